@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+
+import { NotFoundPage } from '#components/shell/page-states.tsx';
+
+export const metadata: Metadata = { title: 'Page not found' };
+
+export default function DashboardNotFound() {
+  return <NotFoundPage back={{ href: '/settings/api-keys', label: 'Go to API keys' }} />;
+}

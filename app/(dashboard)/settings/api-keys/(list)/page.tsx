@@ -1,0 +1,27 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+import type { Metadata } from 'next';
+
+import { ApiKeys } from '#components/api-keys/api-keys.tsx';
+import { listApiKeys } from '#lib/api/api-keys.ts';
+import { publicUrl } from '#lib/public-url.ts';
+import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
+import { requireSession } from '#lib/session.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+export const metadata: Metadata = { title: 'API keys' };
+
+export default async function ApiKeysPage() {
+  const { account, role } = await requireSession();
+  const state = await prefetch(apiKeysQuery(account.id), listApiKeys);
+  return (
+    <HydrationBoundary state={state}>
+      <ApiKeys
+        account={account}
+        role={role}
+        publicUrl={publicUrl()}
+        renderedAt={formatApiTime(new Date())}
+      />
+    </HydrationBoundary>
+  );
+}

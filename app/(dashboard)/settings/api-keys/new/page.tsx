@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+
+import { CreateApiKey } from '#components/api-keys/create-api-key.tsx';
+import { CreateRefused } from '#components/api-keys/create-refused.tsx';
+import { PageHeading } from '#components/shell/page-heading.tsx';
+import { mayAct } from '#lib/contract/roles.ts';
+import { requireSession } from '#lib/session.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+export const metadata: Metadata = { title: 'Create key' };
+
+export default async function CreateApiKeyPage() {
+  const { account, role } = await requireSession();
+  const isAllowed = mayAct(role, 'api-keys.create');
+  return (
+    <>
+      <PageHeading
+        crumb={{ href: '/settings/api-keys', label: 'API keys' }}
+        title="Create key"
+        sentence="Give it the least it needs. Its token can be rotated at any time."
+      />
+      {isAllowed ? (
+        <CreateApiKey
+          accountId={account.id}
+          ownAddress={(await headers()).get('x-client-address')}
+          renderedAt={formatApiTime(new Date())}
+        />
+      ) : (
+        <CreateRefused accountName={account.name} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { listApiKeys } from '#lib/api/api-keys.ts';
+import { serveRead } from '#lib/api/serve-read.ts';
+
+export async function GET(request: Request): Promise<Response> {
+  return await serveRead(request, listApiKeys);
+}

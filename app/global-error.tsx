@@ -1,0 +1,21 @@
+'use client';
+
+import './globals.css';
+import { FailedPage } from '#components/shell/page-states.tsx';
+import { readFailure } from '#lib/api/read-failure.ts';
+
+type ErrorPageProps = { error: unknown; retry: () => void };
+
+/** Stands in for the root layout itself, so it brings its own document and none of the providers. */
+export default function GlobalError({ error, retry }: ErrorPageProps) {
+  return (
+    <html lang="en">
+      <body>
+        <title>Something went wrong · Conversation Service</title>
+        <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
+          <FailedPage title="Something went wrong" {...readFailure(error)} onRetry={retry} />
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Metadata, Viewport } from 'next';
+import { cookies, headers } from 'next/headers';
+import type { ReactNode } from 'react';
+
+import './globals.css';
+import { Providers } from './providers.tsx';
+
+export const metadata: Metadata = {
+  title: { default: 'Conversation Service', template: '%s · Conversation Service' },
+  description: 'API keys and webhooks of your account.',
+  robots: { index: false, follow: false },
+  // Phones would otherwise turn last-four strings and durations into links.
+  formatDetection: { telephone: false, date: false, address: false, email: false },
+};
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f7f6f4' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d0d0b' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Reading the request also makes every page dynamic, without which no nonce reaches its scripts.
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  const chosen = (await cookies()).get('theme')?.value;
+  const theme = chosen === 'light' || chosen === 'dark' ? chosen : undefined;
+  return (
+    <html lang="en" data-theme={theme} suppressHydrationWarning>
+      <body>
+        <Providers nonce={nonce}>
+          <div data-app-root="">{children}</div>
+        </Providers>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Metadata } from 'next';
+
+import { NotFoundPage } from '#components/shell/page-states.tsx';
+
+export const metadata: Metadata = { title: 'Page not found' };
+
+export default function NotFound() {
+  return (
+    <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
+      <NotFoundPage back={{ href: '/settings/api-keys', label: 'Go to API keys' }} />
+    </main>
+  );
+}

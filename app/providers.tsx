@@ -1,0 +1,37 @@
+'use client';
+
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { type ReactNode, useState } from 'react';
+
+import { ToastProvider } from '#components/ui/toast.tsx';
+
+type ProvidersProps = { nonce: string | undefined; children: ReactNode };
+
+export function Providers({ nonce, children }: ProvidersProps) {
+  const [queryClient] = useState(makeQueryClient);
+  return (
+    <CSPProvider nonce={nonce ?? ''} disableStyleElements>
+      <NuqsAdapter>
+        <QueryClientProvider client={queryClient}>
+          <ToastProvider>{children}</ToastProvider>
+        </QueryClientProvider>
+      </NuqsAdapter>
+    </CSPProvider>
+  );
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // What the server rendered is fresh: the browser must not ask again while it hydrates.
+        staleTime: 30_000,
+        // One retry at most, and none for an answer the service meant (4xx, 429).
+        retry: (failures, error) => failures < 1 && !('status' in error),
+      },
+      mutations: { retry: false },
+    },
+  });
+}

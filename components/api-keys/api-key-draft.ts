@@ -1,0 +1,77 @@
+import type { CreateApiKeyInput } from '#lib/contract/api-keys.ts';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import { type KeyType, scopesOfType } from '#lib/contract/key-types.ts';
+import type { Scope } from '#lib/contract/scopes.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+import { type Expiry, expiresAt } from './expiry.ts';
+import { readNetwork } from './network.ts';
+import type { NetworkEntry } from './network-fields.tsx';
+
+/** A key as it stands in the form. */
+export type ApiKeyDraft = {
+  name: string;
+  type: KeyType;
+  /** What was ticked, whatever the type now is: going back to a type finds it again. */
+  scopes: readonly Scope[];
+  expiry: Expiry;
+  networks: readonly NetworkEntry[];
+};
+
+export const emptyDraft: ApiKeyDraft = {
+  name: '',
+  type: 'limited',
+  scopes: [],
+  expiry: { choice: 'never', date: '' },
+  networks: [],
+};
+
+/** The ticked scopes that the draft's type may hold. A full key holds all and is not asked. */
+export function scopesOfDraft({ type, scopes }: ApiKeyDraft): Scope[] {
+  if (type === 'full') return scopesOfType('full');
+  return scopesOfType(type).filter((scope) => scopes.includes(scope));
+}
+
+/** Messages by field, as the service gives them. */
+export type DraftErrors = Partial<Record<keyof CreateApiKeyInput, string>>;
+
+/** What the form can tell by itself before it asks the service. */
+export function errorsOfDraft(draft: ApiKeyDraft, now: Date): DraftErrors {
+  const errors: DraftErrors = {};
+  if (draft.name.trim() === '') errors.name = 'Give it a name of 1 to 100 characters.';
+  if (scopesOfDraft(draft).length === 0) errors.scopes = 'Tick at least one scope.';
+  if (expiresAt(draft.expiry, now) === undefined) errors.expires_at = 'Choose a moment to come.';
+  return errors;
+}
+
+export function hasWrongNetwork({ networks }: ApiKeyDraft): boolean {
+  return networks.some(({ text }) => readNetwork(text).kind === 'wrong');
+}
+
+/** The draft as the service wants it. Only for one without errors. */
+export function inputOfDraft(draft: ApiKeyDraft, now: Date): CreateApiKeyInput {
+  const end = expiresAt(draft.expiry, now);
+  const cidrs = draft.networks.map(({ text }) => text.trim()).filter((text) => text !== '');
+  return {
+    name: draft.name,
+    type: draft.type,
+    // Left out, a full key also gets the scopes to come.
+    ...(draft.type === 'full' ? {} : { scopes: scopesOfDraft(draft) }),
+    ...(end ? { expires_at: formatApiTime(end) } : {}),
+    ...(cidrs.length > 0 ? { allowed_cidrs: cidrs } : {}),
+  };
+}
+
+const fields = ['name', 'type', 'scopes', 'expires_at', 'allowed_cidrs'] as const;
+
+/** Sorts the service's messages to their fields; `rest` belongs to none of them. */
+export function errorsOfDetails(details: ErrorDetails): { errors: DraftErrors; rest: string[] } {
+  const errors: DraftErrors = {};
+  const rest: string[] = [];
+  for (const [name, messages] of Object.entries(details)) {
+    const field = fields.find((known) => known === name);
+    if (field) errors[field] = messages.join(' ');
+    else rest.push(...messages);
+  }
+  return { errors, rest };
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { RadioCards } from '#components/ui/radio-cards.tsx';
+import { keyTypes, scopesOfType } from '#lib/contract/key-types.ts';
+
+import { type ApiKeyDraft, type DraftErrors, scopesOfDraft } from './api-key-draft.ts';
+import { ExpiryPicker } from './expiry-picker.tsx';
+import { keyTypeTable } from './key-type.tsx';
+import { NetworkFields } from './network-fields.tsx';
+import { ScopePicker } from './scope-picker.tsx';
+
+type ApiKeyFieldsProps = {
+  draft: ApiKeyDraft;
+  onChange: (part: Partial<ApiKeyDraft>) => void;
+  errors: DraftErrors;
+  /** Whether the form was sent once: from then on a wrong network is said at once. */
+  hasTried: boolean;
+  now: Date;
+};
+
+export function ApiKeyFields({ draft, onChange, errors, hasTried, now }: ApiKeyFieldsProps) {
+  const offered = scopesOfType(draft.type);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <Field
+        label="Name"
+        help="Say where it runs. Your team sees this name in the list and in the audit log."
+        error={errors.name}
+      >
+        <Input
+          name="name"
+          className="max-w-90"
+          value={draft.name}
+          autoComplete="off"
+          required
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+      </Field>
+      <RadioCards
+        legend="Type"
+        name="type"
+        cards={keyTypes.map((value) => ({ value, ...keyTypeTable[value] }))}
+        value={draft.type}
+        onChange={(type) => onChange({ type })}
+        error={errors.type}
+      />
+      {draft.type !== 'full' && (
+        <ScopePicker
+          offered={offered}
+          value={scopesOfDraft(draft)}
+          onChange={(ticked) =>
+            onChange({
+              scopes: [...draft.scopes.filter((scope) => !offered.includes(scope)), ...ticked],
+            })
+          }
+          error={errors.scopes}
+        />
+      )}
+      <ExpiryPicker
+        value={draft.expiry}
+        onChange={(expiry) => onChange({ expiry })}
+        now={now}
+        error={errors.expires_at}
+      />
+      <NetworkFields
+        value={draft.networks}
+        onChange={(networks) => onChange({ networks })}
+        showsErrors={hasTried}
+        error={errors.allowed_cidrs}
+      />
+    </div>
+  );
+}

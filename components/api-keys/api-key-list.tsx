@@ -1,0 +1,95 @@
+'use client';
+
+import { NoMatch } from '#components/shell/page-states.tsx';
+import { Toolbar } from '#components/shell/toolbar.tsx';
+import { SearchField } from '#components/ui/search-field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { keyTypes } from '#lib/contract/key-types.ts';
+
+import { type ApiKeyState, apiKeyStateLabels } from './api-key-state.ts';
+import { ApiKeyRow, type RowAct } from './api-key-row.tsx';
+import { ApiKeyTable } from './api-key-table.tsx';
+import { keyTypeTable } from './key-type.tsx';
+import { type ApiKeyQuestion, selectApiKeys } from './select-api-keys.ts';
+import { useApiKeyQuestion } from './use-api-key-question.ts';
+
+type ApiKeyListProps = {
+  apiKeys: readonly ApiKey[];
+  accountName: string;
+  now: Date;
+  isBusy: boolean;
+  onRotate: RowAct | undefined;
+  onCopyId: RowAct;
+};
+
+/** Search, filters and the table. All keys are here, so both work in the browser. */
+export function ApiKeyList({ apiKeys, accountName, now, isBusy, ...acts }: ApiKeyListProps) {
+  const { question, isFiltered, ask, sortBy, clear } = useApiKeyQuestion();
+  const shown = selectApiKeys(apiKeys, question, now);
+  const total = `${apiKeys.length} ${apiKeys.length === 1 ? 'key' : 'keys'}`;
+
+  return (
+    <>
+      <Toolbar isFiltered={isFiltered} count={isFiltered ? `${shown.length} of ${total}` : total}>
+        <SearchField
+          label="Search keys"
+          placeholder="Search by name or last four"
+          value={question.q}
+          onChange={(q) => ask({ q })}
+        />
+        <Select
+          label="Type"
+          options={TYPES}
+          value={question.type}
+          onChange={(type) => ask({ type })}
+        />
+        <Select
+          label="Status"
+          options={STATUSES}
+          value={question.status}
+          onChange={(status) => ask({ status })}
+        />
+      </Toolbar>
+      {shown.length === 0 ? (
+        <NoMatch
+          title={noMatchTitle(question)}
+          hint="Search looks at names and the last four characters."
+          onClear={clear}
+        />
+      ) : (
+        <ApiKeyTable
+          caption={`API keys of ${accountName}`}
+          sort={question.sort}
+          onSort={sortBy}
+          isBusy={isBusy}
+        >
+          {shown.map((apiKey) => (
+            <ApiKeyRow key={apiKey.uuid} apiKey={apiKey} now={now} {...acts} />
+          ))}
+        </ApiKeyTable>
+      )}
+    </>
+  );
+}
+
+const ANY = { value: 'any', label: 'Any' } as const;
+const TYPES = [ANY, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
+const STATUSES = [
+  ANY,
+  ...(Object.keys(apiKeyStateLabels) as ApiKeyState[]).map((value) => ({
+    value,
+    label: apiKeyStateLabels[value],
+  })),
+];
+
+/** Repeats what was asked: “No limited key matches “stagng” with status Active”. */
+function noMatchTitle({ q, type, status }: ApiKeyQuestion): string {
+  const noun = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
+  const sought = q.trim() === '' ? '' : ` matches “${q.trim()}”`;
+  if (status === 'any') return sought === '' ? `No ${noun} is here` : `No ${noun}${sought}`;
+  const state = apiKeyStateLabels[status];
+  return sought === ''
+    ? `No ${noun} has status ${state}`
+    : `No ${noun}${sought} with status ${state}`;
+}

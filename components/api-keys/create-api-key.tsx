@@ -1,0 +1,172 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type SubmitEvent, useState, useTransition } from 'react';
+
+import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { useNow } from '#components/ui/use-now.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { createApiKey } from '#lib/actions/api-keys.ts';
+import { settle } from '#lib/actions/settle.ts';
+import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+
+import {
+  type ApiKeyDraft,
+  type DraftErrors,
+  emptyDraft,
+  errorsOfDetails,
+  errorsOfDraft,
+  hasWrongNetwork,
+  inputOfDraft,
+  scopesOfDraft,
+} from './api-key-draft.ts';
+import { ApiKeyFields } from './api-key-fields.tsx';
+import { CreateFailure } from './create-failure.tsx';
+import { expiresAt } from './expiry.ts';
+import { KeyAbilities } from './key-abilities.tsx';
+
+type CreateApiKeyProps = { accountId: string; ownAddress: string | null; renderedAt: string };
+
+type Made = { name: string; token: string; expiresAt: string | null };
+
+/** The form, then the token once, then back to the list. */
+export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKeyProps) {
+  const [draft, setDraft] = useState(emptyDraft);
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [hasTried, setTried] = useState(false);
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [made, setMade] = useState<Made | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const secondsLeft = useSecondsLeft(deadline);
+  const now = useNow() ?? new Date(renderedAt);
+  const { form, focusFirstInvalid } = useFirstInvalid();
+  const router = useRouter();
+  const queryClient = useQueryClient();
+
+  function change(part: Partial<ApiKeyDraft>) {
+    setDraft((before) => ({ ...before, ...part }));
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const found = errorsOfDraft(draft, new Date());
+    setTried(true);
+    setFailure(null);
+    setErrors(found);
+    if (Object.keys(found).length > 0 || hasWrongNetwork(draft)) {
+      focusFirstInvalid();
+      return;
+    }
+    startTransition(async () => {
+      const result = await settle(createApiKey(inputOfDraft(draft, now)));
+      if (result.ok) {
+        const { name, expires_at } = result.apiKey;
+        setMade({ name, token: result.token, expiresAt: expires_at });
+      } else {
+        refuse(result);
+      }
+    });
+  }
+
+  function refuse(result: ActionFailure) {
+    if (result.code === 'UNAUTHORIZED') {
+      window.location.assign(signInPath(location.pathname));
+    } else if (result.code === 'RATE_LIMIT_EXCEEDED') {
+      setDeadline(deadlineAfter(result.retryAfter ?? 60));
+    } else {
+      const told = errorsOfDetails(result.details ?? {});
+      setErrors(told.errors);
+      focusFirstInvalid();
+      if (told.rest.length > 0) setFailure({ ...result, message: told.rest.join(' ') });
+      else if (Object.keys(told.errors).length === 0) setFailure(result);
+    }
+  }
+
+  function leave() {
+    setMade(null);
+    void queryClient.invalidateQueries(apiKeysQuery(accountId));
+    // In the place of the form: Back from the list must not lead to it.
+    router.replace('/settings/api-keys');
+  }
+
+  return (
+    <>
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 min-[64rem]:grid-cols-[minmax(0,40.5rem)_minmax(12rem,1fr)]"
+      >
+        <ApiKeyFields
+          draft={draft}
+          onChange={change}
+          errors={errors}
+          hasTried={hasTried}
+          now={now}
+        />
+        <KeyAbilities
+          type={draft.type}
+          scopes={scopesOfDraft(draft)}
+          expiresAt={expiresAt(draft.expiry, now)}
+          networks={draft.networks.map(({ text }) => text)}
+          ownAddress={ownAddress}
+        />
+        <div className="grid gap-4">
+          <RateLimitNotice deadline={deadline} />
+          {failure && <CreateFailure failure={failure} />}
+          <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
+            <Button
+              type="submit"
+              variant="primary"
+              pending={isPending || made !== null}
+              refused={isPending ? undefined : waitReason(secondsLeft)}
+            >
+              Create key
+            </Button>
+            <ButtonLink variant="ghost" href="/settings/api-keys">
+              Cancel
+            </ButtonLink>
+          </div>
+        </div>
+      </form>
+      {made && (
+        <OneTimeSecret
+          kind="token"
+          subject={made.name}
+          value={made.token}
+          envName="MESSAGING_API_KEY"
+          sentence="It is shown this once. If it gets lost, rotate the key."
+          note={made.expiresAt === null ? undefined : <WorksUntil value={made.expiresAt} />}
+          ifClosed="The key stays; to get another token, rotate it."
+          onClosed={leave}
+        />
+      )}
+    </>
+  );
+}
+
+function WorksUntil({ value }: { value: string }) {
+  return (
+    <>
+      It works until{' '}
+      <strong>
+        <ExactTime value={value} />
+      </strong>
+      .
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+/** When a new key ends, as the choices of the form. */
+export const expiryChoices = [
+  { value: 'never', label: 'Never' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'date', label: 'On a date' },
+] as const;
+
+type ExpiryChoice = (typeof expiryChoices)[number]['value'];
+
+/** `date` is a `datetime-local` value in the reader's zone; it counts only for the choice of that name. */
+export type Expiry = { choice: ExpiryChoice; date: string };
+
+/** The moment a key ends. Null: never. Undefined: a date is wanted and none, or none to come, is given. */
+export function expiresAt({ choice, date }: Expiry, now: Date): Date | null | undefined {
+  if (choice === 'never') return null;
+  if (choice !== 'date') return daysLater(now, Number(choice));
+  const chosen = new Date(date);
+  return chosen.getTime() > now.getTime() ? chosen : undefined;
+}
+
+/** The same time of day that many days later, as the value of a `datetime-local` field. */
+export function localDateLater(now: Date, days: number): string {
+  const then = daysLater(now, days);
+  const local = new Date(then.getTime() - then.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
+/** Whole minutes: what is shown to the minute is sent to the minute. */
+function daysLater(now: Date, days: number): Date {
+  const then = new Date(now);
+  then.setDate(then.getDate() + days);
+  then.setSeconds(0, 0);
+  return then;
+}

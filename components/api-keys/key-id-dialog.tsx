@@ -1,0 +1,39 @@
+'use client';
+
+import { useRef } from 'react';
+
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+
+export type ShownKeyId = { uuid: string; name: string; opener: HTMLElement | null };
+
+type KeyIdDialogProps = ShownKeyId & { onClosed: () => void };
+
+/** Where the browser forbids copying: the id, selected, to be copied by hand. */
+export function KeyIdDialog({ uuid, name, opener, onClosed }: KeyIdDialogProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog
+      open
+      onClose={onClosed}
+      size="narrow"
+      title={`Key ID of ${name}`}
+      sentence="Copying is blocked here. It is selected: press Ctrl/⌘ C."
+      initialFocus={input}
+      finalFocus={() => opener}
+      footer={<Button onClick={onClosed}>Close</Button>}
+    >
+      <Field label="Key ID">
+        <Input
+          ref={input}
+          mono
+          readOnly
+          value={uuid}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </Field>
+    </Dialog>
+  );
+}

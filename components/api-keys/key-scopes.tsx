@@ -1,0 +1,13 @@
+import { TagList } from '#components/ui/tag.tsx';
+import { allScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
+
+/** What a key may do, in a table's cell. A scope that another one brings along is not counted. */
+export function KeyScopes({ scopes }: { scopes: readonly Scope[] }) {
+  if (scopes.length === allScopes.length) return <span className="text-ink-2">All scopes</span>;
+  return <TagList values={withoutImplied(scopes)} />;
+}
+
+function withoutImplied(scopes: readonly Scope[]): Scope[] {
+  const implied = new Set<string>(scopes.flatMap((scope) => scopeTable[scope].implies));
+  return scopes.filter((scope) => !implied.has(scope));
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+
+import { CreateKeyLink } from './api-keys-heading.tsx';
+
+type NoApiKeysProps = { publicUrl: string; mayCreate: boolean };
+
+/** An account without keys: what one is for, how to make it, how to try it. */
+export function NoApiKeys({ publicUrl, mayCreate }: NoApiKeysProps) {
+  return (
+    <EmptyState
+      title="No keys yet"
+      actions={mayCreate ? <CreateKeyLink /> : undefined}
+      example={
+        <CodeBlock
+          title="Try it once you have a token"
+          code={[
+            `curl ${publicUrl}/api/v1/conversations \\`,
+            '  -H "Authorization: Bearer $MESSAGING_API_KEY" \\',
+            '  -H "Accept: application/json"',
+          ].join('\n')}
+        />
+      }
+    >
+      A key lets one server, app or bot call the API. Make one per place it runs, so that you can
+      end one without stopping the others.
+      {mayCreate ? '' : ' An owner or an admin can create keys.'}
+    </EmptyState>
+  );
+}

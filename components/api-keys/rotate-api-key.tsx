@@ -1,0 +1,82 @@
+'use client';
+
+import { useState } from 'react';
+
+import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { type Role, roleTable } from '#lib/contract/roles.ts';
+import { isWithinScopes } from '#lib/contract/scopes.ts';
+
+import { RotateDialog } from './rotate-dialog.tsx';
+import { RotateRefused } from './rotate-refused.tsx';
+import { RotationMessage } from './rotation-message.tsx';
+import { timeInText } from './service-text.tsx';
+
+/** Which key, as it stood when asked for, and where focus returns to. */
+export type KeyToRotate = { apiKey: ApiKey; opener: HTMLElement | null };
+
+type RotateApiKeyProps = {
+  apiKey: ApiKey;
+  now: Date;
+  role: Role;
+  accountName: string;
+  opener: HTMLElement | null;
+  /** The list no longer tells the truth about this key. */
+  onStale: () => void;
+  onClosed: (didRotate: boolean) => void;
+};
+
+/** Asks how, rotates, and shows the new token once. */
+export function RotateApiKey(props: RotateApiKeyProps) {
+  const { apiKey, now, role, accountName, opener, onStale, onClosed } = props;
+  const [made, setMade] = useState<{ token: string; message: string } | null>(null);
+  const finalFocus = () => opener;
+
+  if (!isWithinScopes(apiKey.scopes, roleTable[role].ceiling)) {
+    return (
+      <RotateRefused
+        apiKey={apiKey}
+        role={role}
+        accountName={accountName}
+        finalFocus={finalFocus}
+        onClose={() => onClosed(false)}
+      />
+    );
+  }
+  if (made === null) {
+    return (
+      <RotateDialog
+        apiKey={apiKey}
+        now={now}
+        finalFocus={finalFocus}
+        onStale={onStale}
+        onRotated={setMade}
+        onClose={() => onClosed(false)}
+      />
+    );
+  }
+  const oldEnd = timeInText(made.message);
+  return (
+    <OneTimeSecret
+      kind="token"
+      subject={apiKey.name}
+      value={made.token}
+      envName="MESSAGING_API_KEY"
+      sentence="It is shown this once. If it gets lost, rotate the key again."
+      note={<RotationMessage message={made.message} />}
+      ifClosed={
+        oldEnd === null ? undefined : (
+          <>
+            The old one still works until <ExactTime value={oldEnd} />.
+          </>
+        )
+      }
+      finalFocus={finalFocus}
+      onClosed={() => {
+        setMade(null);
+        onClosed(true);
+      }}
+    />
+  );
+}

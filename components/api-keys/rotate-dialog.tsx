@@ -1,0 +1,226 @@
+'use client';
+
+import { useRef, useState, useTransition } from 'react';
+
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { rotateApiKey } from '#lib/actions/api-keys.ts';
+import { settle } from '#lib/actions/settle.ts';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+
+import { MaskedToken } from './masked-token.tsx';
+import { type GraceChoice, graceChoices, graceEnd } from './rotation-grace.ts';
+import { RotationOverlap } from './rotation-overlap.tsx';
+import { ServiceText } from './service-text.tsx';
+
+type RotateDialogProps = {
+  apiKey: ApiKey;
+  now: Date;
+  finalFocus: FocusTarget;
+  onStale: () => void;
+  onRotated: (made: { token: string; message: string }) => void;
+  onClose: () => void;
+};
+
+/** Facts, how long the old token goes on, and the button. Focus begins on Cancel. */
+export function RotateDialog({
+  apiKey,
+  now,
+  finalFocus,
+  onStale,
+  onRotated,
+  onClose,
+}: RotateDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [choice, setChoice] = useState<GraceChoice>('86400');
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const secondsLeft = useSecondsLeft(deadline);
+  const endsAt = graceEnd(choice, apiKey, now);
+
+  function rotate() {
+    setFailure(null);
+    startTransition(async () => {
+      const result = await settle(
+        rotateApiKey(apiKey.uuid, {
+          grace_period_seconds: Number(choice),
+          expected_last_four: apiKey.last_four,
+        }),
+      );
+      if (result.ok) onRotated({ token: result.token, message: result.message });
+      else refuse(result);
+    });
+  }
+
+  function refuse(result: ActionFailure) {
+    if (result.code === 'UNAUTHORIZED') {
+      window.location.assign(signInPath(location.pathname + location.search));
+    } else if (result.code === 'RATE_LIMIT_EXCEEDED') {
+      setDeadline(deadlineAfter(result.retryAfter ?? 60));
+    } else {
+      setFailure(result);
+      // Someone else was faster, or the key is gone: show how it stands now.
+      onStale();
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      isLocked={isPending}
+      title={`Rotate ${apiKey.name}`}
+      sentence="Makes a new token. Everything else about the key stays."
+      initialFocus={cancel}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button
+            ref={cancel}
+            onClick={onClose}
+            refused={isPending ? 'The rotation is under way.' : undefined}
+          >
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            pending={isPending}
+            refused={isPending ? undefined : waitReason(secondsLeft)}
+            onClick={rotate}
+            className="min-w-0 shrink max-sm:flex-[2]!"
+          >
+            <span className="truncate">Rotate {apiKey.name}</span>
+          </Button>
+        </>
+      }
+    >
+      <Facts facts={factsOf(apiKey)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Segmented
+          legend="The old token ends"
+          segments={graceChoices}
+          value={choice}
+          onChange={setChoice}
+          help={<Consequence lastFour={apiKey.last_four} choice={choice} endsAt={endsAt} />}
+        />
+        <RotationOverlap lastFour={apiKey.last_four} choice={choice} endsAt={endsAt} />
+      </div>
+      {apiKey.previous_token && choice !== '0' && (
+        <Note>
+          Two tokens work now, and only one goes on beside the new one. If{' '}
+          <MaskedToken lastFour={apiKey.last_four} form="short" /> was never used, it ends at once
+          and <MaskedToken lastFour={apiKey.previous_token.last_four} form="short" /> keeps its own
+          time; otherwise <MaskedToken lastFour={apiKey.previous_token.last_four} form="short" />{' '}
+          ends at once.
+        </Note>
+      )}
+      <RateLimitNotice deadline={deadline} />
+      {failure && (
+        <Banner tone="bad" role="alert" title={`${apiKey.name} was not rotated`}>
+          <FailureText failure={failure} />
+        </Banner>
+      )}
+    </Dialog>
+  );
+}
+
+function factsOf(apiKey: ApiKey) {
+  const older = apiKey.previous_token;
+  return [
+    { label: 'Token in use', value: <MaskedToken lastFour={apiKey.last_four} /> },
+    ...(older
+      ? [
+          {
+            label: 'Older token',
+            value: (
+              <>
+                <MaskedToken lastFour={older.last_four} form="short" /> until{' '}
+                <ExactTime value={older.valid_until} />
+              </>
+            ),
+          },
+        ]
+      : []),
+    { label: 'Last used', value: <LastUse apiKey={apiKey} /> },
+    {
+      label: 'Created',
+      value: (
+        <>
+          <ExactTime form="day" value={apiKey.created_at} />
+          {apiKey.created_by && ` by ${apiKey.created_by.name}`}
+        </>
+      ),
+    },
+  ];
+}
+
+function LastUse({ apiKey }: { apiKey: ApiKey }) {
+  if (apiKey.last_used_at === null) return 'Never';
+  return (
+    <>
+      <RelativeTime value={apiKey.last_used_at} />
+      {apiKey.last_used_ip !== null && (
+        <>
+          {' '}
+          from <span className="code">{apiKey.last_used_ip}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+type ConsequenceProps = { lastFour: string; choice: GraceChoice; endsAt: Date | null };
+
+function Consequence({ lastFour, choice, endsAt }: ConsequenceProps) {
+  return (
+    <span className="block min-h-10 text-ink-2">
+      {endsAt ? (
+        <>
+          {choice !== '3600' && 'Nothing stops today. '}
+          Calls with <MaskedToken lastFour={lastFour} form="short" /> get through until{' '}
+          <strong className="font-medium text-ink">
+            <ExactTime value={endsAt.toISOString()} />
+          </strong>
+          , then are answered 401.
+        </>
+      ) : (
+        <>
+          Calls with <MaskedToken lastFour={lastFour} form="short" /> and any older token are
+          answered 401 <strong className="font-medium text-ink">at once</strong>.
+        </>
+      )}
+    </span>
+  );
+}
+
+function FailureText({ failure }: { failure: ActionFailure }) {
+  const told = Object.values(failure.details ?? {}).flat();
+  return (
+    <>
+      <ServiceText text={told.length > 0 ? told.join(' ') : failure.message} />
+      {failure.code === 'UNAVAILABLE' &&
+        ' It may have happened all the same. Rotating again is safe: a new token that nobody used is replaced.'}
+      {failure.requestId !== undefined && (
+        <>
+          {' '}
+          Request <span className="code">{failure.requestId}</span>
+        </>
+      )}
+    </>
+  );
+}

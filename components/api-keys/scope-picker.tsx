@@ -1,0 +1,72 @@
+'use client';
+
+import { useId } from 'react';
+
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { FieldNote } from '#components/ui/field.tsx';
+import { cn } from '#lib/cn.ts';
+import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
+
+type ScopePickerProps = {
+  /** The scopes this type of key may hold. */
+  offered: readonly Scope[];
+  value: readonly Scope[];
+  onChange: (value: Scope[]) => void;
+  error: string | undefined;
+};
+
+/** A box per scope, by group. What a ticked scope brings along is ticked with it and can't be taken away. */
+export function ScopePicker({ offered, value, onChange, error }: ScopePickerProps) {
+  const id = useId();
+  const effective = effectiveScopes(value);
+  const implied = new Set<string>(value.flatMap((scope) => scopeTable[scope].implies));
+  const groups = Map.groupBy(offered, (scope) => scopeTable[scope].group);
+
+  function toggle(scope: Scope, isTicked: boolean) {
+    onChange(isTicked ? [...value, scope] : value.filter((other) => other !== scope));
+  }
+
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : `${id}-note`}>
+      <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium">
+        Scopes
+        <span className="text-micro font-normal text-ink-3">
+          {effective.length} of {offered.length}
+        </span>
+      </legend>
+      <div
+        className={cn(
+          'divide-y divide-line rounded-3 border',
+          error === undefined ? 'border-line-strong' : 'border-bad-mark',
+        )}
+      >
+        {[...groups].map(([group, scopes]) => (
+          <div
+            key={group}
+            role="group"
+            aria-labelledby={`${id}-${group}`}
+            className="px-3.5 py-2.5"
+          >
+            <p id={`${id}-${group}`} className="mb-1 text-micro font-medium text-ink-3">
+              {group}
+            </p>
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                className="items-center py-[5px] max-sm:py-0"
+                label={scopeTable[scope].label}
+                end={<span className="max-sm:hidden">{scope}</span>}
+                checked={effective.includes(scope)}
+                disabled={implied.has(scope)}
+                // One box is enough to lead there; nine red ones would accuse each scope.
+                aria-invalid={error !== undefined && scope === offered[0] ? true : undefined}
+                onChange={(event) => toggle(scope, event.target.checked)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <FieldNote id={`${id}-note`} error={error} />
+    </fieldset>
+  );
+}

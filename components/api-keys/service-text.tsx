@@ -1,0 +1,23 @@
+import { Fragment, type ReactNode } from 'react';
+
+import { ExactTime } from '#components/ui/time.tsx';
+
+const TIMESTAMP = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
+
+/** What the service says, in its own words, with its times in the reader's zone. */
+export function ServiceText({ text }: { text: string }): ReactNode {
+  return text.split(TIMESTAMP).map((part, index) =>
+    index % 2 === 1 ? (
+      <strong key={index} className="font-medium text-ink">
+        <ExactTime value={part} />
+      </strong>
+    ) : (
+      <Fragment key={index}>{part}</Fragment>
+    ),
+  );
+}
+
+/** The first moment the service names. */
+export function timeInText(text: string): string | null {
+  return TIMESTAMP.exec(text)?.[0] ?? null;
+}

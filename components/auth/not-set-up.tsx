@@ -1,0 +1,21 @@
+import { Door } from '#components/shell/door.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+
+import { SetUpLinkHelp } from './set-up-link-help.tsx';
+
+/** The door while there is nobody to sign in. */
+export function NotSetUp({ host, version }: { host: string; version: string }) {
+  return (
+    <Door
+      host={host}
+      version={version}
+      title="Not set up yet"
+      sentence="Nobody can sign in before the first account is made. The set-up link does that."
+    >
+      <SetUpLinkHelp />
+      <ButtonLink href="/sign-in" prefetch={false} size="door" className="mt-2">
+        Look again
+      </ButtonLink>
+    </Door>
+  );
+}

@@ -1,0 +1,225 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { type SubmitEvent, useState, useTransition } from 'react';
+
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { setUp } from '#lib/actions/session.ts';
+import { settle } from '#lib/actions/settle.ts';
+
+import { PasswordInput } from './password-input.tsx';
+
+const fields = ['account_name', 'name', 'email', 'password'] as const;
+type FieldName = (typeof fields)[number];
+type FieldErrors = Partial<Record<FieldName, string>>;
+
+export type SetUpFormProps = {
+  token: string;
+  /** The link was used or has ended meanwhile. */
+  onRefused: (reason: string) => void;
+};
+
+/** Account, person and password; afterwards one is signed in. */
+export function SetUpForm({ token, onRefused }: SetUpFormProps) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [passwordLength, setPasswordLength] = useState(0);
+  const [isLeaving, setLeaving] = useState(false);
+  const [isPending, startTransition] = useTransition();
+  const { form, focusFirstInvalid } = useFirstInvalid();
+  const secondsLeft = useSecondsLeft(deadline);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const input = readForm(new FormData(event.currentTarget));
+    setFailure(null);
+    const missing = missingFields(input);
+    setErrors(missing);
+    if (Object.keys(missing).length > 0) {
+      focusFirstInvalid();
+      return;
+    }
+    startTransition(async () => {
+      const result = await settle(setUp({ ...input, set_up_token: token }));
+      if (result.ok) {
+        setLeaving(true);
+        window.location.replace('/settings/api-keys');
+      } else {
+        show(result);
+      }
+    });
+  }
+
+  function show(refused: ActionFailure) {
+    const reason = refused.details?.['set_up_token']?.[0];
+    if (reason !== undefined) {
+      onRefused(reason);
+      return;
+    }
+    const told = fieldErrors(refused);
+    setErrors(told);
+    focusFirstInvalid();
+    if (refused.code === 'RATE_LIMIT_EXCEEDED') {
+      setDeadline(deadlineAfter(refused.retryAfter ?? 60));
+    } else if (Object.keys(told).length === 0) setFailure(refused);
+  }
+
+  function clearError(name: FieldName) {
+    const { [name]: cleared, ...others } = errors;
+    if (cleared !== undefined) setErrors(others);
+  }
+
+  return (
+    <>
+      <RateLimitNotice deadline={deadline} />
+      {failure && (
+        <ErrorPanel
+          title="The account was not made"
+          message={failure.message}
+          requestId={failure.requestId}
+        />
+      )}
+      <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Account name"
+          help="Your company or team. Keys and webhooks belong to it."
+          error={errors.account_name}
+        >
+          <Input
+            name="account_name"
+            size="door"
+            autoComplete="organization"
+            required
+            onChange={() => clearError('account_name')}
+          />
+        </Field>
+        <Field label="Your name" error={errors.name}>
+          <Input
+            name="name"
+            size="door"
+            autoComplete="name"
+            required
+            onChange={() => clearError('name')}
+          />
+        </Field>
+        <Field label="E-mail" help="You sign in with it." error={errors.email}>
+          <Input
+            name="email"
+            type="email"
+            size="door"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            onChange={() => clearError('email')}
+          />
+        </Field>
+        <Field
+          label="Password"
+          help={<PasswordLength length={passwordLength} />}
+          error={errors.password}
+        >
+          <PasswordInput
+            name="password"
+            autoComplete="new-password"
+            required
+            minLength={MIN_LENGTH}
+            onChange={(event) => {
+              setPasswordLength(event.target.value.length);
+              clearError('password');
+            }}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="door"
+          className="mt-2"
+          pending={isPending || isLeaving}
+          refused={waitReason(secondsLeft)}
+        >
+          Make the account
+        </Button>
+      </form>
+    </>
+  );
+}
+
+const MIN_LENGTH = 12;
+
+/** Spoken once it is enough; the way there is seen only. */
+function PasswordLength({ length }: { length: number }) {
+  const isEnough = length >= MIN_LENGTH;
+  return (
+    <>
+      <span role="status" className="flex items-center gap-1.5 empty:hidden">
+        {isEnough && (
+          <>
+            <Check aria-hidden className="icon-14 text-ok-mark" />
+            Long enough
+          </>
+        )}
+      </span>
+      {!isEnough && (
+        <span aria-hidden={length > 0}>
+          {length === 0 ? `${MIN_LENGTH} characters or more.` : `${MIN_LENGTH - length} more`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function readForm(form: FormData): Record<FieldName, string> {
+  return {
+    account_name: text(form, 'account_name'),
+    name: text(form, 'name'),
+    email: text(form, 'email'),
+    password: text(form, 'password'),
+  };
+}
+
+function text(form: FormData, name: FieldName): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+const MISSING: Record<FieldName, string> = {
+  account_name: 'Give the account a name.',
+  name: 'Give your name.',
+  email: 'Give your e-mail address.',
+  password: `Use at least ${MIN_LENGTH} characters.`,
+};
+
+/** What is seen without asking the service. */
+function missingFields(input: Record<FieldName, string>): FieldErrors {
+  const found: FieldErrors = {};
+  for (const name of fields) {
+    const least = name === 'password' ? MIN_LENGTH : 1;
+    const typed = name === 'password' ? input[name] : input[name].trim();
+    if (typed.length < least) found[name] = MISSING[name];
+  }
+  return found;
+}
+
+function fieldErrors({ details }: ActionFailure): FieldErrors {
+  const found: FieldErrors = {};
+  for (const name of fields) {
+    const message = details?.[name]?.[0];
+    if (message !== undefined) found[name] = message;
+  }
+  return found;
+}

@@ -1,0 +1,137 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { Door } from '#components/shell/door.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { checkSetUpToken } from '#lib/actions/session.ts';
+import { settle } from '#lib/actions/settle.ts';
+
+import { LinkDeadline } from './link-deadline.tsx';
+import { SetUpForm } from './set-up-form.tsx';
+import { SetUpLinkHelp } from './set-up-link-help.tsx';
+
+type Stage =
+  | { name: 'reading' }
+  | { name: 'no link' }
+  | { name: 'refused'; reason: string }
+  | { name: 'failed'; failure: ActionFailure }
+  | { name: 'open'; token: string; validUntil: string };
+
+/** The first start. The token stands in the address behind `#`, so no server and no log sees it in a URL. */
+export function SetUp({ host, version }: { host: string; version: string }) {
+  const [stage, setStage] = useState<Stage>({ name: 'reading' });
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const token = useRef<string | null>(null);
+  const secondsLeft = useSecondsLeft(deadline);
+
+  async function check() {
+    if (token.current === null) {
+      setStage({ name: 'no link' });
+      return;
+    }
+    setStage({ name: 'reading' });
+    const result = await settle(checkSetUpToken(token.current));
+    if (result.ok) {
+      setStage({ name: 'open', token: token.current, validUntil: result.validUntil });
+      return;
+    }
+    const reason = result.details?.['set_up_token']?.[0];
+    if (reason !== undefined) setStage({ name: 'refused', reason });
+    else if (result.code === 'VALIDATION_ERROR') setStage({ name: 'no link' });
+    else setStage({ name: 'failed', failure: result });
+    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter ?? 60));
+  }
+
+  const readAddress = useEffectEvent(() => {
+    token.current = takeFragment() ?? token.current;
+    void check();
+  });
+
+  useEffect(() => {
+    readAddress();
+    // A new link pasted into the same tab changes the fragment alone and loads nothing.
+    const onHashChange = () => {
+      if (window.location.hash.length > 1) readAddress();
+    };
+    window.addEventListener('hashchange', onHashChange);
+    return () => window.removeEventListener('hashchange', onHashChange);
+  }, []);
+
+  const door = { host, version };
+  switch (stage.name) {
+    case 'reading':
+      return (
+        <Door {...door} title="Make the first account" sentence="Reading the set-up link …">
+          {null}
+        </Door>
+      );
+    case 'no link':
+      return (
+        <Door
+          {...door}
+          title="Open the set-up link"
+          sentence="This page works with the whole link only, from the terminal that runs the service."
+        >
+          <SetUpLinkHelp />
+          <ToSignIn />
+        </Door>
+      );
+    case 'refused':
+      return (
+        <Door {...door} title="This link has ended" sentence={stage.reason}>
+          <ToSignIn />
+        </Door>
+      );
+    case 'failed':
+      return (
+        <Door {...door} title="The link could not be checked" sentence={stage.failure.message}>
+          <RateLimitNotice deadline={deadline} />
+          <Button size="door" refused={waitReason(secondsLeft)} onClick={() => void check()}>
+            Check again
+          </Button>
+        </Door>
+      );
+    case 'open':
+      return (
+        <Door
+          {...door}
+          title="Make the first account"
+          sentence={
+            <>
+              You become its owner. <LinkDeadline value={stage.validUntil} />
+            </>
+          }
+        >
+          <SetUpForm
+            token={stage.token}
+            onRefused={(reason) => setStage({ name: 'refused', reason })}
+          />
+        </Door>
+      );
+  }
+}
+
+function ToSignIn() {
+  return (
+    <ButtonLink href="/sign-in" size="door">
+      Go to sign-in
+    </ButtonLink>
+  );
+}
+
+/** Reads the fragment and takes it out of the address bar and the history entry at once. */
+function takeFragment(): string | null {
+  const fragment = window.location.hash.slice(1);
+  if (fragment === '') return null;
+  window.history.replaceState(window.history.state, '', window.location.pathname);
+  return fragment;
+}

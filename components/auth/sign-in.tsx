@@ -1,0 +1,126 @@
+'use client';
+
+import { type SubmitEvent, useState, useTransition } from 'react';
+
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { signIn } from '#lib/actions/session.ts';
+import { settle } from '#lib/actions/settle.ts';
+
+import { PasswordInput } from './password-input.tsx';
+
+type FieldErrors = { email?: string | undefined; password?: string | undefined };
+
+/** E-mail and password; leads on to `next`, which must be a path of this site. */
+export function SignIn({ next }: { next: string }) {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [isLeaving, setLeaving] = useState(false);
+  const [isPending, startTransition] = useTransition();
+  const { form, focusFirstInvalid } = useFirstInvalid();
+  const secondsLeft = useSecondsLeft(deadline);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    const input = { email: text(typed, 'email'), password: text(typed, 'password') };
+    setFailure(null);
+    if (input.email.trim() === '' || input.password === '') {
+      setErrors({
+        email: input.email.trim() === '' ? 'Give your e-mail address.' : undefined,
+        password: input.password === '' ? 'Give your password.' : undefined,
+      });
+      focusFirstInvalid();
+      return;
+    }
+    startTransition(async () => {
+      const result = await settle(signIn(input));
+      if (result.ok) {
+        setLeaving(true);
+        // A whole new page: nothing that was read for someone else stays in memory.
+        window.location.replace(next);
+      } else {
+        show(result);
+      }
+    });
+  }
+
+  function show(refused: ActionFailure) {
+    const { code, details, retryAfter } = refused;
+    const told = { email: details?.['email']?.[0], password: details?.['password']?.[0] };
+    const isTold = told.email !== undefined || told.password !== undefined;
+    setErrors(told);
+    focusFirstInvalid();
+    if (code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(retryAfter ?? 60));
+    else if (!isTold) setFailure(refused);
+  }
+
+  return (
+    <>
+      <RateLimitNotice deadline={deadline}>
+        Sign-in is slowed down so that passwords cannot be guessed.
+      </RateLimitNotice>
+      {failure && (
+        <ErrorPanel
+          title="Sign-in did not get through"
+          message={failure.message}
+          requestId={failure.requestId}
+        />
+      )}
+      {/* `post`: pressed before the page is alive, a password must not end in the address bar. */}
+      <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
+        <Field label="E-mail" error={errors.email}>
+          <Input
+            name="email"
+            type="email"
+            size="door"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            onChange={() => setErrors(({ password }) => ({ password }))}
+          />
+        </Field>
+        <Field label="Password" error={errors.password}>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            required
+            onChange={() => setErrors(({ email }) => ({ email }))}
+          />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          size="door"
+          className="mt-2"
+          pending={isPending || isLeaving}
+          refused={waitReason(secondsLeft)}
+        >
+          Sign in
+        </Button>
+      </form>
+      <p className="text-small text-pretty text-ink-3">
+        Password lost? Whoever runs this service can set a new one.
+      </p>
+    </>
+  );
+}
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { type ReactNode, useRef, useState } from 'react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+
+export type ConfirmActProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Verb and object, for title and button: "Revoke Production". */
+  act: string;
+  /** What it does, in one sentence. */
+  sentence: ReactNode;
+  /** The consequence: last used, what stops. */
+  facts?: readonly Fact[];
+  tone?: 'danger' | 'primary';
+  /** For the worst only: this must be typed before the button obeys. */
+  typedName?: string | undefined;
+  pending: boolean;
+  /** What went wrong; the dialog stays open. */
+  error?: ReactNode;
+  /** Why the button refuses for now (a running countdown). */
+  refused?: string | undefined;
+  onConfirm: () => void;
+  finalFocus?: FocusTarget;
+  /** Choices between facts and buttons. */
+  children?: ReactNode;
+};
+
+/** Asks before an act that costs something. Focus begins on Cancel. */
+export function ConfirmAct(props: ConfirmActProps) {
+  // What was typed for one object must not stand ready for the next.
+  return <Confirming key={String(props.open)} {...props} />;
+}
+
+function Confirming({
+  open,
+  onClose,
+  act,
+  sentence,
+  facts,
+  tone = 'danger',
+  typedName,
+  pending,
+  error,
+  refused,
+  onConfirm,
+  finalFocus,
+  children,
+}: ConfirmActProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState('');
+  const isTyped = typedName === undefined || typed.trim() === typedName;
+  const reason = isTyped ? refused : `Type ${typedName} above first.`;
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      role="alertdialog"
+      size="narrow"
+      isLocked={pending}
+      title={act}
+      sentence={sentence}
+      initialFocus={cancel}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose} refused={pending ? 'It is under way.' : undefined}>
+            Cancel
+          </Button>
+          <Button
+            variant={tone}
+            pending={pending}
+            refused={pending ? undefined : reason}
+            onClick={onConfirm}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {facts && <Facts facts={facts} />}
+      {children}
+      {typedName !== undefined && (
+        <Field label={<span>Type the name to confirm: {typedName}</span>}>
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && isTyped && !pending && refused === undefined)
+                onConfirm();
+            }}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+      {error !== undefined && error !== null && (
+        <Banner tone="bad" title={`${act}: not done`}>
+          {error}
+        </Banner>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { ChevronLeft } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+export type PageHeadingProps = {
+  /** The page's one h1. */
+  title: ReactNode;
+  /** One sentence. */
+  sentence?: ReactNode;
+  /** The page above. */
+  crumb?: { href: string; label: string };
+  /** One primary button, at most a quiet second one. */
+  actions?: ReactNode;
+};
+
+/** On a phone the actions share the title's line as long as they fit, so that rows come into sight sooner. */
+export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProps) {
+  return (
+    <div className="mb-6 max-sm:mb-4">
+      {crumb && (
+        <Link
+          href={crumb.href}
+          className="-mt-2 mb-2 -ml-1 inline-flex h-6 items-center gap-1 rounded-2 px-1 text-small text-ink-3 no-underline hover:text-ink max-sm:mb-0 max-sm:h-11 pointer-coarse:h-11"
+        >
+          <ChevronLeft aria-hidden className="icon-14" />
+          {crumb.label}
+        </Link>
+      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-y-1">
+        <h1 className="min-w-0 flex-1 basis-28 text-title text-balance wrap-anywhere">{title}</h1>
+        {actions !== undefined && (
+          <div className="flex gap-2 sm:row-span-2 sm:pt-0.5 print:hidden">{actions}</div>
+        )}
+        {sentence !== undefined && (
+          <p className="max-w-[62ch] basis-full text-pretty text-ink-2 sm:col-start-1">
+            {sentence}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** Keeps session recorders and replay tools away from everything inside. One attribute per family. */
+export const recorderAttributes = {
+  'data-secret': '',
+  'data-private': 'true',
+  'data-sensitive': 'true',
+  'data-recording-sensitive': 'true',
+  'data-hj-suppress': '',
+  'data-sentry-mask': '',
+  'data-sentry-block': '',
+  'data-dd-privacy': 'hidden',
+  'data-clarity-mask': 'True',
+  'data-sl': 'exclude',
+  'data-cs-mask': '',
+  'data-heap-redact-text': 'true',
+  translate: 'no',
+} as const;
+
+/** The same for tools that look for a class. */
+export const recorderClass =
+  'ph-no-capture rr-block sentry-block highlight-block fs-exclude amp-block lr-hide smartlook-hide';
+
+/** Keeps password managers, writing aids and the browser's own memory away from a field. */
+export const unassistedAttributes = {
+  autoComplete: 'off',
+  autoCorrect: 'off',
+  autoCapitalize: 'off',
+  spellCheck: false,
+  'data-1p-ignore': '',
+  'data-op-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-protonpass-ignore': 'true',
+  'data-dashlane-ignore': 'true',
+  'data-form-type': 'other',
+  'data-gramm': 'false',
+  'data-gramm_editor': 'false',
+  'data-enable-grammarly': 'false',
+  'data-lt-active': 'false',
+  'data-ms-editor': 'false',
+} as const;

@@ -1,0 +1,127 @@
+'use client';
+
+import { ArrowUpRight, ChevronsUpDown, KeyRound, Terminal, Webhook } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+
+import { Menu, MenuChoice } from '#components/ui/menu.tsx';
+import { cn } from '#lib/cn.ts';
+
+import type { FrameProps } from './frame-props.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { Tile } from './tile.tsx';
+
+type SidebarProps = Omit<FrameProps, 'children'> & {
+  /** In the sheet: a chosen page closes it. */
+  onNavigate?: () => void;
+};
+
+// A page stands here once it exists.
+const PAGES = [
+  { href: '/settings/api-keys', label: 'API keys', icon: <KeyRound /> },
+  { href: '/settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
+];
+
+/** Account, pages, reference, person. */
+export function Sidebar({ onNavigate, ...props }: SidebarProps) {
+  const path = usePathname();
+  return (
+    <div className="flex h-full flex-col overflow-y-auto p-3">
+      <AccountBlock {...props} />
+      <nav aria-label="Settings" className="mt-5">
+        <p aria-hidden className="mb-1 px-2 text-micro leading-5 font-medium text-ink-3">
+          Settings
+        </p>
+        <ul className="grid gap-px">
+          {PAGES.map((page) => (
+            <li key={page.href}>
+              <SideLink
+                href={page.href}
+                icon={page.icon}
+                isCurrent={path === page.href || path.startsWith(`${page.href}/`)}
+                onClick={onNavigate}
+              >
+                {page.label}
+              </SideLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto pt-6">
+        <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={sideLinkClass}>
+          <Terminal />
+          API reference
+          <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
+          <span className="sr-only">, opens in a new tab</span>
+        </a>
+        <PersonMenu person={props.person} signOut={props.signOut} />
+      </div>
+    </div>
+  );
+}
+
+function AccountBlock({ account, accounts = [], switchAccount }: SidebarProps) {
+  const shown = (
+    <>
+      <Tile name={account.name} />
+      <span className="min-w-0 flex-1 truncate text-left font-medium">{account.name}</span>
+    </>
+  );
+  if (accounts.length < 2 || switchAccount === undefined)
+    return <div className="flex h-10 items-center gap-2.5 px-2">{shown}</div>;
+  const current = accounts.find((one) => one.name === account.name)?.id ?? '';
+  return (
+    <Menu
+      label={`Account: ${account.name}. Switch account`}
+      align="start"
+      isAnchorWide
+      trigger={
+        <button type="button" className={blockClass}>
+          <span className="sr-only">Account</span>
+          {shown}
+          <span className="sr-only">Switch account</span>
+          <ChevronsUpDown aria-hidden className="icon-14 text-ink-3" />
+        </button>
+      }
+    >
+      <MenuChoice
+        label="Accounts"
+        value={current}
+        choices={accounts.map((one) => ({ value: one.id, label: one.name }))}
+        onChange={(id) => void switchAccount(id)}
+      />
+    </Menu>
+  );
+}
+
+type SideLinkProps = {
+  href: string;
+  icon: ReactNode;
+  isCurrent: boolean;
+  onClick: (() => void) | undefined;
+  children: ReactNode;
+};
+
+function SideLink({ href, icon, isCurrent, onClick, children }: SideLinkProps) {
+  return (
+    <Link
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      {...(onClick ? { onClick } : {})}
+      className={sideLinkClass}
+    >
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+const blockClass =
+  'flex h-10 w-full cursor-default items-center gap-2.5 rounded-3 px-2 hover:bg-fill-hover aria-expanded:bg-fill-active max-[60rem]:h-11';
+
+const sideLinkClass = cn(
+  'flex h-8 items-center gap-2.5 rounded-3 px-2 text-ink-2 no-underline hover:bg-fill-hover max-[60rem]:h-11 pointer-coarse:h-11',
+  '[&>svg:first-child]:mx-1 [&>svg:first-child]:text-ink-3',
+  'aria-[current]:bg-fill-active aria-[current]:font-medium aria-[current]:text-ink aria-[current]:[&>svg:first-child]:text-accent',
+);

@@ -1,0 +1,81 @@
+export type SnippetLanguage = 'node' | 'python' | 'openssl';
+
+export type SnippetInput = {
+  /** The variable that holds the secret. */
+  envName: string;
+  /** Where the sample of the shell snippet is sent. */
+  url: string;
+};
+
+/**
+ * Ready-to-paste code that checks (Node, Python) or makes (shell) a signature after Standard
+ * Webhooks: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signatureSnippet(language: SnippetLanguage, input: SnippetInput): string {
+  return SNIPPETS[language](input);
+}
+
+const SNIPPETS: Record<SnippetLanguage, (input: SnippetInput) => string> = {
+  node: ({ envName }) => `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const key = Buffer.from(process.env.${envName}.replace('whsec_', ''), 'base64');
+
+// body: the raw bytes as they came, before any JSON parsing
+export function isGenuine(headers, body) {
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  const signatures = headers['webhook-signature'];
+  if (!id || !timestamp || !signatures) return false;
+  if (!(Math.abs(Date.now() / 1000 - timestamp) < 300)) return false; // a replay
+
+  const expected = createHmac('sha256', key)
+    .update(\`\${id}.\${timestamp}.\`)
+    .update(body)
+    .digest();
+
+  // while a secret is being replaced there are two, separated by a space
+  return signatures.split(' ').some((signature) => {
+    if (!signature.startsWith('v1,')) return false;
+    const given = Buffer.from(signature.slice(3), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}`,
+
+  python: ({ envName }) => `import base64, hashlib, hmac, os, time
+
+key = base64.b64decode(os.environ["${envName}"].removeprefix("whsec_"))
+
+# body: the raw bytes as they came, before any JSON parsing
+def is_genuine(headers, body):
+    id = headers.get("webhook-id", "")
+    timestamp = headers.get("webhook-timestamp", "")
+    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
+        return False  # a replay
+
+    signed = f"{id}.{timestamp}.".encode() + body
+    digest = hmac.new(key, signed, hashlib.sha256).digest()
+    expected = b"v1," + base64.b64encode(digest)
+
+    # while a secret is being replaced there are two, separated by a space
+    return any(
+        hmac.compare_digest(signature.encode(), expected)
+        for signature in headers.get("webhook-signature", "").split(" ")
+    )`,
+
+  openssl: ({ envName, url }) => `# Signs a sample as the service does and sends it to your server.
+id=msg_sample
+timestamp=$(date +%s)
+body='{"type":"webhook.test","data":{}}'
+
+key=$(printf %s "\${${envName}#whsec_}" | openssl base64 -d -A | od -An -v -tx1 | tr -d ' \\n')
+signature=$(printf %s "$id.$timestamp.$body" |
+  openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | openssl base64 -A)
+
+curl -i "${url}" \\
+  -H "content-type: application/json" \\
+  -H "webhook-id: $id" \\
+  -H "webhook-timestamp: $timestamp" \\
+  -H "webhook-signature: v1,$signature" \\
+  --data-binary "$body"`,
+};

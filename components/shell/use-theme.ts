@@ -1,0 +1,38 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'system' | 'light' | 'dark';
+
+export const THEMES = [
+  { value: 'system', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const satisfies readonly { value: Theme; label: string }[];
+
+/** The look a person chose on this device. The server reads it from a cookie, so no page flashes. */
+export function useTheme(): [theme: Theme, choose: (theme: Theme) => void] {
+  const theme = useSyncExternalStore(subscribe, read, () => 'system' as const);
+  return [theme, choose];
+}
+
+const YEAR_S = 31_536_000;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function read(): Theme {
+  const forced = document.documentElement.dataset['theme'];
+  return forced === 'light' || forced === 'dark' ? forced : 'system';
+}
+
+function choose(theme: Theme) {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  const age = theme === 'system' ? 0 : YEAR_S;
+  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`;
+  for (const listener of listeners) listener();
+}

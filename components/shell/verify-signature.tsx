@@ -1,0 +1,48 @@
+'use client';
+
+import { useState } from 'react';
+
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+
+import { type SnippetInput, type SnippetLanguage, signatureSnippet } from './signature-snippets.ts';
+
+/** How a receiver checks that a delivery is genuine. Names the variable, never the secret. */
+export function VerifySignature({ envName, url }: SnippetInput) {
+  const [language, setLanguage] = useState<SnippetLanguage>('node');
+  return (
+    <div>
+      <p className="mb-1.5 text-small font-medium">Check each delivery with it</p>
+      <CodeBlock
+        title={TITLES[language]}
+        code={signatureSnippet(language, { envName, url })}
+        copyLabel="Copy code"
+        // In a dialog the secret and the buttons stay in sight; the code scrolls in itself.
+        className="[&_pre]:max-h-36 [&_pre]:overflow-y-auto"
+        head={
+          <Segmented
+            legend="Language"
+            isLegendHidden
+            fit
+            segments={LANGUAGES}
+            value={language}
+            onChange={setLanguage}
+            className="-ml-2.5 py-1 [&>div]:bg-transparent"
+          />
+        }
+      />
+    </div>
+  );
+}
+
+const LANGUAGES: readonly { value: SnippetLanguage; label: string }[] = [
+  { value: 'node', label: 'Node' },
+  { value: 'python', label: 'Python' },
+  { value: 'openssl', label: 'curl' },
+];
+
+const TITLES: Record<SnippetLanguage, string> = {
+  node: 'Signature check for Node',
+  python: 'Signature check for Python',
+  openssl: 'Signed sample with curl and openssl',
+};

@@ -1,0 +1,62 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+export type BannerProps = {
+  tone?: 'plain' | 'warn' | 'bad';
+  /** Another mark than the tone's own. */
+  icon?: ReactNode;
+  /** The bold sentence. */
+  title: ReactNode;
+  /** The small one. */
+  children?: ReactNode;
+  /** One button. */
+  action?: ReactNode;
+  /** `alert` only when work is being lost; `none` when a live region nearby says it. */
+  role?: 'status' | 'alert' | 'none';
+  className?: string;
+};
+
+/** Something about the whole page. What is about one control stands beside that control. */
+export function Banner({
+  tone = 'plain',
+  icon,
+  title,
+  children,
+  action,
+  role = 'status',
+  className,
+}: BannerProps) {
+  return (
+    <div
+      role={role === 'none' ? undefined : role}
+      className={cn(
+        'flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-3 border py-[11px] pr-3 pl-3.5',
+        TONES[tone],
+        className,
+      )}
+    >
+      <span aria-hidden className="mt-0.5">
+        {icon ?? ICONS[tone]}
+      </span>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="font-medium text-ink wrap-anywhere">{title}</p>
+        {children !== undefined && (
+          <div className="text-small text-pretty wrap-anywhere text-ink-2">{children}</div>
+        )}
+      </div>
+      {action !== undefined && (
+        <div className="my-[3px] max-sm:w-full max-sm:*:w-full">{action}</div>
+      )}
+    </div>
+  );
+}
+
+const TONES = {
+  plain: 'border-line-strong bg-surface [&>span>svg]:text-ink-3',
+  warn: 'border-[color-mix(in_oklch,var(--warn-mark)_45%,transparent)] bg-warn-soft [&>span>svg]:text-warn',
+  bad: 'border-[color-mix(in_oklch,var(--bad-mark)_40%,transparent)] bg-bad-soft [&>span>svg]:text-bad',
+};
+
+const ICONS = { plain: <Info />, warn: <TriangleAlert />, bad: <CircleAlert /> };

@@ -1,0 +1,46 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode;
+  /** A sentence under the label, read as its description. */
+  description?: ReactNode;
+  /** At the far right of the line: a scope, a count. */
+  end?: ReactNode;
+};
+
+/** The box with its words; the whole line is its target. */
+export function Checkbox({ label, description, end, className, ...rest }: CheckboxProps) {
+  const id = useId();
+  return (
+    <label
+      className={cn(
+        'flex min-h-6 items-start gap-2.5 max-sm:min-h-11 max-sm:items-center pointer-coarse:min-h-11 pointer-coarse:items-center',
+        rest.disabled && 'text-ink-3',
+        className,
+      )}
+    >
+      <input
+        {...rest}
+        type="checkbox"
+        aria-labelledby={`${id}-label`}
+        aria-describedby={
+          cn(rest['aria-describedby'], description !== undefined && `${id}-about`) || undefined
+        }
+        className="tick-box"
+      />
+      <span className="min-w-0">
+        <span id={`${id}-label`}>{label}</span>
+        {description !== undefined && (
+          <span id={`${id}-about`} className="block text-small text-ink-3">
+            {description}
+          </span>
+        )}
+      </span>
+      {end !== undefined && <span className="code ml-auto shrink-0 text-ink-3">{end}</span>}
+    </label>
+  );
+}

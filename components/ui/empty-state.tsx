@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+export type EmptyStateProps = {
+  /** "No keys yet" for nothing; "No key matches “stagng”" for no match. */
+  title: ReactNode;
+  level?: 2 | 3;
+  /** One sentence: what it is for, or where the search looks. */
+  children?: ReactNode;
+  /** One act, at most a quiet second one. */
+  actions?: ReactNode;
+  /** A command that works. */
+  example?: ReactNode;
+};
+
+/** In the place of the rows; no picture. */
+export function EmptyState({ title, level = 2, children, actions, example }: EmptyStateProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1 pt-7 pb-1">
+      <Heading className={level === 2 ? 'text-heading' : 'font-medium'}>{title}</Heading>
+      {children !== undefined && (
+        <div className="max-w-[56ch] text-pretty text-ink-2">{children}</div>
+      )}
+      {actions !== undefined && (
+        <div className="mt-3.5 flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>
+      )}
+      {example !== undefined && <div className="mt-5 w-full max-w-160">{example}</div>}
+    </div>
+  );
+}

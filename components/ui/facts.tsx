@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+export type Fact = { label: string; value: ReactNode };
+
+/** Labels and values side by side: what a person needs to know before they decide. */
+export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+  return (
+    <dl
+      className={cn(
+        'grid grid-cols-[minmax(auto,max-content)_minmax(0,1fr)] gap-x-5 gap-y-1.5',
+        className,
+      )}
+    >
+      {facts.map((fact) => (
+        <div key={fact.label} className="contents">
+          <dt className="text-ink-3">{fact.label}</dt>
+          <dd className="min-w-0 wrap-anywhere text-ink">{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,32 @@
+import { cn } from '#lib/cn.ts';
+
+export type MeterProps = {
+  label: string;
+  value: number;
+  max: number;
+  /** The value in words: "21 hours 46 minutes left". */
+  text: string;
+  className?: string;
+};
+
+/** How much is left of something. */
+export function Meter({ label, value, max, text, className }: MeterProps) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  return (
+    <span
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(max, Math.max(0, value))}
+      aria-valuetext={text}
+      className={cn('block h-[3px] w-30 overflow-hidden rounded-full bg-fill-track', className)}
+    >
+      <span
+        data-mark
+        className="block h-full rounded-full bg-accent"
+        style={{ width: `${share * 100}%` }}
+      />
+    </span>
+  );
+}

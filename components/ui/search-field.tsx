@@ -1,0 +1,93 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+export type SearchFieldProps = {
+  /** Spoken, not seen: "Search keys". */
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+};
+
+/** Filters what is below while typing. "/" jumps here, Escape empties it. */
+export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useSlashShortcut(input);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || value === '') return;
+    event.stopPropagation();
+    onChange('');
+  }
+
+  return (
+    <label
+      className={cn(
+        'field-box flex h-control w-68 items-center gap-2 border-line-strong pr-2 pl-2.5 hover:border-line-field',
+        'max-sm:w-full',
+        className,
+      )}
+    >
+      <Search aria-hidden className="text-ink-3" />
+      <span className="sr-only">{label}</span>
+      <input
+        ref={input}
+        type="search"
+        value={value}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-keyshortcuts="/"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="h-full min-w-0 flex-1 bg-transparent text-field text-ellipsis text-ink outline-none"
+      />
+      <Kbd className="max-sm:hidden pointer-coarse:hidden">/</Kbd>
+    </label>
+  );
+}
+
+/** A key on the keyboard. */
+export function Kbd({ children, className }: { children: string; className?: string }) {
+  return (
+    <kbd
+      aria-hidden
+      className={cn(
+        'inline-grid h-4.5 min-w-4.5 place-items-center rounded-1 bg-fill-active px-1 font-sans text-[0.6875rem] leading-none font-medium text-ink-3',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  );
+}
+
+function useSlashShortcut(input: React.RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    function onKeyDown(event: globalThis.KeyboardEvent) {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || isTyping(event.target) || isUnderDialog(input.current)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    }
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [input]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
+  );
+}
+
+function isUnderDialog(element: HTMLElement | null): boolean {
+  return element === null || element.closest('[inert], [aria-hidden="true"]') !== null;
+}

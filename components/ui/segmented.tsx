@@ -1,0 +1,82 @@
+'use client';
+
+import { type ReactNode, useId } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+export type Segment<Value extends string> = { value: Value; label: ReactNode; count?: number };
+
+export type SegmentedProps<Value extends string> = {
+  /** Reads on into the options: "The old token ends" – "in 24 hours". */
+  legend: string;
+  isLegendHidden?: boolean;
+  name?: string;
+  segments: readonly Segment<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  /** As wide as its words, rather than the room it has. */
+  fit?: boolean;
+  /** The consequence of the choice, in one sentence. */
+  help?: ReactNode;
+  className?: string;
+};
+
+/** Two to five short words of which one holds. */
+export function Segmented<Value extends string>({
+  legend,
+  isLegendHidden = false,
+  name,
+  segments,
+  value,
+  onChange,
+  fit = false,
+  help,
+  className,
+}: SegmentedProps<Value>) {
+  const id = useId();
+  return (
+    <fieldset
+      className={className}
+      aria-describedby={help === undefined ? undefined : `${id}-help`}
+    >
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-1.5 text-small font-medium text-ink'}>
+        {legend}
+      </legend>
+      <div
+        className={cn(
+          'flex gap-0.5 rounded-3 bg-fill-active p-0.5 max-sm:flex-wrap',
+          fit && 'sm:inline-flex',
+        )}
+      >
+        {segments.map((segment) => (
+          <label
+            key={segment.value}
+            className={cn(
+              'relative flex h-7 flex-1 items-center justify-center rounded-2 px-3 text-small font-medium whitespace-nowrap text-ink-2 transition-[background-color,color] duration-(--base)',
+              'hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-segment max-sm:h-10 max-sm:px-1.5 pointer-coarse:h-10',
+              'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
+            )}
+          >
+            <input
+              type="radio"
+              name={name ?? id}
+              value={segment.value}
+              checked={value === segment.value}
+              onChange={() => onChange(segment.value)}
+              className="absolute inset-0 m-0 opacity-0 outline-none"
+            />
+            {segment.label}
+            {segment.count !== undefined && (
+              <span className="ml-1.5 font-normal text-ink-3">{segment.count}</span>
+            )}
+          </label>
+        ))}
+      </div>
+      {help !== undefined && (
+        <div id={`${id}-help`} className="mt-1.5 text-small text-pretty text-ink-3">
+          {help}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,83 @@
+import {
+  Ban,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  Clock,
+  ClockAlert,
+  OctagonX,
+  RotateCw,
+  TriangleAlert,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+/** Filled dot: well. Arrow: turning over. Clock: waiting or ending. The rest as their names say. */
+export type StatusMark =
+  | 'well'
+  | 'warning'
+  | 'turning'
+  | 'ending'
+  | 'waiting'
+  | 'paused'
+  | 'stopped'
+  | 'unfinished'
+  | 'failed'
+  | 'barred';
+
+export type StatusProps = {
+  mark: StatusMark;
+  /** The word. */
+  children: ReactNode;
+  /** Hangs under the word, not under the mark. */
+  sub?: ReactNode;
+  /** A quiet word beside a coloured mark ("Active", failing). */
+  tone?: 'ink';
+  className?: string;
+};
+
+/** Mark and word. Never a mark alone, never colour alone. */
+export function Status({ mark, children, sub, tone, className }: StatusProps) {
+  const look = LOOKS[mark];
+  return (
+    <span className={cn('inline-block max-w-full align-top', className)}>
+      <span
+        className={cn(
+          'inline-flex items-center gap-[7px] align-top whitespace-nowrap',
+          tone === 'ink' ? 'text-ink' : look.word,
+        )}
+      >
+        <span
+          aria-hidden
+          className={cn('grid size-3.5 place-items-center [&>svg]:icon-14', look.colour)}
+        >
+          {look.mark}
+        </span>
+        {children}
+      </span>
+      {sub !== undefined && (
+        <span className="mt-0.5 block pl-[21px] text-micro max-sm:truncate max-sm:pl-0 text-ink-3">
+          {sub}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const LOOKS: Record<StatusMark, { mark: ReactNode; colour: string; word: string }> = {
+  well: {
+    mark: <span data-mark className="size-2 rounded-full bg-ok-mark" />,
+    colour: '',
+    word: 'text-ink',
+  },
+  warning: { mark: <TriangleAlert />, colour: 'text-warn-mark', word: 'text-warn' },
+  turning: { mark: <RotateCw />, colour: 'text-accent', word: 'text-accent-ink' },
+  ending: { mark: <ClockAlert />, colour: 'text-warn-mark', word: 'text-warn' },
+  waiting: { mark: <Clock />, colour: 'text-warn-mark', word: 'text-warn' },
+  paused: { mark: <CirclePause />, colour: '', word: 'text-ink-3' },
+  stopped: { mark: <OctagonX />, colour: 'text-bad-mark', word: 'text-bad' },
+  unfinished: { mark: <CircleDashed />, colour: 'text-accent', word: 'text-accent-ink' },
+  failed: { mark: <CircleX />, colour: 'text-bad-mark', word: 'text-bad' },
+  barred: { mark: <Ban />, colour: '', word: 'text-ink-3' },
+};

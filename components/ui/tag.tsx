@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+type TagProps = { children: ReactNode; mono?: boolean; className?: string };
+
+/** A machine's word: a scope, an event kind. With `mono={false}` a count ("+2"). */
+export function Tag({ children, mono = true, className }: TagProps) {
+  return (
+    <span
+      className={cn(
+        'inline-flex h-5 max-w-full items-center rounded-[5px] bg-fill-active px-1.5 align-top whitespace-nowrap text-ink-2',
+        mono ? 'code-micro' : 'text-micro',
+        className,
+      )}
+    >
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}
+
+type TagListProps = {
+  values: readonly string[];
+  /** How many are shown before the rest becomes "+2". */
+  shown?: number;
+};
+
+/** The first of them, then how many more; the rest is read aloud and on hover. */
+export function TagList({ values, shown = 1 }: TagListProps) {
+  const rest = values.slice(shown);
+  return (
+    <span className="flex min-w-0 gap-1">
+      {values.slice(0, shown).map((value) => (
+        <Tag key={value}>{value}</Tag>
+      ))}
+      {rest.length > 0 && (
+        <span title={rest.join(', ')} className="shrink-0">
+          <Tag mono={false}>
+            <span aria-hidden>+{rest.length}</span>
+            <span className="sr-only">, {rest.join(', ')}</span>
+          </Tag>
+        </span>
+      )}
+    </span>
+  );
+}

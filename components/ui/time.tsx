@@ -1,0 +1,78 @@
+'use client';
+
+import { Popover } from '@base-ui/react/popover';
+
+import { cn } from '#lib/cn.ts';
+import {
+  formatDay,
+  formatExact,
+  formatExactSeconds,
+  formatRelative,
+  formatShort,
+} from '#lib/time.ts';
+
+import { useGuessedNow, useNow } from './use-now.ts';
+
+type TimeValue = {
+  /** As the API wrote it. */
+  value: string;
+  className?: string;
+};
+
+/** "2 min ago", for activity. Pressed, hovered or read aloud it gives the exact moment. */
+export function RelativeTime({ value, className }: TimeValue) {
+  const now = useGuessedNow();
+  const zone = useNow() === null ? 'UTC' : undefined;
+  const date = new Date(value);
+  return (
+    <Popover.Root>
+      <time dateTime={value} className={cn('whitespace-nowrap', className)}>
+        <Popover.Trigger
+          openOnHover
+          delay={300}
+          className="relative cursor-default rounded-1 text-inherit after:absolute after:-inset-x-1 after:-inset-y-0.5 pointer-coarse:after:-inset-y-3"
+        >
+          {/* Until the browser's clock is known, the server's words stand. */}
+          <span suppressHydrationWarning>{formatRelative(date, now, zone)}</span>
+          <span className="sr-only" suppressHydrationWarning>
+            , {formatExact(date, zone)}
+          </span>
+        </Popover.Trigger>
+      </time>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={6} collisionPadding={8} className="z-(--z-menu)">
+          <Popover.Popup
+            aria-label="Exact time"
+            initialFocus={false}
+            className="rounded-3 bg-overlay px-2.5 py-2 text-micro whitespace-nowrap text-ink-2 shadow-menu outline-none"
+          >
+            {formatExactSeconds(date)}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+type ExactTimeProps = TimeValue & {
+  /** `full` "21 Nov 2026, 12:28 CET", `short` "21 Nov, 12:28", `day` "21 Nov 2026". */
+  form?: 'full' | 'short' | 'day';
+};
+
+/** An exact moment in the reader's zone, never broken over a line. In UTC until that zone is known. */
+export function ExactTime({ value, form = 'full', className }: ExactTimeProps) {
+  const zone = useNow() === null ? 'UTC' : undefined;
+  const date = new Date(value);
+  return (
+    <time
+      dateTime={value}
+      title={form === 'full' ? undefined : formatExact(date, zone)}
+      suppressHydrationWarning
+      className={cn('whitespace-nowrap', className)}
+    >
+      {FORMS[form](date, zone)}
+    </time>
+  );
+}
+
+const FORMS = { full: formatExact, short: formatShort, day: formatDay };

@@ -1,0 +1,25 @@
+'use client';
+
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+type FirstInvalid = {
+  /** For the form. */
+  form: RefObject<HTMLFormElement | null>;
+  /** Call it beside the change that marks fields invalid. */
+  focusFirstInvalid: () => void;
+};
+
+/** Moves the focus to the first field marked invalid, once the marks are on the page. */
+export function useFirstInvalid(): FirstInvalid {
+  const form = useRef<HTMLFormElement>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (asked === 0) return;
+    const marked = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // A group of radios carries the mark for all of them but takes no focus itself.
+    const field = marked?.matches('fieldset') ? marked.querySelector('input') : marked;
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  }, [asked]);
+  return { form, focusFirstInvalid: () => setAsked((before) => before + 1) };
+}

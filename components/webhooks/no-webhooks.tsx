@@ -1,0 +1,32 @@
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+
+import { CreateWebhookLink } from './webhooks-heading.tsx';
+
+type NoWebhooksProps = { publicUrl: string; canCreate: boolean };
+
+export function NoWebhooks({ publicUrl, canCreate }: NoWebhooksProps) {
+  return (
+    <EmptyState
+      title="No webhooks yet"
+      actions={canCreate ? <CreateWebhookLink /> : undefined}
+      example={<CodeBlock title="Or create one with an API key" code={createByCurl(publicUrl)} />}
+    >
+      Name an https address of your server and the kinds of events it is for. Its signing secret is
+      shown once, when it is made. {!canCreate && 'An owner or an admin can create one.'}
+    </EmptyState>
+  );
+}
+
+function createByCurl(publicUrl: string): string {
+  return [
+    `curl ${publicUrl}/api/v1/webhooks \\`,
+    '  -H "Authorization: Bearer $MESSAGING_API_KEY" \\',
+    '  -H "Content-Type: application/json" \\',
+    "  -d '{",
+    '    "name": "Order notifier",',
+    '    "url": "https://example.com/webhooks",',
+    '    "events": ["message.created"]',
+    "  }'",
+  ].join('\n');
+}

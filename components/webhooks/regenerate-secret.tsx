@@ -1,0 +1,194 @@
+'use client';
+
+import { useRef, useState, useTransition } from 'react';
+
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { settle } from '#lib/actions/settle.ts';
+import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+import { leavesToSignIn } from './leave-to-sign-in.ts';
+import { findMenuButton } from './menu-cell.ts';
+import { NewSecret } from './new-secret.tsx';
+import { ServiceWords } from './service-words.tsx';
+
+type RegenerateSecretProps = {
+  webhook: Webhook;
+  /** Closed; `isStale` if the list no longer tells how the webhook stands. */
+  onOver: (isStale: boolean) => void;
+};
+
+type Made = { secret: string; message: string };
+
+/** Asks how long the old secret lives on, makes a new one and shows it. */
+export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
+  const [grace, setGrace] = useState<Grace>('86400');
+  const [made, setMade] = useState<Made | null>(null);
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const secondsLeft = useSecondsLeft(deadline);
+  const isFirst = webhook.secret.created_at === null;
+  const act = isFirst ? 'Generate secret' : 'Regenerate secret';
+
+  function regenerate() {
+    setFailure(null);
+    startTransition(async () => {
+      const input = isFirst ? {} : { grace_period_seconds: Number(grace) };
+      const result = await settle(regenerateWebhookSecret(webhook.uuid, input));
+      if (result.ok) setMade({ secret: result.secret, message: result.message });
+      else if (result.code === 'RATE_LIMIT_EXCEEDED')
+        setDeadline(deadlineAfter(result.retryAfter ?? 60));
+      else if (!leavesToSignIn(result)) setFailure(result);
+    });
+  }
+
+  const finalFocus = () => findMenuButton(webhook);
+  if (made) {
+    const aboutOld = isFirst ? undefined : <ServiceWords>{aboutOldSecret(made)}</ServiceWords>;
+    return (
+      <NewSecret
+        webhook={webhook}
+        secret={made.secret}
+        note={aboutOld}
+        ifClosed={aboutOld ?? 'Generate another then.'}
+        onClosed={() => onOver(true)}
+        finalFocus={finalFocus}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => onOver(failure !== null)}
+      isLocked={isPending}
+      title={`${act} ${isFirst ? 'for' : 'of'} ${webhook.name}`}
+      sentence={
+        isFirst
+          ? 'Makes the secret that signs its events, and shows it once.'
+          : 'Makes a new signing secret. Everything else about the webhook stays.'
+      }
+      initialFocus={cancel}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button
+            ref={cancel}
+            onClick={() => onOver(failure !== null)}
+            refused={isPending ? 'It is under way.' : undefined}
+          >
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            pending={isPending}
+            refused={waitReason(secondsLeft)}
+            onClick={regenerate}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <Facts facts={factsOf(webhook)} />
+      {!isFirst && (
+        <Segmented
+          legend="The old secret ends"
+          segments={GRACES}
+          value={grace}
+          onChange={setGrace}
+          help={<Consequence grace={grace} webhook={webhook} />}
+        />
+      )}
+      <RateLimitNotice deadline={deadline} />
+      {failure && (
+        <ErrorPanel
+          title="No new secret was made"
+          message={
+            failure.code === 'UNAVAILABLE'
+              ? `${failure.message} Should one have been made all the same, it is lost: make another.`
+              : failure.message
+          }
+          requestId={failure.requestId}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const GRACES = [
+  { value: '0', label: 'Now' },
+  { value: '3600', label: 'In 1 hour' },
+  { value: '86400', label: 'In 24 hours' },
+  { value: '604800', label: 'In 7 days' },
+] as const;
+
+type Grace = (typeof GRACES)[number]['value'];
+
+function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {
+  const facts: Fact[] = [{ label: 'Address', value: <span className="code">{url}</span> }];
+  if (secret.created_at !== null) {
+    facts.push({ label: 'Secret made', value: <ExactTime value={secret.created_at} /> });
+  }
+  if (secret.previous_valid_until !== null) {
+    facts.push({
+      label: 'An older one',
+      value: (
+        <>
+          signs too, until <ExactTime value={secret.previous_valid_until} />
+        </>
+      ),
+    });
+  }
+  facts.push({
+    label: 'Last triggered',
+    value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,
+  });
+  return facts;
+}
+
+function Consequence({ grace, webhook }: { grace: Grace; webhook: Webhook }) {
+  const now = useNow();
+  if (grace === '0') {
+    return (
+      <>
+        Only the new secret signs.{' '}
+        {webhook.secret.previous_valid_until !== null && 'The older one ends as well. '}
+        A server that still checks with the old one refuses what it is sent, so choose this if the
+        old one has leaked.
+      </>
+    );
+  }
+  if (now === null) return null;
+  const end = formatApiTime(new Date(now.getTime() + Number(grace) * 1000));
+  return (
+    <>
+      Until{' '}
+      <strong className="font-medium text-ink">
+        <ExactTime value={end} />
+      </strong>{' '}
+      both secrets sign, so your server may check with either. Then the old one ends.
+    </>
+  );
+}
+
+/** The service's message without its first sentence, which the dialog says in its own words. */
+function aboutOldSecret({ message }: Made): string {
+  return message.replace(/^Save this secret now; it will not be shown again\. /, '');
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { RefreshCw } from 'lucide-react';
+
+import { useSecondsLeft, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+
+import type { SetUpStop, WebhookSetUp } from './use-webhook-set-up.ts';
+
+type SetUpFailureProps = { setUp: WebhookSetUp; className?: string };
+
+/** Where a set-up stopped, and the way on. */
+export function SetUpFailure({ setUp, className }: SetUpFailureProps) {
+  const { stage } = setUp;
+  if (stage.name !== 'without secret' && stage.name !== 'not active') return null;
+  const isSecretMissing = stage.name === 'without secret';
+  return (
+    <Stopped
+      stop={stage}
+      onRetry={() =>
+        void (isSecretMissing ? setUp.begin(stage.webhook) : setUp.finish(stage.webhook, true))
+      }
+      className={className}
+    />
+  );
+}
+
+type StoppedProps = { stop: SetUpStop; onRetry: () => void; className: string | undefined };
+
+function Stopped({ stop, onRetry, className }: StoppedProps) {
+  const { name, webhook, failure, deadline } = stop;
+  const secondsLeft = useSecondsLeft(deadline);
+  return (
+    <Banner
+      tone="bad"
+      title={
+        name === 'not active'
+          ? `${webhook.name} is not active yet`
+          : `${webhook.name} has no signing secret yet`
+      }
+      action={
+        <Button icon={<RefreshCw />} refused={waitReason(secondsLeft)} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+      {...(className === undefined ? {} : { className })}
+    >
+      {name === 'not active' && 'Its secret is made, and the one you saved is right. '}
+      {failure.message}
+      {failure.requestId !== undefined && (
+        <>
+          {' '}
+          Request <span className="code">{failure.requestId}</span>
+        </>
+      )}
+    </Banner>
+  );
+}

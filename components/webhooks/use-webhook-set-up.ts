@@ -1,0 +1,84 @@
+'use client';
+
+import { useState } from 'react';
+
+import { type Deadline, deadlineAfter } from '#components/shell/rate-limit-notice.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { settle } from '#lib/actions/settle.ts';
+import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { leavesToSignIn } from './leave-to-sign-in.ts';
+
+/** It stopped before its secret was made, or before the webhook was activated. */
+export type SetUpStop = {
+  name: 'without secret' | 'not active';
+  webhook: Webhook;
+  failure: ActionFailure;
+  /** When it may be tried again; null: now. */
+  deadline: Deadline | null;
+};
+
+/** How far the set-up of an inactive webhook has come. */
+export type SetUpStage =
+  | { name: 'idle' }
+  | { name: 'generating' | 'activating'; webhook: Webhook }
+  | SetUpStop
+  | { name: 'revealed'; webhook: Webhook; secret: string };
+
+export type WebhookSetUp = {
+  stage: SetUpStage;
+  /** The webhook on which something is under way. */
+  busyWith: Webhook | null;
+  /** Makes the secret and reveals it. */
+  begin: (webhook: Webhook) => Promise<void>;
+  /** The dialog closed: a saved secret activates the webhook, an unsaved one leaves it as it is. */
+  finish: (webhook: Webhook, isSaved: boolean) => Promise<void>;
+};
+
+/**
+ * From an inactive webhook to an active one with a saved secret. Whatever interrupts it, the
+ * webhook stays inactive and the list offers to finish.
+ *
+ * @param onOver it ended; the webhook as it is now if it became active, else null
+ */
+export function useWebhookSetUp(onOver: (active: Webhook | null) => void): WebhookSetUp {
+  const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
+  const isBusy = stage.name === 'generating' || stage.name === 'activating';
+
+  async function begin(webhook: Webhook) {
+    // A second one would take the dialog, and with it the secret, from the first.
+    if (isBusy || stage.name === 'revealed') return;
+    setStage({ name: 'generating', webhook });
+    // Nobody checks by the secret of an unfinished set-up, so there is nothing to keep alive.
+    const input = { grace_period_seconds: 0 };
+    const result = await settle(regenerateWebhookSecret(webhook.uuid, input));
+    if (result.ok) setStage({ name: 'revealed', webhook, secret: result.secret });
+    else if (!leavesToSignIn(result)) {
+      setStage({ name: 'without secret', webhook, ...stopOf(result) });
+    }
+  }
+
+  async function finish(webhook: Webhook, isSaved: boolean) {
+    if (!isSaved) {
+      setStage({ name: 'idle' });
+      onOver(null);
+      return;
+    }
+    setStage({ name: 'activating', webhook });
+    const result = await settle(updateWebhook(webhook.uuid, { is_active: true }));
+    if (result.ok) {
+      setStage({ name: 'idle' });
+      onOver(result.webhook);
+    } else if (!leavesToSignIn(result)) {
+      setStage({ name: 'not active', webhook, ...stopOf(result) });
+    }
+  }
+
+  return { stage, busyWith: isBusy ? stage.webhook : null, begin, finish };
+}
+
+function stopOf(failure: ActionFailure): Pick<SetUpStop, 'failure' | 'deadline'> {
+  const { retryAfter } = failure;
+  return { failure, deadline: retryAfter === undefined ? null : deadlineAfter(retryAfter) };
+}

@@ -1,0 +1,36 @@
+import type { ErrorCode, ErrorDetails } from '../contract/error-codes.ts';
+
+export type ApiErrorAbout = {
+  status: number;
+  code: ErrorCode;
+  message: string;
+  /** Messages per field; only for VALIDATION_ERROR. */
+  details?: ErrorDetails | undefined;
+  /** Whole seconds to wait; only for RATE_LIMIT_EXCEEDED. */
+  retryAfter?: number | undefined;
+  /** Finds the request in the service's log. Missing where the service was never reached. */
+  requestId?: string | undefined;
+  cause?: unknown;
+};
+
+/** What the service answered instead of what was asked, or that it could not be reached. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+  readonly retryAfter: number | undefined;
+  readonly requestId: string | undefined;
+  /** The one thing about an error that Next lets through to an error page in production. */
+  readonly digest: string;
+
+  constructor(about: ApiErrorAbout) {
+    super(about.message, about.cause === undefined ? undefined : { cause: about.cause });
+    this.status = about.status;
+    this.code = about.code;
+    this.details = about.details;
+    this.retryAfter = about.retryAfter;
+    this.requestId = about.requestId;
+    this.digest = `${about.code}:${about.requestId ?? ''}`;
+  }
+}

@@ -1,0 +1,168 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { errorEnvelope } from '../contract/errors.ts';
+import { errorTable } from '../contract/error-codes.ts';
+import type {
+  RouteBodyInput,
+  RouteDefinition,
+  RouteParams,
+  RouteQueryInput,
+  RouteReplyBody,
+} from '../contract/route.ts';
+import { readSessionToken } from '../session-cookie.ts';
+import { ApiError } from './api-error.ts';
+
+/** What a route asks for, and nothing it doesn't. */
+export type RequestInput<Route extends RouteDefinition> = Asked<'params', RouteParams<Route>> &
+  Asked<'query', RouteQueryInput<Route>> &
+  Asked<'body', RouteBodyInput<Route>>;
+
+type Asked<Name extends string, Value> = unknown extends Value
+  ? unknown
+  : [Value] extends [undefined]
+    ? unknown
+    : { [Key in Name]: Value };
+
+/**
+ * Calls one operation of the service, the dashboard's only way to it, on behalf of the person whose
+ * session cookie came with the current request. Routes for nobody signed in yet (`dashboard`) go
+ * without a session. Nothing is cached and nothing is retried.
+ *
+ * @returns the parsed success body; undefined where the route answers without one
+ * @throws ApiError for every answer that is no success, with code UNAUTHORIZED when nobody is
+ *   signed in and UNAVAILABLE when the service can't be reached within 15 s
+ */
+export async function request<const Route extends RouteDefinition>(
+  route: Route,
+  input: RequestInput<Route>,
+): Promise<RouteReplyBody<Route>> {
+  const { params, query, body } = input as UntypedInput;
+  const answer = await send(route, {
+    url: new URL(path(route.path, params) + search(query), baseUrl()),
+    body: body === undefined ? null : JSON.stringify(body),
+    headers: await credentials(route),
+  });
+  const text = await answer.text().catch((cause: unknown) => Promise.reject(unreachable(cause)));
+  if (!answer.ok) throw errorOf(answer, text);
+  return parseReply(route, answer, text) as RouteReplyBody<Route>;
+}
+
+type UntypedInput = {
+  params?: Record<string, string>;
+  query?: SearchValues;
+  body?: unknown;
+};
+
+const TIMEOUT_MS = 15_000;
+
+async function send(
+  route: RouteDefinition,
+  call: { url: URL; body: string | null; headers: Record<string, string> },
+): Promise<Response> {
+  try {
+    return await fetch(call.url, {
+      method: route.method,
+      headers: {
+        Accept: 'application/json',
+        ...(call.body === null ? {} : { 'Content-Type': 'application/json' }),
+        ...call.headers,
+      },
+      body: call.body,
+      cache: 'no-store',
+      // The credential must never follow a redirect to somewhere else.
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (cause) {
+    throw unreachable(cause);
+  }
+}
+
+/** The dashboard's own credential, the person's session, and who is really asking. */
+async function credentials(route: RouteDefinition): Promise<Record<string, string>> {
+  const credential = process.env['DASHBOARD_CREDENTIAL'];
+  if (!credential) throw new Error('DASHBOARD_CREDENTIAL is not set.');
+  const incoming = await headers();
+  const sent: Record<string, string> = {
+    Authorization: `Bearer ${credential}`,
+    // Set by our own listener; without it (`next dev` alone) the service sees an unknown address.
+    'X-Dashboard-Client': [
+      incoming.get('x-client-address') ?? '0.0.0.0',
+      incoming.get('user-agent') ?? '',
+    ]
+      .join(' ')
+      .trim(),
+  };
+  if (route.access === 'dashboard') return sent;
+  const session = await readSessionToken();
+  if (session === null) throw signedOut();
+  return { ...sent, 'X-Dashboard-Session': session };
+}
+
+function baseUrl(): string {
+  return process.env['API_BASE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;
+}
+
+function path(template: string, params: Record<string, string> = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    // A dot segment would be resolved away and with it the address changed.
+    return /^\.*$/.test(value) ? '-' : encodeURIComponent(value);
+  });
+}
+
+type SearchValues = Record<string, string | number | boolean | undefined>;
+
+function search(query: SearchValues = {}): string {
+  const found = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) found.set(name, String(value));
+  }
+  return found.size === 0 ? '' : `?${found.toString()}`;
+}
+
+function parseReply(route: RouteDefinition, answer: Response, text: string): unknown {
+  const schema = route.reply[answer.status] ?? Object.values(route.reply)[0] ?? null;
+  if (schema === null || text === '') return undefined;
+  // Of a reply that breaks the contract only what zod says about it may reach a log: a parser's own
+  // error quotes the text, and the text may hold a token.
+  const { success, data, error: cause } = schema.safeParse(parseJson(text));
+  if (success) return data;
+  throw new ApiError({ ...failure('INTERNAL_ERROR'), requestId: requestIdOf(answer), cause });
+}
+
+function errorOf(answer: Response, text: string): ApiError {
+  const requestId = requestIdOf(answer);
+  const envelope = errorEnvelope.safeParse(parseJson(text));
+  if (envelope.success) {
+    const { code, message, details, retry_after: retryAfter } = envelope.data.error;
+    return new ApiError({ status: answer.status, code, message, details, retryAfter, requestId });
+  }
+  if (answer.status === 401) return new ApiError({ ...failure('UNAUTHORIZED'), requestId });
+  // Not our envelope: something between us and the service answered in its place.
+  return new ApiError({ ...failure('UNAVAILABLE'), requestId });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function requestIdOf(answer: Response): string | undefined {
+  return answer.headers.get('x-request-id') ?? undefined;
+}
+
+function unreachable(cause: unknown): ApiError {
+  return new ApiError({ ...failure('UNAVAILABLE'), cause });
+}
+
+function signedOut(): ApiError {
+  return new ApiError({ ...failure('UNAUTHORIZED'), message: 'Your session has ended.' });
+}
+
+function failure(code: 'INTERNAL_ERROR' | 'UNAVAILABLE' | 'UNAUTHORIZED') {
+  return { code, ...errorTable[code] };
+}

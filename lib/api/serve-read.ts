@@ -1,0 +1,33 @@
+import 'server-only';
+import { errorTable } from '../contract/error-codes.ts';
+import { isSameOrigin } from '../same-origin.ts';
+import { ApiError } from './api-error.ts';
+
+/**
+ * Answers a browser's refetch with what `read` returns, or with the service's error and the status
+ * it had. The request id goes along as `X-Request-Id`. For our own pages only, never cached.
+ */
+export async function serveRead(request: Request, read: () => Promise<unknown>): Promise<Response> {
+  if (!isSameOrigin(request.headers)) {
+    return answerError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
+  }
+  try {
+    return Response.json({ success: true, data: await read() }, { headers: NO_STORE });
+  } catch (error) {
+    if (error instanceof ApiError) return answerError(error);
+    throw error;
+  }
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+function answerError(error: ApiError): Response {
+  const { code, message, details, retryAfter, requestId, status } = error;
+  return Response.json(
+    { success: false, error: { code, message, details, retry_after: retryAfter } },
+    {
+      status,
+      headers: { ...NO_STORE, ...(requestId === undefined ? {} : { 'X-Request-Id': requestId }) },
+    },
+  );
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import {
+  gracePeriodSeconds,
+  id,
+  instant,
+  isPlainText,
+  name,
+  success,
+  timestamp,
+  uuid,
+} from './fields.ts';
+import { keyTypes, scopeProblems } from './key-types.ts';
+import { defineRoute } from './route.ts';
+import { allScopes } from './scopes.ts';
+
+const scopeList = z
+  .array(z.enum(allScopes, { error: `Use scopes out of: ${allScopes.join(', ')}.` }), {
+    error: 'Give a list of scopes.',
+  })
+  .min(1, 'Give at least one scope, or leave the field out for all scopes of the type.')
+  .max(allScopes.length, 'A scope stands here twice.')
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'A scope stands here twice.');
+
+const allowedCidrs = z
+  .array(z.string().max(64, 'This is not a network.'), {
+    error: 'Give a list of networks, as 203.0.113.0/24.',
+  })
+  .max(50, 'Give at most 50 networks.')
+  .describe('IPv4 and IPv6 networks the key may be used from; empty means any.');
+
+const reason = z
+  .string({ error: 'Give the reason as text.' })
+  .transform((text) => text.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Give a reason of 1 to 200 characters, or leave it out.')
+      .max(200, 'Use at most 200 characters.')
+      .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
+  );
+
+/** Who did something: a member, an API key, or the service itself. */
+export const actorReference = z
+  .object({
+    kind: z.enum(['person', 'api_key', 'system']),
+    id: z.string().nullable(),
+    name: z.string(),
+  })
+  .meta({ id: 'Actor' });
+
+export const apiKeyStatuses = ['active', 'rotating', 'expired', 'revoked'] as const;
+
+export const apiKey = z
+  .object({
+    id,
+    uuid,
+    name: z.string(),
+    type: z.enum(keyTypes),
+    scopes: z.array(z.enum(allScopes)).describe('The effective scopes, implied ones included.'),
+    last_four: z.string().length(4).describe('Last four characters of the newest token.'),
+    status: z
+      .enum(apiKeyStatuses)
+      .describe('`rotating`: an older token is still valid beside the newest.'),
+    created_at: timestamp,
+    created_by: actorReference.nullable(),
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable(),
+    last_used_ip: z.string().nullable(),
+    revoked_at: timestamp.nullable(),
+    revoked_reason: z.string().nullable(),
+    allowed_cidrs: z.array(z.string()),
+    previous_token: z
+      .object({
+        last_four: z.string().length(4),
+        valid_until: timestamp,
+        last_used_at: timestamp.nullable(),
+      })
+      .nullable()
+      .describe('The token before the newest, while it is still valid.'),
+  })
+  .meta({ id: 'ApiKey' });
+
+export type ApiKey = z.infer<typeof apiKey>;
+
+const token = z
+  .string()
+  .regex(/^sk_live_[0-9A-Za-z]{38}$/)
+  .describe('The token. This is the only answer that carries it.');
+
+export const createApiKeyInput = z
+  .strictObject({
+    name,
+    type: z.enum(keyTypes, { error: `Use one of: ${keyTypes.join(', ')}.` }),
+    scopes: scopeList.optional(),
+    expires_at: instant.nullable().optional(),
+    allowed_cidrs: allowedCidrs.optional(),
+  })
+  .superRefine(({ type, scopes }, context) => {
+    for (const message of scopeProblems(type, scopes ?? null)) {
+      context.addIssue({ code: 'custom', path: ['scopes'], message });
+    }
+  });
+
+export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
+
+export const rotateApiKeyInput = z.strictObject({
+  grace_period_seconds: gracePeriodSeconds.optional(),
+  expected_last_four: z
+    .string({ error: 'Use the last four characters of the token.' })
+    .length(4, 'Use the last four characters of the token.')
+    .optional(),
+});
+
+export type RotateApiKeyInput = z.input<typeof rotateApiKeyInput>;
+
+export const updateApiKeyInput = z
+  .strictObject({
+    name: name.optional(),
+    scopes: scopeList
+      .nullable()
+      .optional()
+      .describe('null: every scope of the type, future ones included.'),
+    expires_at: instant.nullable().optional(),
+    allowed_cidrs: allowedCidrs.optional(),
+  })
+  .refine((input) => Object.keys(input).length > 0, {
+    message: 'Give at least one field to change.',
+  });
+
+export const revokeApiKeyInput = z.strictObject({
+  reason: reason.nullable().optional(),
+});
+
+export const listApiKeys = defineRoute({
+  name: 'listApiKeys',
+  method: 'GET',
+  path: '/api/v1/api-keys',
+  summary: 'List API keys',
+  access: { scope: 'api-keys:read', act: 'api-keys.read' },
+  reply: { 200: success(z.array(apiKey)) },
+});
+
+export const createApiKey = defineRoute({
+  name: 'createApiKey',
+  method: 'POST',
+  path: '/api/v1/api-keys',
+  summary: 'Create an API key',
+  access: { scope: 'api-keys:manage', act: 'api-keys.create' },
+  body: createApiKeyInput,
+  reply: { 201: success(apiKey.extend({ token, message: z.string() })) },
+});
+
+export const rotateApiKey = defineRoute({
+  name: 'rotateApiKey',
+  method: 'POST',
+  path: '/api/v1/api-keys/{apiKey}/rotate',
+  summary: 'Rotate an API key',
+  access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  body: rotateApiKeyInput,
+  reply: { 201: success(z.object({ token, message: z.string() })) },
+});
+
+export const getApiKey = defineRoute({
+  name: 'getApiKey',
+  method: 'GET',
+  path: '/api/v1/api-keys/{apiKey}',
+  summary: 'Get an API key',
+  access: { scope: 'api-keys:read', act: 'api-keys.read' },
+  reply: { 200: success(apiKey) },
+});
+
+export const updateApiKey = defineRoute({
+  name: 'updateApiKey',
+  method: 'PATCH',
+  path: '/api/v1/api-keys/{apiKey}',
+  summary: 'Change an API key',
+  access: { scope: 'api-keys:manage', act: 'api-keys.update' },
+  body: updateApiKeyInput,
+  reply: { 200: success(apiKey) },
+});
+
+export const revokeApiKey = defineRoute({
+  name: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/api/v1/api-keys/{apiKey}',
+  summary: 'Revoke an API key',
+  access: { scope: 'api-keys:manage', act: 'api-keys.revoke' },
+  body: revokeApiKeyInput,
+  reply: { 204: null },
+});
+
+export const endPreviousToken = defineRoute({
+  name: 'endPreviousToken',
+  method: 'DELETE',
+  path: '/api/v1/api-keys/{apiKey}/previous-token',
+  summary: 'End the token before the newest at once',
+  access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  reply: { 204: null },
+});
+
+export const getCallingApiKey = defineRoute({
+  name: 'getCallingApiKey',
+  method: 'GET',
+  path: '/api/v1/api-key',
+  summary: 'The key this request is made with',
+  access: 'api-key',
+  reply: { 200: success(apiKey) },
+});

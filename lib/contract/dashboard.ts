@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { name, success, timestamp } from './fields.ts';
+import { defineRoute } from './route.ts';
+import { roles } from './roles.ts';
+
+const email = z
+  .string({ error: 'Give your e-mail address.' })
+  .trim()
+  .toLowerCase()
+  .pipe(z.email('This is not an e-mail address.').max(254, 'Use at most 254 characters.'));
+
+/** Long enough to resist guessing; the upper end keeps the hash from being fed megabytes. */
+const newPassword = z
+  .string({ error: 'Give a password.' })
+  .min(12, 'Use at least 12 characters.')
+  .max(128, 'Use at most 128 characters.');
+
+/** Who is signed in, in which account, with which role. */
+export const session = z.object({
+  person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
+  account: z.object({ id: z.string(), name: z.string() }),
+  role: z.enum(roles),
+  accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles) })),
+  expires_at: timestamp,
+});
+
+export type Session = z.infer<typeof session>;
+
+/** The value for the session cookie and how long the browser may keep it, in seconds. */
+const newSession = success(z.object({ session_token: z.string(), max_age: z.int() }));
+
+export const signInInput = z.strictObject({
+  email,
+  password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(128),
+});
+
+export const setUpInput = z.strictObject({
+  set_up_token: z.string().max(200),
+  account_name: name,
+  name,
+  email,
+  password: newPassword,
+});
+
+export const signIn = defineRoute({
+  name: 'signIn',
+  method: 'POST',
+  path: '/api/dashboard/session',
+  summary: 'Sign in',
+  access: 'dashboard',
+  body: signInInput,
+  reply: { 201: newSession },
+});
+
+export const getSession = defineRoute({
+  name: 'getSession',
+  method: 'GET',
+  path: '/api/dashboard/session',
+  summary: 'Who is signed in',
+  access: 'person',
+  reply: { 200: success(session) },
+});
+
+export const signOut = defineRoute({
+  name: 'signOut',
+  method: 'DELETE',
+  path: '/api/dashboard/session',
+  summary: 'Sign out',
+  access: 'person',
+  reply: { 204: null },
+});
+
+export const getSetUp = defineRoute({
+  name: 'getSetUp',
+  method: 'GET',
+  path: '/api/dashboard/set-up',
+  summary: 'Whether the service still waits for its first person',
+  access: 'dashboard',
+  reply: { 200: success(z.object({ open: z.boolean() })) },
+});
+
+export const checkSetUpToken = defineRoute({
+  name: 'checkSetUpToken',
+  method: 'POST',
+  path: '/api/dashboard/set-up/check',
+  summary: 'Whether a set-up link is still good, and until when',
+  access: 'dashboard',
+  body: z.strictObject({ set_up_token: z.string().max(200) }),
+  reply: { 200: success(z.object({ valid_until: timestamp })) },
+});
+
+export const setUp = defineRoute({
+  name: 'setUp',
+  method: 'POST',
+  path: '/api/dashboard/set-up',
+  summary: 'Make the first account and its owner',
+  access: 'dashboard',
+  body: setUpInput,
+  reply: { 201: newSession },
+});

@@ -1,0 +1,10 @@
+/** The event kinds a webhook can subscribe to, with what each means in a sentence. */
+export const eventKindTable = {
+  'message.created': 'A message was written in a conversation.',
+  'conversation.created': 'A conversation was opened.',
+  'conversation.closed': 'A conversation was closed.',
+} as const;
+
+export type EventKind = keyof typeof eventKindTable;
+
+export const eventKinds = Object.keys(eventKindTable) as [EventKind, ...EventKind[]];

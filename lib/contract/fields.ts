@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
+export const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/)
+  .meta({ example: '2026-11-20T10:29:17.123+00:00' });
+
+export const id = z.int().positive();
+export const uuid = z.guid();
+
+/**
+ * Text a person types as a name: trimmed, NFC, 1–100 characters.
+ * Control, bidirectional and zero-width characters are refused: they make two names look alike.
+ */
+export const name = z
+  .string({ error: requiredText })
+  .transform((text) => text.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'Give it a name of 1 to 100 characters.')
+      .refine((text) => [...text].length <= 100, 'Use at most 100 characters.')
+      .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
+  )
+  .meta({ id: 'Name', description: '1 to 100 characters, trimmed.' });
+
+/** An instant from a client: ISO 8601 with an offset or `Z`. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00.' })
+  .refine((text) => Number.isFinite(Date.parse(text)), 'This date does not exist.');
+
+/** How long the replaced token or secret stays valid, in seconds: 0 (at once) to 7 days. */
+export const gracePeriodSeconds = z
+  .int({ error: 'Use whole seconds from 0 to 604800.' })
+  .min(0, 'Use whole seconds from 0 to 604800.')
+  .max(604_800, 'Use whole seconds from 0 to 604800.');
+
+/** Query parameters of every paged list. */
+export const pageQuery = {
+  cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
+  limit: z.coerce
+    .number({ error: 'Use a whole number from 1 to 100.' })
+    .int('Use a whole number from 1 to 100.')
+    .min(1, 'Use a whole number from 1 to 100.')
+    .max(100, 'Use a whole number from 1 to 100.')
+    .default(50),
+};
+
+export function requiredText(issue: { input?: unknown }): string {
+  return issue.input === undefined ? 'This field is required.' : 'Use text.';
+}
+
+/** The documented success envelope around `data`. */
+export function success<Data extends z.ZodType>(data: Data) {
+  return z.object({ success: z.literal(true), data });
+}
+
+/** The success envelope of a paged list; `next_cursor` is null on the last page. */
+export function page<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    success: z.literal(true),
+    data: z.array(item),
+    next_cursor: z.string().nullable(),
+  });
+}
+
+const hiddenCharacters =
+  // oxlint-disable-next-line no-control-regex -- refusing control characters is the point
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Cs}/u;
+
+/** Whether a text has nothing in it that a reader cannot see. */
+export function isPlainText(text: string): boolean {
+  return !hiddenCharacters.test(text);
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { Act } from './roles.ts';
+import type { Scope } from './scopes.ts';
+
+/**
+ * Who may call a route.
+ *
+ * - `{ scope, act }`: a key needs `scope`, a person in the dashboard needs a role with `act`.
+ * - `api-key`: any valid API key, whatever its scopes; no person.
+ * - `person`: a signed-in member, whatever their role; no key.
+ * - `dashboard`: the dashboard's server before anyone is signed in; no key.
+ * - `public`: anyone, no credential.
+ */
+export type RouteAccess =
+  | { scope: Scope; act: Act }
+  | 'api-key'
+  | 'person'
+  | 'dashboard'
+  | 'public';
+
+export type RouteDefinition = {
+  /** Unique; the operation id in the OpenAPI document. */
+  name: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `{parameters}` in braces, from the root: `/api/v1/webhooks/{webhook}`. */
+  path: `/${string}`;
+  summary: string;
+  access: RouteAccess;
+  query?: z.ZodType;
+  /** An empty request body is read as `{}`; a route without `body` ignores what is sent. */
+  body?: z.ZodType;
+  /** Whether the route takes `Idempotency-Key`: asked again with it, it answers again and acts once. */
+  isIdempotent?: true;
+  /** Success statuses with their body; null means no body. Fields a schema omits never leave. */
+  reply: Record<number, z.ZodType | null>;
+};
+
+/** Declares one operation of the API. The service mounts it, the dashboard calls it by it. */
+export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
+  return route;
+}
+
+/** The names in braces of a path, as an object of strings. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { [Key in Name]: string } & PathParams<Rest>
+  : unknown;
+
+export type RouteParams<Route extends RouteDefinition> = PathParams<Route['path']>;
+
+/** What a caller sends, before defaults and transforms. */
+export type RouteBodyInput<Route extends RouteDefinition> = Route extends {
+  body: infer Body extends z.ZodType;
+}
+  ? z.input<Body>
+  : undefined;
+
+/** What the service works with, after defaults and transforms. */
+export type RouteBody<Route extends RouteDefinition> = Route extends {
+  body: infer Body extends z.ZodType;
+}
+  ? z.output<Body>
+  : undefined;
+
+export type RouteQueryInput<Route extends RouteDefinition> = Route extends {
+  query: infer Query extends z.ZodType;
+}
+  ? z.input<Query>
+  : undefined;
+
+export type RouteQuery<Route extends RouteDefinition> = Route extends {
+  query: infer Query extends z.ZodType;
+}
+  ? z.output<Query>
+  : undefined;
+
+/** Every success reply of a route as `{ status, body }`; the body is left out where there is none. */
+export type RouteReply<Route extends RouteDefinition> = {
+  [Status in keyof Route['reply'] & number]: Route['reply'][Status] extends infer Body extends
+    z.ZodType
+    ? { status: Status; body: z.input<Body> }
+    : { status: Status };
+}[keyof Route['reply'] & number];
+
+/** The success body as a caller reads it; undefined where a route answers without one. */
+export type RouteReplyBody<Route extends RouteDefinition> = {
+  [Status in keyof Route['reply'] & number]: Route['reply'][Status] extends infer Body extends
+    z.ZodType
+    ? z.output<Body>
+    : undefined;
+}[keyof Route['reply'] & number];

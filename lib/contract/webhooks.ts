@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { eventKinds } from './event-kinds.ts';
+import { gracePeriodSeconds, id, name, requiredText, success, timestamp, uuid } from './fields.ts';
+import { defineRoute } from './route.ts';
+
+const webhookFields = {
+  id,
+  uuid,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(eventKinds)),
+  is_active: z.boolean(),
+  failure_count: z
+    .int()
+    .min(0)
+    .describe('Failed attempts since the last success; 0 for a new webhook.'),
+  last_triggered_at: timestamp
+    .nullable()
+    .describe('Start of the latest attempt; null when never triggered.'),
+  created_at: timestamp,
+};
+
+/** An item of the webhook list: exactly the nine documented fields (specification, Resources). */
+export const webhookItem = z.object(webhookFields).meta({ id: 'WebhookItem' });
+
+export type WebhookItem = z.infer<typeof webhookItem>;
+
+export const webhookStatuses = ['active', 'paused', 'deactivated', 'pending_setup'] as const;
+
+/** A webhook with the state behind `is_active`. The signing secret itself is never part of it. */
+export const webhook = z
+  .object({
+    ...webhookFields,
+    status: z
+      .enum(webhookStatuses)
+      .describe('`pending_setup`: made inactive and no signing secret generated or saved yet.'),
+    inactive_since: timestamp.nullable(),
+    inactive_reason: z.string().nullable(),
+    failing_since: timestamp.nullable(),
+    secret: z.object({
+      created_at: timestamp.nullable().describe('Null until a secret is generated.'),
+      previous_valid_until: timestamp
+        .nullable()
+        .describe('Until when the replaced secret signs as well.'),
+    }),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Webhook' });
+
+export type Webhook = z.infer<typeof webhook>;
+
+const url = z
+  .string({ error: requiredText })
+  .trim()
+  .min(1, 'Give the address that receives the events.')
+  .max(2048, 'Use at most 2048 characters.');
+
+const events = z
+  .array(z.enum(eventKinds, { error: `Use event kinds out of: ${eventKinds.join(', ')}.` }), {
+    error: 'Give a list of event kinds.',
+  })
+  .min(1, 'Choose at least one event kind.')
+  .max(eventKinds.length, 'An event kind stands here twice.')
+  .refine((kinds) => new Set(kinds).size === kinds.length, 'An event kind stands here twice.');
+
+export const createWebhookInput = z.strictObject({
+  name,
+  url,
+  events,
+  is_active: z.boolean({ error: 'Use true or false.' }).default(true),
+});
+
+export type CreateWebhookInput = z.input<typeof createWebhookInput>;
+
+export const updateWebhookInput = z
+  .strictObject({
+    name: name.optional(),
+    url: url.optional(),
+    events: events.optional(),
+    is_active: z.boolean({ error: 'Use true or false.' }).optional(),
+  })
+  .refine((input) => Object.keys(input).length > 0, {
+    message: 'Give at least one field to change.',
+  });
+
+export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;
+
+export const regenerateSecretInput = z.strictObject({
+  grace_period_seconds: gracePeriodSeconds.optional(),
+});
+
+export type RegenerateSecretInput = z.input<typeof regenerateSecretInput>;
+
+export const listWebhooks = defineRoute({
+  name: 'listWebhooks',
+  method: 'GET',
+  path: '/api/v1/webhooks',
+  summary: 'List webhooks',
+  access: { scope: 'webhooks:read', act: 'webhooks.read' },
+  query: z.object({
+    include: z
+      .enum(['state'], { error: 'Use include=state, or leave it out.' })
+      .optional()
+      .describe('`state` adds to each item what the single webhook shows.'),
+  }),
+  reply: { 200: success(z.array(z.union([webhook, webhookItem]))) },
+});
+
+export const createWebhook = defineRoute({
+  name: 'createWebhook',
+  method: 'POST',
+  path: '/api/v1/webhooks',
+  summary: 'Create a webhook',
+  access: { scope: 'webhooks:manage', act: 'webhooks.create' },
+  body: createWebhookInput,
+  reply: { 201: success(webhook) },
+});
+
+export const getWebhook = defineRoute({
+  name: 'getWebhook',
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhook}',
+  summary: 'Get a webhook',
+  access: { scope: 'webhooks:read', act: 'webhooks.read' },
+  reply: { 200: success(webhook) },
+});
+
+export const updateWebhook = defineRoute({
+  name: 'updateWebhook',
+  method: 'PATCH',
+  path: '/api/v1/webhooks/{webhook}',
+  summary: 'Change a webhook',
+  access: { scope: 'webhooks:manage', act: 'webhooks.update' },
+  body: updateWebhookInput,
+  reply: { 200: success(webhook) },
+});
+
+export const deleteWebhook = defineRoute({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/api/v1/webhooks/{webhook}',
+  summary: 'Delete a webhook',
+  access: { scope: 'webhooks:manage', act: 'webhooks.delete' },
+  reply: { 204: null },
+});
+
+export const regenerateWebhookSecret = defineRoute({
+  name: 'regenerateWebhookSecret',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook}/regenerate-secret',
+  summary: "Regenerate a webhook's signing secret",
+  access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
+  body: regenerateSecretInput,
+  reply: {
+    201: success(
+      z.object({
+        secret: z.string().startsWith('whsec_').describe('Shown in this answer only.'),
+        message: z.string(),
+      }),
+    ),
+  },
+});

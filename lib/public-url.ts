@@ -1,0 +1,7 @@
+import 'server-only';
+
+/** Where people and clients reach the service, without a slash at the end. */
+export function publicUrl(): string {
+  const given = process.env['PUBLIC_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`;
+  return given.replace(/\/+$/, '');
+}

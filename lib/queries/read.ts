@@ -1,0 +1,28 @@
+import { ApiError } from '../api/api-error.ts';
+import { errorTable } from '../contract/error-codes.ts';
+import type { ErrorCode } from '../contract/error-codes.ts';
+
+/**
+ * A browser's refetch from one of our `/data/…` handlers, which parsed the service's reply already.
+ * @throws ApiError with the service's code and request id; UNAVAILABLE when nothing answered
+ */
+export async function read<Data>(path: `/data/${string}`, signal: AbortSignal): Promise<Data> {
+  const answer = await fetch(path, { headers: { Accept: 'application/json' }, signal }).catch(
+    (cause: unknown) => {
+      if (signal.aborted) throw cause;
+      throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, cause });
+    },
+  );
+  const requestId = answer.headers.get('x-request-id') ?? undefined;
+  const body = (await answer.json().catch(() => null)) as ReadBody<Data> | null;
+  if (body?.success === true) return body.data;
+  if (body?.success !== false) {
+    throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, requestId });
+  }
+  const { retry_after: retryAfter, ...error } = body.error;
+  throw new ApiError({ ...error, status: answer.status, retryAfter, requestId });
+}
+
+type ReadBody<Data> =
+  | { success: true; data: Data }
+  | { success: false; error: { code: ErrorCode; message: string; retry_after?: number } };

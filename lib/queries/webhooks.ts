@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Webhook } from '../contract/webhooks.ts';
+import { read } from './read.ts';
+
+/** All webhooks of the account, as the browser refetches them. The server prefetches under the same key. */
+export function webhooksQuery(accountId: string) {
+  return queryOptions({
+    queryKey: ['webhooks', accountId],
+    queryFn: ({ signal }) => read<Webhook[]>('/data/webhooks', signal),
+  });
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { safeNext, signInPath } from './sign-in-path.ts';
+
+const home = '/settings/api-keys';
+
+describe('safeNext', () => {
+  test.each(['/settings/webhooks', '/settings/webhooks?status=paused&q=a%20b'])(
+    'keeps a path of our own: %s',
+    (path) => {
+      expect(safeNext(path)).toBe(path);
+    },
+  );
+
+  test.each([
+    undefined,
+    null,
+    '',
+    'settings',
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'javascript:alert(1)',
+  ])('leads home instead of to %j', (path) => {
+    expect(safeNext(path)).toBe(home);
+  });
+
+  test('never leads back to the door', () => {
+    expect(safeNext('/sign-in?next=/sign-in')).toBe(home);
+    expect(safeNext('/set-up')).toBe(home);
+  });
+});
+
+test('the way to the door names the page only when it is not the first one', () => {
+  expect(signInPath(home)).toBe('/sign-in');
+  expect(signInPath('/settings/webhooks?q=a')).toBe('/sign-in?next=%2Fsettings%2Fwebhooks%3Fq%3Da');
+});

@@ -1,0 +1,22 @@
+/** The way to the door that leads back to where the person was. `here`: path and query of the page. */
+export function signInPath(here: string): string {
+  const next = safeNext(here);
+  return next === HOME ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+}
+
+/**
+ * Where to go after signing in. Only a path of our own: an address made by someone else must not
+ * carry a person from the true door to a false page. Browsers read `//host`, `/\host` and a tab or
+ * line feed between the slashes as another site, so the path is resolved the way they do it.
+ */
+export function safeNext(next: string | null | undefined): string {
+  if (!next?.startsWith('/')) return HOME;
+  const url = URL.parse(next, OWN);
+  // Resolving keeps `/.//host` as the path `//host`, which would leave again when followed.
+  if (url?.origin !== OWN || url.pathname.startsWith('//')) return HOME;
+  if (/^\/($|(sign-in|set-up|data)(\/|$))/.test(url.pathname)) return HOME;
+  return url.pathname + url.search;
+}
+
+const HOME = '/settings/api-keys';
+const OWN = 'http://own.invalid';

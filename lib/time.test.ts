@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  formatApiTime,
+  formatClock,
+  formatCountdown,
+  formatDay,
+  formatDuration,
+  formatExact,
+  formatExactSeconds,
+  formatRelative,
+  formatRemaining,
+  formatShort,
+} from './time.ts';
+
+const BERLIN = 'Europe/Berlin';
+const now = new Date('2026-11-20T11:28:00Z');
+
+function before(seconds: number): Date {
+  return new Date(now.getTime() - seconds * 1000);
+}
+
+describe('formatApiTime', () => {
+  test.each([
+    ['2026-11-20T10:29:17.123Z', '2026-11-20T10:29:17.123+00:00'],
+    ['2026-11-20T10:29:17Z', '2026-11-20T10:29:17.000+00:00'],
+    ['2026-11-20T12:29:17.5+02:00', '2026-11-20T10:29:17.500+00:00'],
+  ])('writes %s as UTC with an offset and never Z', (given, expected) => {
+    expect(formatApiTime(new Date(given))).toBe(expected);
+  });
+
+  test('refuses a date that is none', () => {
+    expect(() => formatApiTime(new Date('nonsense'))).toThrow(RangeError);
+  });
+});
+
+describe('formatRelative', () => {
+  test.each([
+    [0, 'Just now'],
+    [4, 'Just now'],
+    [-30, 'Just now'],
+    [5, '5 s ago'],
+    [12, '12 s ago'],
+    [59, '59 s ago'],
+    [60, '1 min ago'],
+    [120, '2 min ago'],
+    [3599, '59 min ago'],
+    [3600, '1 h ago'],
+    [3 * 3600, '3 h ago'],
+    [86_399, '23 h ago'],
+    [86_400, 'Yesterday'],
+    [17 * 86_400, '3 Nov'],
+    [366 * 86_400, '19 Nov 2025'],
+    [-3600, '20 Nov 2026, 13:28 CET'],
+  ])('%i seconds before now reads %s', (seconds, expected) => {
+    expect(formatRelative(before(seconds), now, BERLIN)).toBe(expected);
+  });
+
+  test('yesterday is a calendar day of the reader, not 24 to 48 hours', () => {
+    const early = new Date('2026-11-20T00:30:00Z');
+    const twoDaysBack = new Date('2026-11-18T23:30:00Z');
+    expect(formatRelative(twoDaysBack, early, 'UTC')).toBe('18 Nov');
+    expect(formatRelative(twoDaysBack, early, BERLIN)).toBe('Yesterday');
+  });
+});
+
+describe('exact forms', () => {
+  const at = new Date('2026-11-21T11:28:04Z');
+
+  test('carry the zone', () => {
+    expect(formatExact(at, BERLIN)).toBe('21 Nov 2026, 12:28 CET');
+    expect(formatExact(at, 'UTC')).toBe('21 Nov 2026, 11:28 UTC');
+    expect(formatExactSeconds(at, BERLIN)).toBe('21 Nov 2026, 12:28:04 CET');
+  });
+
+  test('follow summer time', () => {
+    expect(formatExact(new Date('2026-07-01T10:00:00Z'), BERLIN)).toBe('1 Jul 2026, 12:00 CEST');
+  });
+
+  test('write every month with three letters and midnight as 00', () => {
+    expect(formatExact(new Date('2026-09-01T00:00:00Z'), 'UTC')).toBe('1 Sep 2026, 00:00 UTC');
+  });
+
+  test('have shorter sisters', () => {
+    expect(formatShort(at, BERLIN)).toBe('21 Nov, 12:28');
+    expect(formatDay(at, BERLIN)).toBe('21 Nov 2026');
+    expect(formatClock(at, BERLIN)).toBe('12:28');
+  });
+});
+
+describe('formatDuration', () => {
+  test.each([
+    [0, '0 seconds'],
+    [1, '1 second'],
+    [90, '1 minute 30 seconds'],
+    [3600, '1 hour'],
+    [5400, '1 hour 30 minutes'],
+    [86_400, '24 hours'],
+    [172_800, '2 days'],
+    [604_800, '7 days'],
+    [-5, '0 seconds'],
+  ])('%i seconds read %s', (seconds, expected) => {
+    expect(formatDuration(seconds)).toBe(expected);
+  });
+});
+
+describe('formatRemaining', () => {
+  test.each([
+    [-10, '0 s'],
+    [40, '40 s'],
+    [200, '3 min'],
+    [78_360, '21 h 46 min'],
+    [86_400, '24 h'],
+    [4 * 86_400 + 50, '4 days'],
+  ])('%i seconds ahead read %s', (seconds, expected) => {
+    expect(formatRemaining(before(-seconds), now)).toBe(expected);
+  });
+});
+
+describe('formatCountdown', () => {
+  test.each([
+    [47, '0:47'],
+    [46.2, '0:47'],
+    [0, '0:00'],
+    [-3, '0:00'],
+    [725, '12:05'],
+    [3729, '1:02:09'],
+  ])('%d seconds read %s', (seconds, expected) => {
+    expect(formatCountdown(seconds)).toBe(expected);
+  });
+});

@@ -1,0 +1,156 @@
+/**
+ * The API's one way to write a moment: `2026-11-20T10:29:17.123+00:00`.
+ * Always UTC, always milliseconds, always a numeric offset, never `Z`.
+ */
+export function formatApiTime(date: Date): string {
+  return date.toISOString().replace('Z', '+00:00');
+}
+
+/** How long ago, for activity: `Just now`, `12 s ago`, `2 min ago`, `3 h ago`, `Yesterday`, `3 Nov`, `3 Nov 2025`. */
+export function formatRelative(date: Date, now: Date, zone?: string): string {
+  const seconds = Math.floor((now.getTime() - date.getTime()) / 1000);
+  // A clock that runs a little ahead of ours is not the future.
+  if (seconds < 5) return seconds > -60 ? 'Just now' : formatExact(date, zone);
+  if (seconds < MINUTE) return `${seconds} s ago`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`;
+  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`;
+  if (dayNumber(now, zone) - dayNumber(date, zone) === 1) return 'Yesterday';
+  const then = parts(date, zone);
+  return then.year === parts(now, zone).year ? `${then.day} ${then.month}` : formatDay(date, zone);
+}
+
+/** Where it costs something: `21 Nov 2026, 12:28 CET`. Without a zone, the reader's own. */
+export function formatExact(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute} ${at.zone}`;
+}
+
+/** The same to the second: `21 Nov 2026, 12:28:04 CET`. */
+export function formatExactSeconds(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.day} ${at.month} ${at.year}, ${at.hour}:${at.minute}:${at.second} ${at.zone}`;
+}
+
+/** `21 Nov, 12:28`, for a second line whose exact value stands elsewhere. */
+export function formatShort(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.day} ${at.month}, ${at.hour}:${at.minute}`;
+}
+
+/** `21 Nov 2026`. */
+export function formatDay(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.day} ${at.month} ${at.year}`;
+}
+
+/** `12:28`, 24-hour clock. */
+export function formatClock(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.hour}:${at.minute}`;
+}
+
+/**
+ * A span in words: `24 hours`, `7 days`, `1 hour`, `1 hour 30 minutes`.
+ * One day is said as 24 hours, because a grace period is counted, not dated.
+ */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < MINUTE) return count(whole, 'second');
+  if (whole < HOUR) return twoUnits(whole, [MINUTE, 'minute'], [1, 'second']);
+  if (whole < 2 * DAY) return twoUnits(whole, [HOUR, 'hour'], [MINUTE, 'minute']);
+  return twoUnits(whole, [DAY, 'day'], [HOUR, 'hour']);
+}
+
+/** What is left until a deadline, short: `4 days`, `21 h 46 min`, `3 min`, `40 s`; `0 s` once it has passed. */
+export function formatRemaining(date: Date, now: Date): string {
+  const seconds = Math.max(0, Math.ceil((date.getTime() - now.getTime()) / 1000));
+  if (seconds < MINUTE) return `${seconds} s`;
+  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
+  if (seconds < 2 * DAY) {
+    const minutes = Math.floor((seconds % HOUR) / MINUTE);
+    return `${Math.floor(seconds / HOUR)} h${minutes > 0 ? ` ${minutes} min` : ''}`;
+  }
+  return count(Math.floor(seconds / DAY), 'day');
+}
+
+/** A countdown: `0:47`, `12:05`, `1:02:09`. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const hours = Math.floor(whole / HOUR);
+  const minutes = Math.floor((whole % HOUR) / MINUTE);
+  const rest = String(whole % MINUTE).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${rest}` : `${minutes}:${rest}`;
+}
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+type Unit = readonly [seconds: number, word: string];
+
+function twoUnits(seconds: number, large: Unit, small: Unit): string {
+  const first = Math.floor(seconds / large[0]);
+  const second = Math.floor((seconds % large[0]) / small[0]);
+  const words = count(first, large[1]);
+  return second > 0 ? `${words} ${count(second, small[1])}` : words;
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`;
+}
+
+type Parts = {
+  year: string;
+  month: string;
+  day: string;
+  hour: string;
+  minute: string;
+  second: string;
+  zone: string;
+};
+
+function parts(date: Date, zone: string | undefined): Parts {
+  const found = new Map(
+    formatter(zone)
+      .formatToParts(date)
+      .map((part) => [part.type, part.value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? '';
+  return {
+    year: part('year'),
+    // en-GB writes September with four letters.
+    month: part('month').slice(0, 3),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+    second: part('second'),
+    zone: part('timeZoneName'),
+  };
+}
+
+function dayNumber(date: Date, zone: string | undefined): number {
+  const at = parts(date, zone);
+  return Math.round(Date.parse(`${at.day} ${at.month} ${at.year} 00:00:00 GMT`) / (DAY * 1000));
+}
+
+// Building a formatter costs a hundred times what using one does.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(zone: string | undefined): Intl.DateTimeFormat {
+  const key = zone ?? '';
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-GB', {
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  formatters.set(key, made);
+  return made;
+}

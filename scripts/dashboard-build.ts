@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const stampPath = join(root, '.next/source-hash');
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'proxy.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** Builds the dashboard unless the last build was made of the same sources; gives the exit code. */
+export function buildDashboardIfChanged(): number {
+  const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined;
+  if (built === hashSources()) return 0;
+  const reason = built === undefined ? 'it has not been built yet' : 'its sources changed';
+  console.log(`Building the dashboard: ${reason}.`);
+  return buildDashboard();
+}
+
+/** Builds the dashboard and notes what it was made of; gives the exit code. */
+export function buildDashboard(): number {
+  const hash = hashSources();
+  const next = join(root, 'node_modules/next/dist/bin/next');
+  const { status } = spawnSync(process.execPath, [next, 'build'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  if (status === 0) writeFileSync(stampPath, hash);
+  return status ?? 1;
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(listFiles)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(source: string): string[] {
+  const path = join(root, source);
+  if (!existsSync(path)) return [];
+  if (source.includes('.')) return [source];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .toSorted();
+}

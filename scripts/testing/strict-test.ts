@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { format } from 'node:util';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
+
+// A test that expects an error on the console replaces this spy with its own.
+const unexpected: string[] = [];
+beforeEach(() => {
+  unexpected.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((...args: unknown[]) => {
+    unexpected.push(format(...args));
+  });
+});
+afterEach(() => {
+  expect(unexpected, 'nothing unexpected on console.error').toEqual([]);
+});
+
+// What would keep the process alive after the last test was left open by one of them. The runner
+// itself keeps a timer of some 100 ms.
+const watched = new Set(['Timeout', 'TCPServerWrap', 'TCPSocketWrap', 'ProcessWrap']);
+const closingTimeMs = 2000;
+afterAll(async () => {
+  const deadline = performance.now() + closingTimeMs;
+  let open = listOpen();
+  while (open.length > 0 && performance.now() < deadline) {
+    await sleep(10);
+    open = listOpen();
+  }
+  expect(open, 'left open after the last test').toEqual([]);
+});
+
+function listOpen(): string[] {
+  return process.getActiveResourcesInfo().filter((resource) => watched.has(resource));
+}

@@ -1,0 +1,106 @@
+import { name as accountName } from '#lib/contract/fields.ts';
+import { signInInput } from '#lib/contract/dashboard.ts';
+import { hashPassword } from './auth/password.ts';
+import { systemClock } from './clock.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { openDatabase } from './db/open.ts';
+import { createAccountAsOperator } from './domain/people/create-account-as-operator.ts';
+import type { OperatorContext } from './domain/people/operator.ts';
+import { resetAccess } from './domain/people/reset-access.ts';
+import type { Environment } from './environment.ts';
+import { createLogger } from './log.ts';
+import { StartError } from './start-error.ts';
+
+const usage = `Usage:
+  npm run admin -- create-account <name> <owner e-mail>   make an account; prints the owner's password if they are new
+  npm run admin -- reset-access <e-mail>                  give a person a new password and end their sessions
+
+Both work on the database the service is configured for. The embedded one serves a single process:
+stop the service first.`;
+
+/** What a command says, and the process's exit code: 0 done, 1 could not be done, 2 wrong usage. */
+export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };
+
+type Command = (ctx: OperatorContext) => Promise<AdminOutcome>;
+
+/** Runs one operator command on the database that the environment names. */
+export async function runAdmin(
+  args: readonly string[],
+  environment: Environment,
+): Promise<AdminOutcome> {
+  const command = readCommand(args);
+  if (typeof command === 'string') return { exitCode: 2, text: `${command}\n\n${usage}` };
+  try {
+    const config = loadConfig(environment);
+    const log = createLogger({ level: 'error', isPretty: true });
+    const database = await openDatabase({ config, log });
+    try {
+      return await command({ db: database.db, clock: systemClock, auth: { hashPassword } });
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof ConfigError || error instanceof StartError) {
+      return { exitCode: 1, text: error.message };
+    }
+    throw error;
+  }
+}
+
+/** The command the arguments ask for, or what is wrong with them. */
+function readCommand([verb, ...rest]: readonly string[]): Command | string {
+  if (verb === undefined) return 'Give a command.';
+  if (verb === 'create-account') return readCreateAccount(rest);
+  if (verb === 'reset-access') return readResetAccess(rest);
+  return `There is no command "${verb}".`;
+}
+
+function readCreateAccount(args: readonly string[]): Command | string {
+  if (args.length !== 2)
+    return 'create-account takes a name (in quotes if it has spaces) and an e-mail address.';
+  const name = accountName.safeParse(args[0]);
+  if (!name.success) return `The name is not right: ${reasonOf(name.error)}`;
+  const email = readEmail(args[1]);
+  if ('reason' in email) return email.reason;
+  return async (ctx) => {
+    const { password } = await createAccountAsOperator(ctx, { name: name.data, ...email });
+    const made = `The account "${name.data}" is made. Its owner is ${email.email}`;
+    const text =
+      password === null
+        ? `${made}, who signs in as before.`
+        : `${made}, who signs in with this password. It is shown only now:\n\n  ${password}\n`;
+    return { exitCode: 0, text };
+  };
+}
+
+function readResetAccess(args: readonly string[]): Command | string {
+  if (args.length !== 1) return 'reset-access takes one e-mail address.';
+  const email = readEmail(args[0]);
+  if ('reason' in email) return email.reason;
+  return async (ctx) => {
+    const reset = await resetAccess(ctx, email.email);
+    if (!reset) return { exitCode: 1, text: `Nobody has the e-mail address ${email.email}.` };
+    const ended = reset.endedSessions === 1 ? '1 session' : `${reset.endedSessions} sessions`;
+    return {
+      exitCode: 0,
+      text: `${ended} ended. ${email.email} signs in with this password. It is shown only now:\n\n  ${reset.password}\n`,
+    };
+  };
+}
+
+function readEmail(text: string | undefined): { email: string } | { reason: string } {
+  const email = signInInput.shape.email.safeParse(text);
+  return email.success
+    ? { email: email.data }
+    : { reason: `The e-mail address is not right: ${reasonOf(email.error)}` };
+}
+
+function reasonOf(error: { issues: readonly { message: string }[] }): string {
+  return error.issues.map(({ message }) => message).join(' ');
+}
+
+if (import.meta.main) {
+  const { exitCode, text } = await runAdmin(process.argv.slice(2), process.env);
+  (exitCode === 0 ? process.stdout : process.stderr).write(`${text}\n`);
+  process.exitCode = exitCode;
+}

@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sessions } from '../db/schema.ts';
+import { resetAccess } from '../domain/people/reset-access.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+import { addPerson } from '../testing/people.ts';
+import { createAuth } from './auth.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const password = 'correct horse battery';
+const from = { ip: '203.0.113.7', userAgent: 'Firefox' };
+
+let ctx: TestContext;
+let email: string;
+let personId: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  email = `ann-${crypto.randomUUID()}@example.com`;
+  const passwordHash = await ctx.auth.hashPassword(password);
+  personId = (await addPerson(ctx, { email, passwordHash })).id;
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function signIn(): Promise<string> {
+  const session = await ctx.auth.signIn({ email, password, ...from });
+  if (!session) throw new Error('the sign-in failed');
+  return session.sessionToken;
+}
+
+/** better-auth reads the system's time. */
+function letSystemTimePass(ms: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+}
+
+describe('signing in', () => {
+  test('opens a session that says whose it is and since when', async () => {
+    const token = await signIn();
+    expect(await ctx.auth.session(token)).toMatchObject({
+      personId,
+      personName: 'Ann',
+      email,
+      createdAt: ctx.clock.now(),
+    });
+  });
+
+  test('keeps the whole address and the agent with the session', async () => {
+    await ctx.auth.signIn({ email, password, ip: '2001:db8::17', userAgent: 'Fire\u{1F98A}fox\n' });
+    const [row] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
+    expect(row).toMatchObject({ ipAddress: '2001:db8::17', userAgent: 'Firefox' });
+  });
+
+  test('a wrong password and an unknown e-mail open nothing', async () => {
+    expect(await ctx.auth.signIn({ email, password: 'wrong', ...from })).toBeNull();
+    expect(await ctx.auth.signIn({ email: 'no@example.com', password, ...from })).toBeNull();
+    expect(await ctx.auth.signIn({ email, password: 'x'.repeat(5000), ...from })).toBeNull();
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+  });
+
+  test('an unknown e-mail costs the work of a wrong password', async () => {
+    const wrong = await median(() => ctx.auth.signIn({ email, password: 'wrong', ...from }));
+    const unknown = await median(() =>
+      ctx.auth.signIn({ email: 'no@example.com', password: 'wrong', ...from }),
+    );
+    expect(unknown).toBeGreaterThan(wrong / 3);
+  });
+});
+
+describe('a session', () => {
+  test('ends after 12 hours without use', async () => {
+    const token = await signIn();
+    letSystemTimePass(12 * hour + 1000);
+    expect(await ctx.auth.session(token)).toBeNull();
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+  });
+
+  test('lives on while it is used', async () => {
+    const token = await signIn();
+    letSystemTimePass(11 * hour);
+    expect(await ctx.auth.session(token)).not.toBeNull();
+    letSystemTimePass(11 * hour);
+    expect(await ctx.auth.session(token)).not.toBeNull();
+  });
+
+  test('ends 7 days after the password was given, however much it is used', async () => {
+    const token = await signIn();
+    for (let passed = 0; passed < 7 * day - 10 * hour; passed += 10 * hour) {
+      ctx.clock.advance(10 * hour);
+      letSystemTimePass(10 * hour);
+      expect(await ctx.auth.session(token)).not.toBeNull();
+    }
+    ctx.clock.advance(10 * hour);
+    letSystemTimePass(10 * hour);
+    expect(await ctx.auth.session(token)).toBeNull();
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+  });
+
+  test('never promises to last longer than 7 days', async () => {
+    const token = await signIn();
+    ctx.clock.advance(7 * day - hour);
+    const session = await ctx.auth.session(token);
+    expect(session?.expiresAt.getTime()).toBeLessThanOrEqual(ctx.clock.now().getTime() + hour);
+  });
+
+  test('ends when it is signed out, alone', async () => {
+    const [here, there] = [await signIn(), await signIn()];
+    await ctx.auth.signOut(here);
+    expect(await ctx.auth.session(here)).toBeNull();
+    expect(await ctx.auth.session(there)).not.toBeNull();
+    await ctx.auth.signOut(here);
+  });
+
+  test('ends when the password is replaced', async () => {
+    const token = await signIn();
+    await resetAccess(ctx, email);
+    expect(await ctx.auth.session(token)).toBeNull();
+    expect(await ctx.auth.signIn({ email, password, ...from })).toBeNull();
+  });
+});
+
+describe('a token', () => {
+  test('counts only with the signature of this installation', async () => {
+    const token = await signIn();
+    const [bare = '', signature = ''] = token.split('.');
+    const other = createAuth({
+      db: ctx.db,
+      publicUrl: new URL('https://service.example'),
+      secret: 'another secret, as long as it should be',
+      clock: ctx.clock,
+      log: ctx.log,
+    });
+    expect(await other.session(token)).toBeNull();
+    for (const forged of [bare, `${bare}.`, `${bare}.${signature.slice(0, -3)}`, `x${token}`]) {
+      expect(await ctx.auth.session(forged), forged).toBeNull();
+    }
+    expect(await ctx.auth.session(token)).not.toBeNull();
+  });
+
+  test('is nothing that could smuggle another cookie or header in', async () => {
+    const token = await signIn();
+    for (const text of [
+      '',
+      `a; session=${token}`,
+      `${token}\r\nx: y`,
+      `${token},a`,
+      'ü',
+      'a'.repeat(9000),
+    ]) {
+      expect(await ctx.auth.session(text)).toBeNull();
+      await ctx.auth.signOut(text);
+    }
+    expect(await ctx.auth.session(token)).not.toBeNull();
+  });
+
+  test('keeps its place in a header and a cookie without any escaping', async () => {
+    expect(await signIn()).toMatch(/^[\w.%-]+$/);
+  });
+});
+
+async function median(act: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const started = performance.now();
+    await act();
+    times.push(performance.now() - started);
+  }
+  return times.toSorted((a, b) => a - b)[2] ?? 0;
+}

@@ -1,0 +1,222 @@
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { APIError } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
+import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/open.ts';
+import { credentials, people, sessions, verifications } from '../db/schema.ts';
+import { ServiceError } from '../domain/errors.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+
+const idleSeconds = 12 * 60 * 60;
+const longestSeconds = 7 * 24 * 60 * 60;
+/** How old the recorded last use may be: an active person costs one write in this time. */
+const recordUseSeconds = 60;
+
+const cookieName = 'session';
+const addressHeader = 'x-client-address';
+
+/** A session that is good now, and whose it is. */
+type AuthSession = {
+  sessionId: string;
+  personId: string;
+  personName: string;
+  email: string;
+  /** When the password was given. */
+  createdAt: Date;
+  /** When it ends if nothing more is done with it. */
+  expiresAt: Date;
+};
+
+type SignIn = { email: string; password: string; ip: string; userAgent: string | null };
+
+/**
+ * Passwords and sessions, kept by better-auth.
+ *
+ * It has no HTTP surface here: its router is a second API of some sixty routes beside our
+ * permissions and audit. These acts are all the service uses of it.
+ */
+export type Auth = {
+  /** Null for a wrong password and an unknown e-mail alike, after the same work. */
+  signIn(input: SignIn): Promise<{ sessionToken: string; maxAgeSeconds: number } | null>;
+  /** Null unless the token is one this service signed and its session is still open. */
+  session(sessionToken: string): Promise<AuthSession | null>;
+  /** Ends the session; one that has ended already is no error. */
+  signOut(sessionToken: string): Promise<void>;
+  /** For storing: salted scrypt. */
+  hashPassword(password: string): Promise<string>;
+  verifyPassword(input: { hash: string; password: string }): Promise<boolean>;
+};
+
+/** Where better-auth's own errors go; it answers callers with a bare 500. */
+export type AuthLog = { error(details: object, message: string): void };
+
+/**
+ * Sessions end after 12 hours without use (by the system's time, which better-auth reads itself)
+ * and 7 days after the password was given (by `clock`). The session token is better-auth's cookie
+ * value: a random token and its HMAC under `secret`.
+ *
+ * Nothing here may be called inside a transaction: better-auth queries through `db` itself.
+ */
+export function createAuth(options: {
+  db: Db;
+  publicUrl: URL;
+  secret: string;
+  clock?: Clock;
+  log: AuthLog;
+}): Auth {
+  const clock = options.clock ?? systemClock;
+  const { api } = createBetterAuth({ ...options, clock });
+
+  return {
+    async signIn({ email, password, ip, userAgent }) {
+      const headers = new Headers({ [addressHeader]: ip });
+      if (userAgent) headers.set('user-agent', asHeaderValue(userAgent));
+      try {
+        const signedIn = await api.signInEmail({
+          body: { email, password },
+          headers,
+          returnHeaders: true,
+        });
+        const sessionToken = sessionCookieOf(signedIn.headers);
+        return { sessionToken, maxAgeSeconds: longestSeconds };
+      } catch (error) {
+        if (isWrongPassword(error)) return null;
+        throw error;
+      }
+    },
+
+    async session(sessionToken) {
+      const headers = cookieHeader(sessionToken);
+      const found = headers && (await readSession(api.getSession({ headers })));
+      if (!found) return null;
+      const { session, user } = found;
+      const latest = new Date(session.createdAt.getTime() + longestSeconds * 1000);
+      if (latest <= clock.now()) {
+        await api.signOut({ headers });
+        return null;
+      }
+      return {
+        sessionId: session.id,
+        personId: user.id,
+        personName: user.name,
+        email: user.email,
+        createdAt: session.createdAt,
+        expiresAt: session.expiresAt < latest ? session.expiresAt : latest,
+      };
+    },
+
+    async signOut(sessionToken) {
+      const headers = cookieHeader(sessionToken);
+      if (headers) await api.signOut({ headers });
+    },
+
+    hashPassword,
+    verifyPassword,
+  };
+}
+
+function createBetterAuth(options: {
+  db: Db;
+  publicUrl: URL;
+  secret: string;
+  clock: Clock;
+  log: AuthLog;
+}) {
+  const { db, publicUrl, secret, clock, log } = options;
+  return betterAuth({
+    baseURL: publicUrl.origin,
+    // As `secret` alone, it would give way to an environment variable BETTER_AUTH_SECRETS.
+    secrets: [{ version: 1, value: secret }],
+    database: drizzleAdapter(db, {
+      provider: 'pg',
+      schema: {
+        user: people,
+        session: sessions,
+        account: credentials,
+        verification: verifications,
+      },
+    }),
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 12,
+      maxPasswordLength: 128,
+    },
+    session: {
+      expiresIn: idleSeconds,
+      updateAge: recordUseSeconds,
+      cookieCache: { enabled: false },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (_session, call) => ({
+            data: { createdAt: clock.now(), ipAddress: call?.headers?.get(addressHeader) ?? null },
+          }),
+        },
+      },
+    },
+    advanced: {
+      // The browser's cookie is the dashboard's; this one only travels between these functions.
+      cookies: { session_token: { name: cookieName } },
+      useSecureCookies: false,
+      // Not its own 'uuid', which leaves ids to a default of the column.
+      database: { generateId: () => crypto.randomUUID() },
+      // It would shorten IPv6 addresses to their network; the hook above keeps them whole.
+      ipAddress: { disableIpTracking: true },
+    },
+    // Sign-in has its own limits; this one counts HTTP requests, of which there are none.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) =>
+        log.error({ err: causeIn(details) }, `better-auth: ${message}`),
+    },
+  });
+}
+
+/** The driver's error, not drizzle's around it, whose message repeats every parameter of the query. */
+function causeIn(details: readonly unknown[]): unknown {
+  const error = details.find((detail) => detail instanceof Error);
+  return error?.cause ?? error;
+}
+
+/** Null for what cannot be a token of ours, so that nothing else gets into the cookie header. */
+function cookieHeader(sessionToken: string): Headers | null {
+  if (!/^[\w.%-]{1,256}$/.test(sessionToken)) return null;
+  return new Headers({ cookie: `${cookieName}=${sessionToken}` });
+}
+
+/** The cookie's value as it stands in the header, percent-encoded: fit for cookies and headers. */
+function sessionCookieOf(headers: Headers): string {
+  for (const cookie of headers.getSetCookie()) {
+    const value = /^session=([^;]+)/.exec(cookie)?.[1];
+    if (value) return value;
+  }
+  throw new Error('better-auth opened a session without its cookie');
+}
+
+/** Header values are bytes; browsers send ASCII here, and nothing else is worth keeping. */
+function asHeaderValue(text: string): string {
+  return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 512);
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof APIError && (error.statusCode === 401 || error.statusCode === 400);
+}
+
+/**
+ * A session that someone else ends while it is read is refused, which is no failure. When the read
+ * itself fails better-auth logs the cause and hides it; it is a query, so the database is away.
+ */
+async function readSession<Found>(answer: Promise<Found>): Promise<Found | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof APIError && error.statusCode === 401) return null;
+    if (error instanceof APIError) throw new ServiceError('UNAVAILABLE');
+    throw error;
+  }
+}

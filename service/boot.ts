@@ -1,0 +1,59 @@
+import { createAuth } from './auth/auth.ts';
+import { createCipher } from './cipher.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import type { OpenDatabase } from './db/open.ts';
+import { evictChangedKeys } from './domain/api-keys/evict-changed-keys.ts';
+import { KeyCache } from './domain/api-keys/key-cache.ts';
+import { TokenUsage } from './domain/api-keys/token-usage.ts';
+import { newToken } from './domain/api-keys/token.ts';
+import { createLimiter } from './limiter.ts';
+import type { Logger } from './log.ts';
+import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
+
+/** How long a cached key may outlive a change of which the notification was lost. */
+const keyCacheTtlMs = 5000;
+
+/**
+ * Joins the parts of a running service on an open database.
+ * @throws StartError if SECRET_KEY is not the database's.
+ */
+export async function bootContext(options: {
+  config: Config;
+  database: OpenDatabase;
+  clock: Clock;
+  log: Logger;
+}): Promise<Context> {
+  const { config, clock, log } = options;
+  const { db, notifier } = options.database;
+  const secretKeys = await loadSecretKeys(config);
+  await checkSecretKeys(db, secretKeys, log);
+
+  const ctx: Context = {
+    config,
+    db,
+    clock,
+    log,
+    cipher: createCipher(secretKeys),
+    limiter: createLimiter({ config, clock, log }),
+    notifier,
+    keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
+    usage: new TokenUsage({ db, clock, log }),
+    auth: createAuth({
+      db,
+      publicUrl: config.publicUrl,
+      secret: deriveSecret(secretKeys.current, 'sessions'),
+      clock,
+      log,
+    }),
+    dashboardCredential: dashboardCredentialFor(config),
+  };
+  evictChangedKeys(ctx);
+  return ctx;
+}
+
+/** Made afresh where the dashboard runs in the same process: then it never leaves this memory. */
+function dashboardCredentialFor({ dashboardCredential, roles }: Config): string | null {
+  return dashboardCredential ?? (roles.has('web') ? newToken() : null);
+}

@@ -1,0 +1,250 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+import { newToken } from './domain/api-keys/token.ts';
+import type { Environment } from './environment.ts';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const onPostgres = { DATABASE_URL: 'postgres://db.example/app', SECRET_KEY: key };
+const token = newToken();
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(text: string): string {
+  const path = join(folder, crypto.randomUUID());
+  writeFileSync(path, text);
+  return path;
+}
+
+/** The variables refused, with what is said about them. */
+function problemsOf(environment: Environment): Record<string, string> {
+  try {
+    loadConfig(environment);
+    return {};
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return Object.fromEntries(error.problems.map(({ variable, reason }) => [variable, reason]));
+  }
+}
+
+describe('an empty environment', () => {
+  test('runs everything on loopback with the embedded database', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      redisUrl: null,
+      secretKey: null,
+      trustedProxies: [],
+      dashboardCredential: null,
+      rateLimitPerMinute: 600,
+      failedAuthPerMinute: 60,
+      rotationGraceSeconds: 86_400,
+      webhookAllowHttp: false,
+      logLevel: 'info',
+      init: { adminEmail: null, adminPassword: null, accountName: null, apiKey: null },
+    });
+    expect(config.publicUrl.origin).toBe('http://localhost:3000');
+    expect(config.apiBaseUrl.origin).toBe('http://127.0.0.1:3000');
+    expect([...config.roles]).toEqual(['api', 'worker', 'web']);
+    expect(config.dataDir).toBe(join(process.cwd(), 'data'));
+  });
+
+  test('is what empty values are', () => {
+    expect(problemsOf({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', REDIS_URL_FILE: '' })).toEqual(
+      {},
+    );
+  });
+});
+
+describe('a right value is read', () => {
+  test.each<[Environment, object]>([
+    [{ PORT: '8080' }, { port: 8080 }],
+    [{ HOST: '[::1]' }, { host: '::1' }],
+    [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+    [
+      { TRUSTED_PROXIES: '10.1.2.3/8, 2001:db8::1/32,192.0.2.1' },
+      { trustedProxies: ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1/32'] },
+    ],
+    [onPostgres, { databaseUrl: 'postgres://db.example/app', secretKey: Buffer.alloc(32, 7) }],
+    [{ REDIS_URL: 'rediss://:pw@cache.example' }, { redisUrl: 'rediss://:pw@cache.example' }],
+    [{ ...onPostgres, ROLES: 'api, worker' }, { roles: new Set(['api', 'worker']) }],
+    [{ ROLES: 'web,api,worker' }, { roles: new Set(['api', 'worker', 'web']) }],
+    [{ ROTATION_GRACE_SECONDS: '0' }, { rotationGraceSeconds: 0 }],
+    [{ WEBHOOK_ALLOW_HTTP: 'true' }, { webhookAllowHttp: true }],
+    [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  ])('%j', (environment, expected) => {
+    expect(loadConfig(environment)).toMatchObject(expected);
+  });
+
+  test.each([
+    ['https://keys.example.com', 'https://keys.example.com'],
+    ['https://keys.example.com/', 'https://keys.example.com'],
+    ['https://keys.example.com:8443', 'https://keys.example.com:8443'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+    ['http://127.0.0.1:4000', 'http://127.0.0.1:4000'],
+    ['http://[::1]:4000', 'http://[::1]:4000'],
+  ])('PUBLIC_URL %s', (given, origin) => {
+    expect(loadConfig({ PUBLIC_URL: given }).publicUrl.origin).toBe(origin);
+  });
+
+  test.each([
+    ['0.0.0.0', 'http://127.0.0.1:8080'],
+    ['::', 'http://[::1]:8080'],
+    ['::1', 'http://[::1]:8080'],
+    ['10.0.0.4', 'http://10.0.0.4:8080'],
+  ])('the dashboard calls the API of a process on %s at %s', (host, origin) => {
+    expect(loadConfig({ HOST: host, PORT: '8080' }).apiBaseUrl.origin).toBe(origin);
+  });
+
+  test('from the file that NAME_FILE names, without the line break at its end', () => {
+    const environment = {
+      DATABASE_URL_FILE: file(`${onPostgres.DATABASE_URL}\n`),
+      SECRET_KEY_FILE: file(`${key}\n`),
+    };
+    expect(loadConfig(environment)).toMatchObject({
+      databaseUrl: onPostgres.DATABASE_URL,
+      secretKey: Buffer.alloc(32, 7),
+    });
+  });
+
+  test('for the first account', () => {
+    const init = {
+      INIT_ADMIN_EMAIL: ' Ida@Example.com',
+      INIT_ADMIN_PASSWORD: 'a long enough one',
+      INIT_ACCOUNT_NAME: ' Marlow & Finch ',
+      INIT_API_KEY: token,
+    };
+    expect(loadConfig(init).init).toEqual({
+      adminEmail: 'ida@example.com',
+      adminPassword: 'a long enough one',
+      accountName: 'Marlow & Finch',
+      apiKey: token,
+    });
+  });
+});
+
+describe('a wrong value stops the start and names its variable', () => {
+  test.each<[string, Environment]>([
+    ['PORT', { PORT: '0' }],
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '3000x' }],
+    ['HOST', { HOST: 'http://localhost' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'keys.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://keys.example.com' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://keys.example.com/dashboard' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://user:pw@keys.example.com' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/33' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'loadbalancer' }],
+    ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.1' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://db.example/app', SECRET_KEY: key }],
+    ['REDIS_URL', { REDIS_URL: 'cache.example:6379' }],
+    ['SECRET_KEY', { SECRET_KEY: 'c2hvcnQ=' }],
+    ['SECRET_KEY', { SECRET_KEY: 'x'.repeat(44) }],
+    ['ROLES', { ROLES: 'api,frontend' }],
+    ['ROLES', { ROLES: ',' }],
+    ['DASHBOARD_CREDENTIAL', { DASHBOARD_CREDENTIAL: 'secret' }],
+    ['RATE_LIMIT_PER_MINUTE', { RATE_LIMIT_PER_MINUTE: '0' }],
+    ['RATE_LIMIT_FAILED_AUTH_PER_MINUTE', { RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '-1' }],
+    ['ROTATION_GRACE_SECONDS', { ROTATION_GRACE_SECONDS: '604801' }],
+    ['WEBHOOK_ALLOW_HTTP', { WEBHOOK_ALLOW_HTTP: 'yes' }],
+    ['WEBHOOK_ALLOWED_CIDRS', { WEBHOOK_ALLOWED_CIDRS: 'everything' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['INIT_ADMIN_EMAIL', { INIT_ADMIN_EMAIL: 'ida', INIT_ADMIN_PASSWORD: 'a long enough one' }],
+    ['INIT_ADMIN_PASSWORD', { INIT_ADMIN_EMAIL: 'ida@example.com', INIT_ADMIN_PASSWORD: 'short' }],
+  ])('%s in %j', (variable, environment) => {
+    expect(Object.keys(problemsOf(environment))).toEqual([variable]);
+  });
+
+  test('an INIT_API_KEY with a wrong checksum', () => {
+    const init = { INIT_ADMIN_EMAIL: 'ida@example.com', INIT_ADMIN_PASSWORD: 'a long enough one' };
+    const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
+    expect(Object.keys(problemsOf({ ...init, INIT_API_KEY: wrong }))).toEqual(['INIT_API_KEY']);
+  });
+
+  test('a file that is missing or empty, or that stands beside the value itself', () => {
+    expect(problemsOf({ REDIS_URL_FILE: join(folder, 'nothing') })).toEqual({
+      REDIS_URL_FILE: 'names a file that cannot be read (ENOENT).',
+    });
+    expect(Object.keys(problemsOf({ REDIS_URL_FILE: file('\n') }))).toEqual(['REDIS_URL_FILE']);
+    expect(Object.keys(problemsOf({ LOG_LEVEL: 'info', LOG_LEVEL_FILE: file('info') }))).toEqual([
+      'LOG_LEVEL',
+    ]);
+  });
+
+  test('all of them at once', () => {
+    expect(Object.keys(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', ROLES: 'x' })).toSorted()).toEqual([
+      'LOG_LEVEL',
+      'PORT',
+      'ROLES',
+    ]);
+  });
+
+  test('without repeating the value', () => {
+    const secret = 'do-not-print-me';
+    const names = Object.keys({
+      ...onPostgres,
+      SECRET_KEY_PREVIOUS: '',
+      REDIS_URL: '',
+      DASHBOARD_CREDENTIAL: '',
+      METRICS_TOKEN: '',
+      INIT_ADMIN_EMAIL: '',
+      INIT_API_KEY: '',
+      PUBLIC_URL: '',
+      PORT: '',
+    });
+    const environment = Object.fromEntries(names.map((name) => [name, `${secret} é`]));
+    expect(() => loadConfig(environment)).toThrow(ConfigError);
+    expect(() => loadConfig(environment)).not.toThrow(secret);
+  });
+});
+
+describe('values that contradict one another stop the start', () => {
+  test.each<[string, string[], Environment]>([
+    ['a split service on the embedded database', ['ROLES'], { ROLES: 'api,web' }],
+    ['a worker alone on the embedded database', ['ROLES'], { ROLES: 'worker' }],
+    ['PostgreSQL without a key', ['SECRET_KEY'], { DATABASE_URL: onPostgres.DATABASE_URL }],
+    ['a previous key without a present one', ['SECRET_KEY_PREVIOUS'], { SECRET_KEY_PREVIOUS: key }],
+    [
+      'a database for migrations alone',
+      ['MIGRATION_DATABASE_URL'],
+      { MIGRATION_DATABASE_URL: 'postgres://db.example/app' },
+    ],
+    [
+      'a dashboard apart that does not know its API',
+      ['API_BASE_URL', 'DASHBOARD_CREDENTIAL'],
+      { ROLES: 'web' },
+    ],
+    [
+      'an admin without a password',
+      ['INIT_ADMIN_PASSWORD'],
+      { INIT_ADMIN_EMAIL: 'ida@example.com' },
+    ],
+    [
+      'a password without an admin',
+      ['INIT_ADMIN_EMAIL'],
+      { INIT_ADMIN_PASSWORD: 'a long enough one' },
+    ],
+    ['a first key without an owner', ['INIT_API_KEY'], { INIT_API_KEY: token }],
+    ['an account without an owner', ['INIT_ACCOUNT_NAME'], { INIT_ACCOUNT_NAME: 'Marlow' }],
+  ])('%s', (_, variables, environment) => {
+    expect(Object.keys(problemsOf(environment))).toEqual(variables);
+  });
+
+  test('but a dashboard apart needs neither database nor key', () => {
+    const environment = {
+      ROLES: 'web',
+      API_BASE_URL: 'http://api:3000',
+      DASHBOARD_CREDENTIAL: token,
+    };
+    expect(problemsOf(environment)).toEqual({});
+  });
+});

@@ -1,0 +1,26 @@
+import type { Auth } from './auth/auth.ts';
+import type { Cipher } from './cipher.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Notifier } from './db/notify.ts';
+import type { Db } from './db/open.ts';
+import type { KeyCache } from './domain/api-keys/key-cache.ts';
+import type { TokenUsage } from './domain/api-keys/token-usage.ts';
+import type { Limiter } from './limiter.ts';
+import type { Logger } from './log.ts';
+
+/** Everything a verb reaches outside itself. Made once at boot; tests make their own. */
+export type Context = {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: Logger;
+  cipher: Cipher;
+  limiter: Limiter;
+  notifier: Notifier;
+  keyCache: KeyCache;
+  usage: TokenUsage;
+  auth: Auth;
+  /** What the dashboard's server side shows to act for a signed-in person; null where no dashboard may call. */
+  dashboardCredential: string | null;
+};

@@ -1,0 +1,3 @@
+import { describeDatabase } from '../testing/database-conformance.ts';
+
+describeDatabase('postgresql');

@@ -1,0 +1,137 @@
+import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Logger } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { isRunning, ownIdentity } from './process-identity.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+
+export type DataDirLock = { release(): Promise<void> };
+
+/** How often a holder shows that it lives, and how long one from elsewhere is watched for it. */
+export type LockPace = { heartbeatMs: number; watchMs: number };
+
+const usualPace: LockPace = { heartbeatMs: 3000, watchMs: 10_000 };
+
+/**
+ * Takes the folder for this process alone: two on one embedded database destroy data.
+ *
+ * A lock left by a process that is gone is taken over. Within one machine or container that is
+ * known from the process number and its start; a holder from elsewhere, as of a container on the
+ * same volume, is watched for its heartbeat instead.
+ * @throws StartError naming who holds the folder.
+ */
+export async function lockDataDir(
+  dataDir: string,
+  log: Logger,
+  pace: LockPace = usualPace,
+): Promise<DataDirLock> {
+  const path = join(dataDir, 'lock');
+  const own = await ownIdentity();
+  const text = JSON.stringify({ ...own, since: new Date().toISOString() });
+
+  if (!(await createFile(path, text))) {
+    const found = await readLock(path);
+    if (found.holder && (await isHeld(path, found.holder, { own, log, pace }))) {
+      throw inUse(dataDir, found.holder);
+    }
+    if (!(await takeOver(path, found.text, text))) throw inUse(dataDir, null);
+    log.warn({ holder: found.holder }, 'took over a lock whose process is gone');
+  }
+
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch((error: unknown) => {
+      log.error({ err: error, path }, 'the lock of the data folder is gone');
+    });
+  }, pace.heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    async release() {
+      clearInterval(heartbeat);
+      if ((await readFile(path, 'utf8').catch(() => null)) === text) await unlink(path);
+    },
+  };
+}
+
+const lockSchema = z.object({
+  pid: z.int(),
+  startedAt: z.string().nullable(),
+  place: z.string(),
+  since: z.string(),
+});
+
+type Holder = z.infer<typeof lockSchema>;
+
+/** What the lock says. An empty file may be one that is just being written. */
+async function readLock(path: string): Promise<{ text: string; holder: Holder | null }> {
+  let text = await readFile(path, 'utf8').catch(() => '');
+  if (text === '') {
+    await pause(200);
+    text = await readFile(path, 'utf8').catch(() => '');
+  }
+  try {
+    return { text, holder: lockSchema.parse(JSON.parse(text)) };
+  } catch {
+    return { text, holder: null };
+  }
+}
+
+async function isHeld(
+  path: string,
+  holder: Holder,
+  { own, log, pace }: { own: ProcessIdentity; log: Logger; pace: LockPace },
+): Promise<boolean> {
+  if (holder.place === own.place) return await isRunning(holder);
+  log.warn({ holder }, 'the data folder was locked elsewhere; watching whether that process lives');
+  const before = await lastHeartbeat(path);
+  await pause(pace.watchMs);
+  return (await lastHeartbeat(path)) !== before;
+}
+
+async function lastHeartbeat(path: string): Promise<number | null> {
+  const file = await stat(path).catch(() => null);
+  return file?.mtimeMs ?? null;
+}
+
+/**
+ * Replaces a dead holder's lock. Two processes may find the same dead lock; the second must not
+ * remove what the first has put in its place, so one at a time looks again and replaces.
+ */
+async function takeOver(path: string, deadText: string, text: string): Promise<boolean> {
+  const turn = `${path}.taking-over`;
+  const turnTaken = await lastHeartbeat(turn);
+  if (turnTaken !== null && Date.now() - turnTaken > 30_000) await unlink(turn);
+  if (!(await createFile(turn, String(process.pid)))) return false;
+  try {
+    const current = await readFile(path, 'utf8').catch(() => null);
+    if (current !== null && current !== deadText) return false;
+    if (current !== null) await unlink(path);
+    return await createFile(path, text);
+  } finally {
+    await unlink(turn);
+  }
+}
+
+/** False if the file is there already. */
+async function createFile(path: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function inUse(dataDir: string, holder: Holder | null): StartError {
+  const who = holder
+    ? `process ${holder.pid} on ${holder.place.split(' ')[0]}, since ${holder.since}`
+    : 'another process that is starting';
+  return new StartError(
+    `The data folder ${dataDir} is in use by ${who}.\n` +
+      'Stop that process first, or give this one another DATA_DIR. Two processes on one folder would destroy its data.',
+  );
+}

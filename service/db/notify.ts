@@ -1,0 +1,155 @@
+import type { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+
+/** Messages between the processes of one installation, through the database. */
+export type Notifier = {
+  /** Channels are lower-case words: one engine quotes their names and the other doesn't. */
+  subscribe(channel: string, onMessage: (payload: string) => void): void;
+  /** Called whenever listening begins, at first and again: messages before that were not heard. */
+  onReconnect(fn: () => void): void;
+  /** At once; inside a transaction use `pg_notify` on its handle, which is heard after the commit. */
+  publish(channel: string, payload: string): Promise<void>;
+};
+
+/** Listening that ends. */
+export type ClosableNotifier = Notifier & { close(): Promise<void> };
+
+/** On the embedded database: its one connection hears itself, at commit like any other. */
+export function createPgliteNotifier(pglite: PGlite, log: Logger): ClosableNotifier {
+  return {
+    subscribe(channel, onMessage) {
+      // Queries run in the order they were issued, so nothing issued later goes unheard.
+      pglite.listen(channel, onMessage).catch((error: unknown) => {
+        log.error({ err: error, channel }, 'cannot listen for notifications');
+      });
+    },
+    onReconnect() {
+      // The connection lives as long as the process.
+    },
+    async publish(channel, payload) {
+      await pglite.query('select pg_notify($1, $2)', [channel, payload]);
+    },
+    async close() {
+      // Closing the database ends listening.
+    },
+  };
+}
+
+/** On PostgreSQL: a connection of its own, since a pool's come and go. */
+export function createPostgresNotifier(options: {
+  connectionString: string;
+  pool: pg.Pool;
+  log: Logger;
+}): ClosableNotifier {
+  return new PostgresNotifier(options);
+}
+
+const firstPauseMs = 200;
+const longestPauseMs = 5000;
+/** A peer that vanished without a word is noticed after one of these and the time-out. */
+const heartbeatMs = 10_000;
+const heartbeatTimeoutMs = 3000;
+
+/** Listens on one connection and makes a new one when it is lost. */
+class PostgresNotifier implements ClosableNotifier {
+  readonly #connectionString: string;
+  readonly #pool: pg.Pool;
+  readonly #log: Logger;
+  readonly #listeners = new Map<string, Set<(payload: string) => void>>();
+  readonly #onReconnect = new Set<() => void>();
+  #client: pg.Client | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #pauseMs = firstPauseMs;
+  #isDown = false;
+  #isClosed = false;
+
+  constructor(options: { connectionString: string; pool: pg.Pool; log: Logger }) {
+    this.#connectionString = options.connectionString;
+    this.#pool = options.pool;
+    this.#log = options.log;
+    void this.#connect();
+  }
+
+  subscribe(channel: string, onMessage: (payload: string) => void): void {
+    const known = this.#listeners.get(channel);
+    this.#listeners.set(channel, (known ?? new Set()).add(onMessage));
+    const client = this.#client;
+    if (known === undefined && client !== null) {
+      listen(client, channel).catch((error: unknown) => this.#lose(client, error));
+    }
+  }
+
+  onReconnect(fn: () => void): void {
+    this.#onReconnect.add(fn);
+  }
+
+  async publish(channel: string, payload: string): Promise<void> {
+    await this.#pool.query('select pg_notify($1, $2)', [channel, payload]);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    const client = this.#client;
+    this.#client = null;
+    await client?.end();
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#connectionString,
+      application_name: 'conversation-service listen',
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      query_timeout: heartbeatTimeoutMs,
+    });
+    client.on('error', (error) => this.#lose(client, error));
+    client.on('end', () => this.#lose(client, new Error('The connection ended.')));
+    client.on('notification', ({ channel, payload }) => {
+      for (const onMessage of this.#listeners.get(channel) ?? []) onMessage(payload ?? '');
+    });
+    this.#client = client;
+    try {
+      await client.connect();
+      for (const channel of this.#listeners.keys()) await listen(client, channel);
+    } catch (error) {
+      this.#lose(client, error);
+      return;
+    }
+    if (this.#client !== client) return;
+    this.#pauseMs = firstPauseMs;
+    if (this.#isDown) this.#log.info('listening for notifications again');
+    this.#isDown = false;
+    for (const fn of this.#onReconnect) fn();
+    this.#scheduleHeartbeat(client);
+  }
+
+  #scheduleHeartbeat(client: pg.Client): void {
+    if (this.#client !== client) return;
+    this.#timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => this.#scheduleHeartbeat(client),
+        (error: unknown) => this.#lose(client, error),
+      );
+    }, heartbeatMs).unref();
+  }
+
+  /** Gives the connection up, once, and tries another after a pause that grows. */
+  #lose(client: pg.Client, error: unknown): void {
+    if (this.#client !== client || this.#isClosed) return;
+    this.#client = null;
+    client.end().catch(() => undefined);
+    if (!this.#isDown) {
+      this.#log.warn({ err: error }, 'not listening for notifications: connection lost');
+    }
+    this.#isDown = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#connect(), this.#pauseMs).unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+  }
+}
+
+async function listen(client: pg.Client, channel: string): Promise<void> {
+  await client.query(`listen ${client.escapeIdentifier(channel)}`);
+}

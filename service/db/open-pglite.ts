@@ -1,0 +1,102 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import type { Logger } from '../log.ts';
+import { lockDataDir } from './lock.ts';
+import { refuseOtherMajorVersion } from './major-version.ts';
+import { migratePglite } from './migrate.ts';
+import { createPgliteNotifier } from './notify.ts';
+import type { Notifier } from './notify.ts';
+import * as schema from './schema.ts';
+
+type EmbeddedDatabase = {
+  db: PgliteDatabase<typeof schema>;
+  engine: 'pglite';
+  notifier: Notifier;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens the embedded database under `dataDir`, which this process then holds alone. */
+export async function openPglite(options: {
+  dataDir: string;
+  log: Logger;
+}): Promise<EmbeddedDatabase> {
+  const { dataDir, log } = options;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockDataDir(dataDir, log);
+  try {
+    const pglite = await openMigrated(join(dataDir, 'pglite'));
+    const open = usePglite(pglite, log);
+    return {
+      ...open,
+      async close() {
+        await pglite.query('checkpoint');
+        await open.close();
+        await lock.release();
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openMigrated(folder: string): Promise<PGlite> {
+  await refuseOtherMajorVersion(folder);
+  const pglite = await PGlite.create(folder);
+  try {
+    await migratePglite(pglite);
+    return pglite;
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
+}
+
+/** A migrated PGlite as the service's database. */
+export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
+  refuseBaseHandleInsideTransactions(pglite);
+  return {
+    db: drizzle(pglite, { schema }),
+    engine: 'pglite',
+    notifier: createPgliteNotifier(pglite, log),
+    async ping() {
+      await pglite.query('select 1');
+    },
+    close: () => pglite.close(),
+  };
+}
+
+/**
+ * With one connection, a query on the base handle inside a transaction waits for that transaction,
+ * which waits for the query: for ever. Failing at once makes the mistake visible where it is made.
+ */
+function refuseBaseHandleInsideTransactions(pglite: PGlite): void {
+  const current = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const query = pglite.query.bind(pglite);
+  const transaction = pglite.transaction.bind(pglite);
+
+  function refuseInside(): void {
+    if (current.getStore()?.isOpen === true) {
+      throw new Error('Inside a transaction only its own handle may be used.');
+    }
+  }
+
+  pglite.query = async (...args) => {
+    refuseInside();
+    return await query(...args);
+  };
+  pglite.transaction = async (act) => {
+    refuseInside();
+    const scope = { isOpen: true };
+    try {
+      return await transaction((tx) => current.run(scope, () => act(tx)));
+    } finally {
+      scope.isOpen = false;
+    }
+  };
+}

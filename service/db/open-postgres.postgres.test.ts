@@ -1,0 +1,101 @@
+import { createServer, connect } from 'node:net';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresDatabase } from '../testing/database.ts';
+import { TestLog } from '../testing/logger.ts';
+import { migratePostgres } from './migrate.ts';
+import { openDatabase } from './open.ts';
+
+const log = new TestLog();
+let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+beforeAll(async () => {
+  database = await createPostgresDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  log.assertNoUnexpectedErrors();
+});
+
+const open = (databaseUrl: string) =>
+  openDatabase({
+    config: { databaseUrl, migrationDatabaseUrl: null, dataDir: '' },
+    log: log.logger,
+  });
+
+test('processes that start together migrate one after another, and once', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => migratePostgres(database.url)));
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    'select created_at, count(*)::int as times from drizzle.__drizzle_migrations group by created_at',
+  );
+  await client.end();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ times }) => times === 1)).toBe(true);
+});
+
+test('a wrong password stops the start at once', async () => {
+  const url = new URL(database.url);
+  url.username = 'nobody';
+  await expect(open(url.href)).rejects.toThrow('nobody');
+});
+
+describe('when the database goes away', () => {
+  test('nothing crashes, listening comes back and says so', async () => {
+    const wire = await openWire(new URL(database.url));
+    const opened = await open(wire.url);
+    let begun = 0;
+    const heard: string[] = [];
+    opened.notifier.onReconnect(() => (begun += 1));
+    opened.notifier.subscribe('news', (payload) => heard.push(payload));
+    await expect.poll(() => begun).toBe(1);
+
+    wire.cut();
+    await expect(opened.ping()).rejects.toThrow();
+    wire.mend();
+    await expect.poll(() => begun, { timeout: 5000 }).toBe(2);
+    await opened.ping();
+    await opened.notifier.publish('news', 'again');
+    await expect.poll(() => heard).toEqual(['again']);
+
+    await opened.close();
+    await wire.close();
+    const said = log.entries.map(({ msg }) => msg);
+    expect(said).toContain('not listening for notifications: connection lost');
+    expect(said).toContain('listening for notifications again');
+  });
+});
+
+/** A way to the database that can be cut and mended. */
+async function openWire(target: URL) {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(target.port || 5432), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = new URL(target);
+  url.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  return {
+    url: url.href,
+    cut() {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    mend() {
+      isCut = false;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+import { migratePostgres } from './migrate.ts';
+import { createPostgresNotifier } from './notify.ts';
+import * as schema from './schema.ts';
+
+const patienceMs = 30_000;
+
+export async function openPostgres(options: {
+  databaseUrl: string;
+  migrationDatabaseUrl: string;
+  log: Logger;
+}) {
+  const { databaseUrl, migrationDatabaseUrl, log } = options;
+  await whenReachable(() => migratePostgres(migrationDatabaseUrl), log);
+
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'conversation-service',
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  });
+  // An idle connection that breaks is replaced; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
+
+  return {
+    db: drizzle(pool, { schema }),
+    engine: 'postgresql' as const,
+    notifier,
+    async ping() {
+      await pool.query('select 1');
+    },
+    async close() {
+      await notifier.close();
+      await pool.end();
+    },
+  };
+}
+
+/** Waits for a database that is still starting, as under compose; any other failure is final. */
+async function whenReachable(act: () => Promise<void>, log: Logger): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (let hasSaid = false; ; hasSaid = true) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (!isStarting(error) || performance.now() > giveUpAt) throw error;
+      if (!hasSaid) log.warn({ err: error }, 'waiting for the database');
+      await pause(1000);
+    }
+  }
+}
+
+/** Nobody listens yet, or PostgreSQL says that it is starting up (57P03 cannot_connect_now). */
+function isStarting(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return ['ECONNREFUSED', 'EAI_AGAIN', '57P03'].includes(String(error.code));
+}

@@ -1,0 +1,332 @@
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { EventKind } from '#lib/contract/event-kinds.ts';
+import type { KeyType } from '#lib/contract/key-types.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/scopes.ts';
+
+const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  fromDriver: (value) => Buffer.from(value),
+});
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** Who did something, as it was named at the time: a member, an API key, or the service itself. */
+export type ActorReference = {
+  kind: 'person' | 'api_key' | 'system';
+  id: string | null;
+  name: string;
+};
+
+// ── People and accounts ───────────────────────────────────────────────────
+// better-auth reads and writes people, sessions, credentials and verifications; their property
+// names are its field names. Accounts and members are ours.
+
+export const people = pgTable('people', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull().unique(),
+  emailVerified: boolean('email_verified').notNull().default(false),
+  image: text('image'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(),
+    token: text('token').notNull().unique(),
+    userId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+    ipAddress: text('ip_address'),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('sessions_person').on(table.userId)],
+);
+
+export const credentials = pgTable(
+  'credentials',
+  {
+    id: text('id').primaryKey(),
+    accountId: text('subject').notNull(),
+    providerId: text('provider').notNull(),
+    userId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    accessToken: text('access_token'),
+    refreshToken: text('refresh_token'),
+    idToken: text('id_token'),
+    accessTokenExpiresAt: instant('access_token_expires_at'),
+    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
+    scope: text('scope'),
+    password: text('password'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().defaultNow(),
+  },
+  (table) => [index('credentials_person').on(table.userId)],
+);
+
+export const verifications = pgTable('verifications', {
+  id: text('id').primaryKey(),
+  identifier: text('identifier').notNull(),
+  value: text('value').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+  createdAt: instant('created_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+});
+
+export const accounts = pgTable('accounts', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const members = pgTable(
+  'members',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    role: text('role').$type<Role>().notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.personId] }),
+    index('members_person').on(table.personId),
+  ],
+);
+
+/** One row at most: the digest of the link that makes the first person. */
+export const setUpTokens = pgTable('set_up_tokens', {
+  digest: bytes('digest').primaryKey(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
+/** Facts about the installation itself, such as the check value of SECRET_KEY. */
+export const settings = pgTable('settings', {
+  name: text('name').primaryKey(),
+  value: jsonb('value').notNull(),
+});
+
+// ── API keys ──────────────────────────────────────────────────────────────
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    name: text('name').notNull(),
+    type: text('type').$type<KeyType>().notNull(),
+    /** As granted; null stands for every scope of the type, today's and future ones. */
+    scopes: text('scopes').array().$type<Scope[]>(),
+    allowedCidrs: text('allowed_cidrs').array().notNull().default([]),
+    expiresAt: instant('expires_at'),
+    createdAt: instant('created_at').notNull(),
+    createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    revokedAt: instant('revoked_at'),
+    revokedReason: text('revoked_reason'),
+    revokedBy: jsonb('revoked_by').$type<ActorReference>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('api_keys_id').on(table.id),
+  ],
+);
+
+/** The tokens of a key. Only a digest is kept; at most two of a key's tokens are valid at a time. */
+export const apiKeyTokens = pgTable(
+  'api_key_tokens',
+  {
+    accountId: uuid('account_id').notNull(),
+    apiKeyId: integer('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
+    digest: bytes('digest').notNull(),
+    lastFour: text('last_four').notNull(),
+    createdAt: instant('created_at').notNull(),
+    createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    /** Null for the newest token; for a replaced one when it stops being valid. */
+    validUntil: instant('valid_until'),
+    firstUsedAt: instant('first_used_at'),
+    lastUsedAt: instant('last_used_at'),
+    lastUsedIp: text('last_used_ip'),
+    lastUsedAgent: text('last_used_agent'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.apiKeyId, table.id] }),
+    uniqueIndex('api_key_tokens_digest').on(table.digest),
+    unique('api_key_tokens_id').on(table.id),
+  ],
+);
+
+// ── Webhooks ──────────────────────────────────────────────────────────────
+
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: integer('id').notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    name: text('name').notNull(),
+    url: text('url').notNull(),
+    events: text('events').array().$type<EventKind[]>().notNull(),
+    isActive: boolean('is_active').notNull(),
+    inactiveSince: instant('inactive_since'),
+    inactiveReason: text('inactive_reason'),
+    failureCount: integer('failure_count').notNull().default(0),
+    failingSince: instant('failing_since'),
+    lastTriggeredAt: instant('last_triggered_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('webhooks_id').on(table.id),
+  ],
+);
+
+/** Signing secrets, sealed. The newest has no end; a replaced one signs until `valid_until`. */
+export const webhookSecrets = pgTable(
+  'webhook_secrets',
+  {
+    accountId: uuid('account_id').notNull(),
+    webhookId: integer('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull(),
+    sealed: bytes('sealed').notNull(),
+    createdAt: instant('created_at').notNull(),
+    validUntil: instant('valid_until'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.webhookId, table.uuid] })],
+);
+
+// ── Conversations ─────────────────────────────────────────────────────────
+
+export const conversations = pgTable(
+  'conversations',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    subject: text('subject').notNull(),
+    contact: text('contact'),
+    status: text('status').$type<'open' | 'closed'>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    closedAt: instant('closed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    unique('conversations_id').on(table.id),
+    index('conversations_status').on(table.accountId, table.status, table.id),
+  ],
+);
+
+export const messages = pgTable(
+  'messages',
+  {
+    accountId: uuid('account_id').notNull(),
+    conversationId: bigint('conversation_id', { mode: 'number' })
+      .notNull()
+      .references(() => conversations.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    author: text('author').$type<'contact' | 'agent' | 'bot'>().notNull(),
+    text: text('text').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.conversationId, table.id] })],
+);
+
+/** The outbox: what happened, written in the transaction in which it happened. */
+export const events = pgTable(
+  'events',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique(),
+    type: text('type').$type<EventKind>().notNull(),
+    conversationId: bigint('conversation_id', { mode: 'number' }),
+    /** The body of every delivery of this event, as it is signed and sent. */
+    payload: text('payload').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);
+
+/** Answers to requests that carried an `Idempotency-Key`, kept for 24 hours. */
+export const idempotentAnswers = pgTable(
+  'idempotent_answers',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Which API key or person sent it. */
+    caller: text('caller').notNull(),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    requestDigest: bytes('request_digest').notNull(),
+    answer: jsonb('answer'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.caller, table.route, table.key] }),
+    index('idempotent_answers_age').on(table.createdAt),
+  ],
+);
+
+// ── Audit ─────────────────────────────────────────────────────────────────
+
+/** What was done by whom. Append-only: triggers refuse changes, and removal but by retention. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    actor: jsonb('actor').$type<ActorReference>().notNull(),
+    action: text('action').notNull(),
+    target: jsonb('target').$type<{ kind: string; id: string; name: string }>().notNull(),
+    changes: jsonb('changes').$type<Record<string, unknown>>(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    requestId: text('request_id'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+);

@@ -1,0 +1,16 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from './open.ts';
+import { settings } from './schema.ts';
+
+const name = 'secret_key_check';
+
+/** The check value of the key this database's secrets are sealed with; stores `initial` if there is none. */
+export async function readOrStoreKeyCheck(db: Db, initial: string): Promise<unknown> {
+  await db.insert(settings).values({ name, value: initial }).onConflictDoNothing();
+  const [row] = await db.select().from(settings).where(eq(settings.name, name));
+  return row?.value;
+}
+
+export async function replaceKeyCheck(db: Db, value: string): Promise<void> {
+  await db.update(settings).set({ value }).where(eq(settings.name, name));
+}

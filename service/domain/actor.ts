@@ -1,0 +1,44 @@
+import type { Role } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/scopes.ts';
+import type { ActorReference } from '../db/schema.ts';
+import type { AccountId } from './account-id.ts';
+
+/** Where a request came from, for audit entries. */
+export type Origin = { ip: string; userAgent: string | null; requestId: string };
+
+/** A request made with an API key. */
+export type ApiKeyActor = {
+  kind: 'api_key';
+  accountId: AccountId;
+  origin: Origin;
+  keyId: number;
+  keyUuid: string;
+  keyName: string;
+  tokenId: number;
+  /** Effective scopes. */
+  scopes: readonly Scope[];
+  /** When the token used stops being valid: its grace's end or the key's expiry. */
+  endsAt: Date | null;
+};
+
+/** A request a member makes through the dashboard. */
+export type PersonActor = {
+  kind: 'person';
+  accountId: AccountId;
+  origin: Origin;
+  personId: string;
+  personName: string;
+  email: string;
+  role: Role;
+  /** When the person last proved who they are, by password. */
+  provedAt: Date;
+};
+
+export type Actor = ApiKeyActor | PersonActor;
+
+/** How records name this actor. */
+export function actorReference(actor: Actor): ActorReference {
+  return actor.kind === 'api_key'
+    ? { kind: 'api_key', id: actor.keyUuid, name: actor.keyName }
+    : { kind: 'person', id: actor.personId, name: actor.personName };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { ServiceError } from '../errors.ts';
+import { areCidrsWithin, isAddressAllowed, parseCidrs } from './cidrs.ts';
+
+describe('networks are stored canonical', () => {
+  test.each([
+    ['203.0.113.0/24', '203.0.113.0/24'],
+    ['203.0.113.77/24', '203.0.113.0/24'],
+    [' 198.51.100.7 ', '198.51.100.7/32'],
+    ['2001:DB8::1/32', '2001:db8::/32'],
+    ['2001:db8::5', '2001:db8::5/128'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+  ])('%s → %s', (text, canonical) => expect(parseCidrs([text])).toEqual([canonical]));
+
+  test('and each stands once', () => {
+    expect(parseCidrs(['10.0.0.1/8', '10.0.0.2/8'])).toEqual(['10.0.0.0/8']);
+  });
+});
+
+test.each([
+  '198.51.100.300/32',
+  '10.0.0.0/33',
+  '::/129',
+  'example.com',
+  '',
+  '10.1/8',
+  '0x7f.1',
+  '::ffff:10.0.0.1',
+  '10.0.0.0/-1',
+  '10.0.0.0/8/8',
+])('%s is refused with a sentence naming it', (text) => {
+  let thrown: unknown;
+  try {
+    parseCidrs([text]);
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toBeInstanceOf(ServiceError);
+  expect((thrown as ServiceError).details?.['allowed_cidrs']?.[0]).toContain(`"${text.trim()}"`);
+});
+
+describe('an address is allowed', () => {
+  test.each([
+    ['anywhere when no network is given', '203.0.113.9', [], true],
+    ['inside a network', '203.0.113.9', ['203.0.113.0/24'], true],
+    ['inside the second', '10.1.2.3', ['203.0.113.0/24', '10.0.0.0/8'], true],
+    ['not outside', '203.0.114.9', ['203.0.113.0/24'], false],
+    ['as IPv4 written in IPv6', '::ffff:203.0.113.9', ['203.0.113.0/24'], true],
+    ['in an IPv6 network', '2001:db8:1::9', ['2001:db8::/32'], true],
+    ['not IPv4 in an IPv6 network', '203.0.113.9', ['2001:db8::/32'], false],
+    ['not when it is no address', 'unknown', ['0.0.0.0/0'], false],
+  ])('%s', (_what, address, cidrs, allowed) => {
+    expect(isAddressAllowed(address, cidrs)).toBe(allowed);
+  });
+});
+
+describe('networks lie within others', () => {
+  test.each([
+    [['10.1.0.0/16'], ['10.0.0.0/8'], true],
+    [['10.0.0.0/8'], ['10.1.0.0/16'], false],
+    [['10.1.0.0/16', '192.0.2.0/24'], ['10.0.0.0/8'], false],
+    [[], ['10.0.0.0/8'], false],
+    [['10.0.0.0/8'], [], true],
+    [[], [], true],
+    [['2001:db8:1::/48'], ['2001:db8::/32'], true],
+    [['::/0'], ['0.0.0.0/0'], false],
+  ])('%j within %j: %s', (inner, outer, within) => {
+    expect(areCidrsWithin(inner, outer)).toBe(within);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Actor } from '../actor.ts';
+import type { AccountId } from '../account-id.ts';
+import { ServiceError, forbidden } from '../errors.ts';
+import type { Tx } from '../../db/open.ts';
+import { confirmMember } from '../people/confirm-member.ts';
+import type { Act } from '#lib/contract/roles.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/scopes.ts';
+import { isWithinScopes } from '#lib/contract/scopes.ts';
+import { isTokenValid, isWithinReach, scopesOfKey } from './rules.ts';
+import type { Reach } from './rules.ts';
+import { lockApiKeys, validTokens } from './store.ts';
+import type { ApiKeyRow } from './store.ts';
+
+/** An actor as it stands in the transaction that writes, with the keys locked beside it. */
+export type ConfirmedActor = {
+  /** Whether a key with this reach is one the actor may make, change or see the token of. */
+  mayHandle: (key: Reach) => boolean;
+  /** The other key that was asked for, locked; null if the account has no such key. */
+  target: ApiKeyRow | null;
+};
+
+/**
+ * Reads the actor again under lock, since what authentication saw may be seconds old, together
+ * with the key it is about to act on.
+ *
+ * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if it is in
+ *   its grace period (whoever holds a replaced token must not rotate the owner out), or if the
+ *   key or the member may no longer do this.
+ */
+export async function confirmActor(
+  tx: Tx,
+  actor: Actor,
+  about: { act: Act; scope: Scope; targetId: number | null; now: Date },
+): Promise<ConfirmedActor> {
+  const { act, scope, targetId, now } = about;
+  const wanted = targetId === null ? [] : [targetId];
+
+  if (actor.kind === 'person') {
+    const role = await confirmMember(tx, actor, act);
+    const ceiling = roleTable[role].ceiling;
+    return {
+      target: await lockOne(tx, actor.accountId, targetId),
+      mayHandle: (key) => isWithinScopes(scopesOfKey(key), ceiling),
+    };
+  }
+
+  const locked = await lockApiKeys(tx, actor.accountId, [...new Set([actor.keyId, ...wanted])]);
+  const own = locked.find((key) => key.id === actor.keyId);
+  const tokens = own ? await validTokens(tx, own, now) : [];
+  const token = tokens.find(({ id }) => id === actor.tokenId);
+  if (!own || !token || !isTokenValid({ key: own, token }, now)) {
+    throw new ServiceError('UNAUTHORIZED');
+  }
+  if (token.validUntil !== null || !scopesOfKey(own).includes(scope)) throw forbidden();
+  return {
+    target: locked.find((key) => key.id === targetId) ?? null,
+    mayHandle: (key) => isWithinReach(key, own),
+  };
+}
+
+async function lockOne(tx: Tx, accountId: AccountId, id: number | null): Promise<ApiKeyRow | null> {
+  if (id === null) return null;
+  const [row] = await lockApiKeys(tx, accountId, [id]);
+  return row ?? null;
+}

@@ -1,0 +1,21 @@
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { notFound } from '../errors.ts';
+import { parseResourceReference } from '../resource-reference.ts';
+import { describeApiKey } from './describe-api-key.ts';
+import { findApiKeyId, findApiKeyWithTokens } from './store.ts';
+
+/** One key of the actor's account. @throws ServiceError NOT_FOUND */
+export async function getApiKey(
+  ctx: Context,
+  actor: Actor,
+  input: { apiKey: string },
+): Promise<ApiKey> {
+  const now = ctx.clock.now();
+  const reference = parseResourceReference(input.apiKey);
+  const id = reference && (await findApiKeyId(ctx.db, actor.accountId, reference));
+  const found = id && (await findApiKeyWithTokens(ctx.db, { accountId: actor.accountId, id }, now));
+  if (!found) throw notFound();
+  return describeApiKey(found, now);
+}

@@ -1,0 +1,18 @@
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { Context } from '../../context.ts';
+import type { ApiKeyActor } from '../actor.ts';
+import { ServiceError } from '../errors.ts';
+import { describeApiKey } from './describe-api-key.ts';
+import { findApiKeyWithTokens } from './store.ts';
+
+/** The key a request was made with, as it stands now. */
+export async function getCallingApiKey(ctx: Context, actor: ApiKeyActor): Promise<ApiKey> {
+  const now = ctx.clock.now();
+  const found = await findApiKeyWithTokens(
+    ctx.db,
+    { accountId: actor.accountId, id: actor.keyId },
+    now,
+  );
+  if (!found) throw new ServiceError('UNAUTHORIZED');
+  return describeApiKey(found, now);
+}

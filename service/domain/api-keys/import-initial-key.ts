@@ -1,0 +1,31 @@
+import type { Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { insertApiKey, insertToken } from './store.ts';
+import { digestToken, lastFour } from './token.ts';
+
+/**
+ * Stores a token that an operator chose as an ordinary `full` key named "Initial key".
+ * The token must be well formed; the caller checks.
+ */
+export async function importInitialKey(
+  tx: Tx,
+  { accountId, token, now }: { accountId: AccountId; token: string; now: Date },
+): Promise<void> {
+  const createdBy = { kind: 'system', id: null, name: 'First start' } as const;
+  const key = await insertApiKey(tx, {
+    accountId,
+    name: 'Initial key',
+    type: 'full',
+    createdAt: now,
+    createdBy,
+    updatedAt: now,
+  });
+  await insertToken(tx, {
+    accountId,
+    apiKeyId: key.id,
+    digest: digestToken(token),
+    lastFour: lastFour(token),
+    createdAt: now,
+    createdBy,
+  });
+}

@@ -1,0 +1,191 @@
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/open.ts';
+import { apiKeys, apiKeyTokens } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+import type { ResourceReference } from '../resource-reference.ts';
+
+export type ApiKeyRow = typeof apiKeys.$inferSelect;
+export type TokenRow = typeof apiKeyTokens.$inferSelect;
+export type NewApiKeyRow = typeof apiKeys.$inferInsert;
+export type NewTokenRow = typeof apiKeyTokens.$inferInsert;
+
+/** A token with the key it belongs to. */
+export type TokenRecord = { key: ApiKeyRow; token: TokenRow };
+
+/** A key with its tokens, newest first. */
+export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: TokenRow[] };
+
+/** The channel on which a changed key's id is announced to every process. */
+export const apiKeyChangedChannel = 'api_key_changed';
+
+/** The token with this digest and its key, whatever their state. The one read without an account: it is what finds the account. */
+export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
+  const [row] = await db
+    .select({ key: apiKeys, token: apiKeyTokens })
+    .from(apiKeyTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
+    .where(eq(apiKeyTokens.digest, digest));
+  return row ?? null;
+}
+
+/** All keys of an account, newest first, each with the tokens still valid at `now` and the newest. */
+export async function listApiKeysWithTokens(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<ApiKeyWithTokens[]> {
+  const keys = await db
+    .select()
+    .from(apiKeys)
+    .where(eq(apiKeys.accountId, accountId))
+    .orderBy(desc(apiKeys.id));
+  const tokens = await db
+    .select()
+    .from(apiKeyTokens)
+    .where(and(eq(apiKeyTokens.accountId, accountId), isNewestOrValid(now)))
+    .orderBy(desc(apiKeyTokens.id));
+  const tokensOfKey = Map.groupBy(tokens, (token) => token.apiKeyId);
+  return keys.map((key) => ({ key, tokens: tokensOfKey.get(key.id) ?? [] }));
+}
+
+export async function findApiKeyWithTokens(
+  db: Db | Tx,
+  { accountId, id }: { accountId: AccountId; id: number },
+  now: Date,
+): Promise<ApiKeyWithTokens | null> {
+  const [key] = await db
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id)));
+  return key ? { key, tokens: await validTokens(db, key, now) } : null;
+}
+
+export async function findApiKeyId(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(
+      and(
+        eq(apiKeys.accountId, accountId),
+        reference.kind === 'id' ? eq(apiKeys.id, reference.id) : eq(apiKeys.uuid, reference.uuid),
+      ),
+    );
+  return row?.id ?? null;
+}
+
+/** Locks these keys of the account until the transaction ends, in id order so that two callers never wait for each other in a circle. */
+export async function lockApiKeys(
+  tx: Tx,
+  accountId: AccountId,
+  ids: readonly number[],
+): Promise<ApiKeyRow[]> {
+  return await tx
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), inArray(apiKeys.id, [...ids])))
+    .orderBy(asc(apiKeys.id))
+    .for('update');
+}
+
+/** The newest token of a key and those before it that are still valid at `now`, newest first. */
+export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
+  return await db
+    .select()
+    .from(apiKeyTokens)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, key.accountId),
+        eq(apiKeyTokens.apiKeyId, key.id),
+        isNewestOrValid(now),
+      ),
+    )
+    .orderBy(desc(apiKeyTokens.id));
+}
+
+/** Keys of the account that are neither revoked nor expired. */
+export async function countLiveApiKeys(tx: Tx, accountId: AccountId, now: Date): Promise<number> {
+  return await tx.$count(
+    apiKeys,
+    and(
+      eq(apiKeys.accountId, accountId),
+      isNull(apiKeys.revokedAt),
+      or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    ),
+  );
+}
+
+/** Makes creations in one account wait for each other, so that a quota holds under concurrency. */
+export async function lockApiKeyQuota(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`api_keys:${accountId}`}, 0))`,
+  );
+}
+
+export async function insertApiKey(tx: Tx, row: NewApiKeyRow): Promise<ApiKeyRow> {
+  const [inserted] = await tx.insert(apiKeys).values(row).returning();
+  if (!inserted) throw new Error('an inserted API key came back without its row');
+  return inserted;
+}
+
+export async function updateApiKeyRow(
+  tx: Tx,
+  key: ApiKeyRow,
+  change: Partial<NewApiKeyRow>,
+): Promise<ApiKeyRow> {
+  const [updated] = await tx
+    .update(apiKeys)
+    .set(change)
+    .where(and(eq(apiKeys.accountId, key.accountId), eq(apiKeys.id, key.id)))
+    .returning();
+  if (!updated) throw new Error('a locked API key vanished');
+  return updated;
+}
+
+export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
+  const [inserted] = await tx.insert(apiKeyTokens).values(row).returning();
+  if (!inserted) throw new Error('an inserted token came back without its row');
+  return inserted;
+}
+
+/** Sets until when tokens are valid. A moment that is `now` ends them at once. */
+export async function endTokensAt(
+  tx: Tx,
+  key: ApiKeyRow,
+  { tokenIds, validUntil }: { tokenIds: readonly number[]; validUntil: Date },
+): Promise<void> {
+  if (tokenIds.length === 0) return;
+  await tx
+    .update(apiKeyTokens)
+    .set({ validUntil })
+    .where(and(eq(apiKeyTokens.accountId, key.accountId), inArray(apiKeyTokens.id, [...tokenIds])));
+}
+
+/** Tells every process, when the transaction commits, that a key changed. */
+export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<void> {
+  await tx.execute(sql`select pg_notify(${apiKeyChangedChannel}, ${String(apiKeyId)})`);
+}
+
+/** One use of a token, as the next batch writes it. */
+export type TokenUse = { tokenId: number; at: Date; ip: string; userAgent: string | null };
+
+/** Writes the latest use of many tokens in one statement; a later use already stored stays. */
+export async function recordTokenUses(db: Db | Tx, uses: readonly TokenUse[]): Promise<void> {
+  if (uses.length === 0) return;
+  const rows = JSON.stringify(
+    uses.map(({ tokenId, at, ip, userAgent }) => ({ id: tokenId, at, ip, agent: userAgent })),
+  );
+  await db.execute(sql`
+    update ${apiKeyTokens} as t
+    set first_used_at = coalesce(t.first_used_at, u.at),
+        last_used_at = u.at, last_used_ip = u.ip, last_used_agent = u.agent
+    from json_to_recordset(${rows}::json) as u(id integer, at timestamptz, ip text, agent text)
+    where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`);
+}
+
+function isNewestOrValid(now: Date) {
+  return or(isNull(apiKeyTokens.validUntil), gt(apiKeyTokens.validUntil, now));
+}

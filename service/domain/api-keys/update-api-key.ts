@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { ApiKey, updateApiKeyInput } from '#lib/contract/api-keys.ts';
+import { scopeProblems } from '#lib/contract/key-types.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { ServiceError, forbidden, invalid } from '../errors.ts';
+import { changeApiKey } from './change-api-key.ts';
+import { parseCidrs } from './cidrs.ts';
+import { describeApiKey } from './describe-api-key.ts';
+import { refuseDeadKey } from './refuse-dead-key.ts';
+import { updateApiKeyRow, validTokens } from './store.ts';
+
+/**
+ * Changes a key's name, scopes, expiry or networks. Its type never changes.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor before the
+ *   change or after it; VALIDATION_ERROR for scopes its type cannot hold, an expiry in the past,
+ *   or a key that is revoked or expired
+ */
+export async function updateApiKey(
+  ctx: Context,
+  actor: Actor,
+  input: { apiKey: string } & z.output<typeof updateApiKeyInput>,
+): Promise<ApiKey> {
+  const allowedCidrs = input.allowed_cidrs && parseCidrs(input.allowed_cidrs);
+  const expiresAt =
+    typeof input.expires_at === 'string' ? new Date(input.expires_at) : input.expires_at;
+  if (expiresAt && expiresAt <= ctx.clock.now()) {
+    throw invalid('expires_at', 'Give a time in the future, or revoke the key.');
+  }
+  return await changeApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: 'api-keys.update',
+    change: async ({ tx, key, now, mayHandle }) => {
+      refuseDeadKey(key, now);
+      const problems = input.scopes === undefined ? [] : scopeProblems(key.type, input.scopes);
+      if (problems.length > 0) {
+        throw new ServiceError('VALIDATION_ERROR', { details: { scopes: problems } });
+      }
+      const change = {
+        ...(input.name !== undefined && { name: input.name }),
+        ...(input.scopes !== undefined && { scopes: input.scopes }),
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(allowedCidrs !== undefined && { allowedCidrs }),
+      };
+      if (!mayHandle({ ...key, ...change })) throw forbidden();
+
+      const updated = await updateApiKeyRow(tx, key, { ...change, updatedAt: now });
+      await recordAudit(tx, {
+        actor,
+        action: 'api_key.updated',
+        at: now,
+        target: { kind: 'api_key', id: key.uuid, name: updated.name },
+        changes: change,
+      });
+      const tokens = await validTokens(tx, key, now);
+      return describeApiKey({ key: updated, tokens }, now);
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../db/open.ts';
+import type { ActorReference } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+import { actorReference } from '../actor.ts';
+import type { Actor, Origin } from '../actor.ts';
+import { insertAuditEntry } from './store.ts';
+
+export type AuditTarget = { kind: string; id: string; name: string };
+
+type AuditedBy =
+  | { actor: Actor }
+  | { accountId: AccountId; by: ActorReference; origin: Origin | null };
+
+/**
+ * Writes who did what to what, in the transaction that does it, so that neither stands without the
+ * other. `changes` never holds a token or a secret.
+ */
+export async function recordAudit(
+  tx: Tx,
+  entry: AuditedBy & {
+    action: string;
+    at: Date;
+    target: AuditTarget;
+    changes?: Record<string, unknown>;
+  },
+): Promise<void> {
+  const who =
+    'actor' in entry
+      ? {
+          accountId: entry.actor.accountId,
+          by: actorReference(entry.actor),
+          origin: entry.actor.origin,
+        }
+      : entry;
+  await insertAuditEntry(tx, {
+    accountId: who.accountId,
+    at: entry.at,
+    actor: who.by,
+    action: entry.action,
+    target: entry.target,
+    changes: entry.changes ?? null,
+    ip: who.origin?.ip ?? null,
+    userAgent: who.origin?.userAgent ?? null,
+    requestId: who.origin?.requestId ?? null,
+  });
+}

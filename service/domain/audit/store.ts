@@ -1,0 +1,32 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/open.ts';
+import { auditEntries } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+
+export type AuditEntryRow = typeof auditEntries.$inferSelect;
+
+export async function insertAuditEntry(
+  tx: Tx,
+  row: typeof auditEntries.$inferInsert,
+): Promise<void> {
+  await tx.insert(auditEntries).values(row);
+}
+
+/** Up to `limit` entries of an account with an id below `before`, newest first. */
+export async function listAuditEntryRows(
+  db: Db | Tx,
+  accountId: AccountId,
+  page: { before: number | null; limit: number },
+): Promise<AuditEntryRow[]> {
+  return await db
+    .select()
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.accountId, accountId),
+        page.before === null ? undefined : lt(auditEntries.id, page.before),
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(page.limit);
+}

@@ -1,0 +1,37 @@
+import type { Conversation } from '#lib/contract/conversations.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { invalid, notFound } from '../errors.ts';
+import { publishEvent } from '../events/publish-event.ts';
+import { parseResourceReference } from '../resource-reference.ts';
+import { describeConversation } from './describe-conversation.ts';
+import { closeConversationRow, lockConversation } from './store.ts';
+
+/**
+ * Closes a conversation and announces it.
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if it is closed already
+ */
+export async function closeConversation(
+  ctx: Context,
+  actor: Actor,
+  input: { conversation: string },
+): Promise<Conversation> {
+  const now = ctx.clock.now();
+  const reference = parseResourceReference(input.conversation);
+  if (!reference) throw notFound();
+
+  return await ctx.db.transaction(async (tx) => {
+    const before = await lockConversation(tx, actor.accountId, { reference, strength: 'update' });
+    if (!before) throw notFound();
+    if (before.status === 'closed') {
+      throw invalid('conversation', 'This conversation is closed already.');
+    }
+    const conversation = describeConversation(await closeConversationRow(tx, before, now));
+    await publishEvent(tx, {
+      accountId: actor.accountId,
+      now,
+      event: { type: 'conversation.closed', data: { conversation } },
+    });
+    return conversation;
+  });
+}

@@ -1,0 +1,43 @@
+import type { z } from 'zod';
+import type { Conversation, createConversation as contract } from '#lib/contract/conversations.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { publishEvent } from '../events/publish-event.ts';
+import { answerOnce } from '../idempotency/answer-once.ts';
+import { describeConversation } from './describe-conversation.ts';
+import { insertConversation } from './store.ts';
+
+/**
+ * Opens a conversation in the actor's account and announces it.
+ * @throws ServiceError VALIDATION_ERROR if the idempotency key came with another request
+ */
+export async function createConversation(
+  ctx: Context,
+  actor: Actor,
+  input: z.output<typeof contract.body> & { idempotencyKey: string | null },
+): Promise<Conversation> {
+  const { idempotencyKey, ...request } = input;
+  return await answerOnce(ctx, actor, {
+    key: idempotencyKey,
+    route: 'createConversation',
+    request,
+    act: async (tx) => {
+      const now = ctx.clock.now();
+      const conversation = describeConversation(
+        await insertConversation(tx, {
+          accountId: actor.accountId,
+          subject: input.subject,
+          contact: input.contact ?? null,
+          status: 'open',
+          createdAt: now,
+        }),
+      );
+      await publishEvent(tx, {
+        accountId: actor.accountId,
+        now,
+        event: { type: 'conversation.created', data: { conversation } },
+      });
+      return conversation;
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+import type { Conversation, listConversations as contract } from '#lib/contract/conversations.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { readCursor } from '../cursor.ts';
+import { pageOf } from '../page-of.ts';
+import { describeConversation } from './describe-conversation.ts';
+import { listConversationRows } from './store.ts';
+
+/**
+ * A page of the account's conversations, newest first.
+ * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
+ */
+export async function listConversations(
+  ctx: Context,
+  actor: Actor,
+  { status, cursor, limit }: z.output<typeof contract.query>,
+): Promise<{ conversations: Conversation[]; nextCursor: string | null }> {
+  const before = readCursor(cursor);
+  const found = await listConversationRows(ctx.db, actor.accountId, {
+    status,
+    before,
+    limit: limit + 1,
+  });
+  const { rows, nextCursor } = pageOf(found, limit);
+  return { conversations: rows.map(describeConversation), nextCursor };
+}

@@ -1,0 +1,117 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/open.ts';
+import { conversations, messages } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+import type { ResourceReference } from '../resource-reference.ts';
+
+export type ConversationRow = typeof conversations.$inferSelect;
+export type MessageRow = typeof messages.$inferSelect;
+
+/** Up to `limit` conversations with an id below `before`, newest first. */
+export async function listConversationRows(
+  db: Db | Tx,
+  accountId: AccountId,
+  filter: { status: 'open' | 'closed' | undefined; before: number | null; limit: number },
+): Promise<ConversationRow[]> {
+  return await db
+    .select()
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.accountId, accountId),
+        filter.status && eq(conversations.status, filter.status),
+        filter.before === null ? undefined : lt(conversations.id, filter.before),
+      ),
+    )
+    .orderBy(desc(conversations.id))
+    .limit(filter.limit);
+}
+
+export async function findConversationRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<ConversationRow | null> {
+  const [row] = await db.select().from(conversations).where(isReferred(accountId, reference));
+  return row ?? null;
+}
+
+/** The conversation, kept from changing until the transaction ends; `share` lets others read-lock. */
+export async function lockConversation(
+  tx: Tx,
+  accountId: AccountId,
+  about: { reference: ResourceReference; strength: 'update' | 'share' },
+): Promise<ConversationRow | null> {
+  const [row] = await tx
+    .select()
+    .from(conversations)
+    .where(isReferred(accountId, about.reference))
+    .for(about.strength);
+  return row ?? null;
+}
+
+export async function insertConversation(
+  tx: Tx,
+  row: typeof conversations.$inferInsert,
+): Promise<ConversationRow> {
+  const [inserted] = await tx.insert(conversations).values(row).returning();
+  if (!inserted) throw new Error('an inserted conversation came back without its row');
+  return inserted;
+}
+
+export async function closeConversationRow(
+  tx: Tx,
+  conversation: ConversationRow,
+  closedAt: Date,
+): Promise<ConversationRow> {
+  const [closed] = await tx
+    .update(conversations)
+    .set({ status: 'closed', closedAt })
+    .where(
+      and(
+        eq(conversations.accountId, conversation.accountId),
+        eq(conversations.id, conversation.id),
+      ),
+    )
+    .returning();
+  if (!closed) throw new Error('a locked conversation vanished');
+  return closed;
+}
+
+/** Up to `limit` messages of a conversation with an id below `before`, newest first. */
+export async function listMessageRows(
+  db: Db | Tx,
+  conversation: ConversationRow,
+  page: { before: number | null; limit: number },
+): Promise<MessageRow[]> {
+  return await db
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.accountId, conversation.accountId),
+        eq(messages.conversationId, conversation.id),
+        page.before === null ? undefined : lt(messages.id, page.before),
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(page.limit);
+}
+
+export async function insertMessage(
+  tx: Tx,
+  row: typeof messages.$inferInsert,
+): Promise<MessageRow> {
+  const [inserted] = await tx.insert(messages).values(row).returning();
+  if (!inserted) throw new Error('an inserted message came back without its row');
+  return inserted;
+}
+
+function isReferred(accountId: AccountId, reference: ResourceReference) {
+  return and(
+    eq(conversations.accountId, accountId),
+    reference.kind === 'id'
+      ? eq(conversations.id, reference.id)
+      : eq(conversations.uuid, reference.uuid),
+  );
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
+
+/**
+ * An outcome the caller must hear about, by its code in the contract's error table.
+ * Thrown by verbs and middleware; one place in `http/errors.ts` turns it into an answer.
+ */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, about: { details?: ErrorDetails; retryAfterSeconds?: number } = {}) {
+    super(code);
+    this.code = code;
+    this.details = about.details;
+    this.retryAfterSeconds = about.retryAfterSeconds;
+  }
+}
+
+export function notFound(): ServiceError {
+  return new ServiceError('NOT_FOUND');
+}
+
+export function forbidden(): ServiceError {
+  return new ServiceError('FORBIDDEN');
+}
+
+/** A 422 about one field; `body` stands for the request as a whole. */
+export function invalid(field: string, message: string): ServiceError {
+  return new ServiceError('VALIDATION_ERROR', { details: { [field]: [message] } });
+}

@@ -1,0 +1,11 @@
+import { writeCursor } from './cursor.ts';
+
+/** A page cut from rows that were read one beyond `limit`, to learn whether there are more. */
+export function pageOf<Row extends { id: number }>(
+  rows: readonly Row[],
+  limit: number,
+): { rows: Row[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, nextCursor: rows.length > limit && last ? writeCursor(last.id) : null };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { checkTarget } from './check-target.ts';
+
+const strict = { allowHttp: false, allowedCidrs: [] };
+const local = { allowHttp: true, allowedCidrs: ['127.0.0.0/8', '10.0.0.0/8'] };
+
+describe('a webhook address is accepted', () => {
+  test.each([
+    ['https://example.com/hooks', 'https://example.com/hooks'],
+    ['https://EXAMPLE.com', 'https://example.com/'],
+    ['https://example.com:8443/a?b=c', 'https://example.com:8443/a?b=c'],
+    ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
+    ['https://93.184.216.34/', 'https://93.184.216.34/'],
+    [
+      'https://[2606:2800:220:1:248:1893:25c8:1946]/',
+      'https://[2606:2800:220:1:248:1893:25c8:1946]/',
+    ],
+  ])('%s', (text, url) => expect(checkTarget(text, strict)).toEqual({ url }));
+
+  test('over http and to private networks where the operator allows it', () => {
+    expect(checkTarget('http://127.0.0.1:4000/hook', local).url).toBe('http://127.0.0.1:4000/hook');
+    expect(checkTarget('http://localhost:4000/', local).url).toBe('http://localhost:4000/');
+    expect(checkTarget('http://10.1.2.3/', local).url).toBe('http://10.1.2.3/');
+  });
+});
+
+describe('a webhook address is refused', () => {
+  test.each([
+    ['no URL', 'example.com/hooks'],
+    ['http', 'http://example.com/'],
+    ['another scheme', 'ftp://example.com/'],
+    ['a user name', 'https://user@example.com/'],
+    ['a password', 'https://user:pass@example.com/'],
+    ['a fragment', 'https://example.com/#x'],
+    ['a service port', 'https://example.com:22/'],
+    ['port 0', 'https://example.com:0/'],
+    ['loopback', 'https://127.0.0.1/'],
+    ['loopback, decimal', 'https://2130706433/'],
+    ['loopback, octal', 'https://0177.0.0.1/'],
+    ['loopback, hexadecimal', 'https://0x7f000001/'],
+    ['loopback, shortened', 'https://127.1/'],
+    ['loopback, IPv6', 'https://[::1]/'],
+    ['loopback, mapped into IPv6', 'https://[::ffff:127.0.0.1]/'],
+    ['loopback, mapped in hexadecimal', 'https://[::ffff:7f00:1]/'],
+    ['localhost', 'https://localhost/'],
+    ['localhost with a dot', 'https://localhost./'],
+    ['a name under localhost', 'https://a.localhost/'],
+    ['a private network', 'https://10.0.0.8/'],
+    ['another private network', 'https://172.16.5.4/'],
+    ['a third private network', 'https://192.168.1.1/'],
+    ['shared address space', 'https://100.64.0.1/'],
+    ['link-local', 'https://169.254.1.1/'],
+    ['cloud metadata', 'https://169.254.169.254/latest/meta-data'],
+    ['the metadata name', 'https://metadata.google.internal/'],
+    ['no address', 'https://0.0.0.0/'],
+    ['multicast', 'https://224.0.0.1/'],
+    ['unique local IPv6', 'https://[fd00::1]/'],
+    ['link-local IPv6', 'https://[fe80::1]/'],
+    ['NAT64', 'https://[64:ff9b::7f00:1]/'],
+    ['6to4 of loopback', 'https://[2002:7f00:1::]/'],
+    ['a bare name', 'https://intranet/'],
+    ['too long', `https://example.com/${'a'.repeat(2048)}`],
+  ])('%s', (_what, text) => {
+    const { problem } = checkTarget(text, strict);
+    expect(problem).toMatch(/[.]$|https:\/\/$/);
+  });
+
+  test.each(['https://169.254.169.254/', 'https://100.100.100.200/', 'https://[fd00:ec2::254]/'])(
+    'cloud metadata at %s even where every network is allowed',
+    (text) => {
+      const open = { allowHttp: true, allowedCidrs: ['0.0.0.0/0', '::/0'] };
+      expect(checkTarget(text, open).problem).toBeDefined();
+    },
+  );
+});

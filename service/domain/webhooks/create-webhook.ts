@@ -1,0 +1,55 @@
+import type { z } from 'zod';
+import type { createWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { invalid } from '../errors.ts';
+import { acceptTarget } from './accept-target.ts';
+import { describeWebhook } from './describe-webhook.ts';
+import { countWebhooks, insertWebhook, lockWebhookQuota } from './store.ts';
+
+const webhooksPerAccount = 100;
+
+/**
+ * Makes a webhook. It has no signing secret until one is generated. One made inactive counts as
+ * being set up until it is first activated.
+ *
+ * @throws ServiceError VALIDATION_ERROR (an address that may not be called, quota of 100 webhooks)
+ */
+export async function createWebhook(
+  ctx: Context,
+  actor: Actor,
+  input: z.output<typeof createWebhookInput>,
+): Promise<Webhook> {
+  const now = ctx.clock.now();
+  const url = acceptTarget(ctx, input.url);
+
+  return await ctx.db.transaction(async (tx) => {
+    await lockWebhookQuota(tx, actor.accountId);
+    if ((await countWebhooks(tx, actor.accountId)) >= webhooksPerAccount) {
+      throw invalid(
+        'body',
+        `This account has ${webhooksPerAccount} webhooks, the most it can have. Delete one first.`,
+      );
+    }
+    const webhook = await insertWebhook(tx, {
+      accountId: actor.accountId,
+      name: input.name,
+      url,
+      events: input.events,
+      isActive: input.is_active,
+      inactiveSince: input.is_active ? null : now,
+      inactiveReason: input.is_active ? null : 'setup',
+      createdAt: now,
+      updatedAt: now,
+    });
+    await recordAudit(tx, {
+      actor,
+      action: 'webhook.created',
+      at: now,
+      target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+      changes: { url, events: webhook.events, is_active: webhook.isActive },
+    });
+    return describeWebhook({ webhook, secrets: [] });
+  });
+}

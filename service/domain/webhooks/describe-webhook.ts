@@ -1,0 +1,44 @@
+import type { Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { WebhookRow, WebhookWithSecrets } from './store.ts';
+
+/** A webhook as the list shows it: the nine documented fields. */
+export function describeWebhookItem(webhook: WebhookRow): WebhookItem {
+  return {
+    id: webhook.id,
+    uuid: webhook.uuid,
+    name: webhook.name,
+    url: webhook.url,
+    events: webhook.events,
+    is_active: webhook.isActive,
+    failure_count: webhook.failureCount,
+    last_triggered_at: webhook.lastTriggeredAt && formatApiTime(webhook.lastTriggeredAt),
+    created_at: formatApiTime(webhook.createdAt),
+  };
+}
+
+/** A webhook with the state behind `is_active`; of its secret only when it was made and ends. */
+export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webhook {
+  const [newest, ...previous] = secrets;
+  const lastToEnd = previous
+    .flatMap(({ validUntil }) => validUntil ?? [])
+    .reduce<Date | null>((latest, end) => (latest && latest > end ? latest : end), null);
+  return {
+    ...describeWebhookItem(webhook),
+    status: statusOf(webhook),
+    inactive_since: webhook.inactiveSince && formatApiTime(webhook.inactiveSince),
+    inactive_reason: webhook.inactiveReason,
+    failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
+    secret: {
+      created_at: newest ? formatApiTime(newest.createdAt) : null,
+      previous_valid_until: lastToEnd && formatApiTime(lastToEnd),
+    },
+    updated_at: formatApiTime(webhook.updatedAt),
+  };
+}
+
+function statusOf(webhook: WebhookRow): Webhook['status'] {
+  if (webhook.isActive) return 'active';
+  if (webhook.inactiveReason === 'setup') return 'pending_setup';
+  return webhook.inactiveReason === 'paused' ? 'paused' : 'deactivated';
+}

@@ -1,0 +1,20 @@
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { notFound } from '../errors.ts';
+import { parseResourceReference } from '../resource-reference.ts';
+import { describeWebhook } from './describe-webhook.ts';
+import { findWebhookRow, secretPeriodsOf } from './store.ts';
+
+/** One webhook of the actor's account. @throws ServiceError NOT_FOUND */
+export async function getWebhook(
+  ctx: Context,
+  actor: Actor,
+  input: { webhook: string },
+): Promise<Webhook> {
+  const reference = parseResourceReference(input.webhook);
+  const webhook = reference && (await findWebhookRow(ctx.db, actor.accountId, reference));
+  if (!webhook) throw notFound();
+  const secrets = await secretPeriodsOf(ctx.db, webhook, ctx.clock.now());
+  return describeWebhook({ webhook, secrets });
+}

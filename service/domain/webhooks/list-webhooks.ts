@@ -1,0 +1,20 @@
+import type { Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { describeWebhook, describeWebhookItem } from './describe-webhook.ts';
+import { listSecretPeriods, listWebhookRows } from './store.ts';
+
+/** Every webhook of the actor's account, newest first, as list items (specification 4.1). */
+export async function listWebhooks(ctx: Context, actor: Actor): Promise<WebhookItem[]> {
+  return (await listWebhookRows(ctx.db, actor.accountId)).map(describeWebhookItem);
+}
+
+/** The same with the state of each. */
+export async function listWebhooksWithState(ctx: Context, actor: Actor): Promise<Webhook[]> {
+  const rows = await listWebhookRows(ctx.db, actor.accountId);
+  const periods = await listSecretPeriods(ctx.db, actor.accountId, ctx.clock.now());
+  const periodsOf = Map.groupBy(periods, (period) => period.webhookId);
+  return rows.map((webhook) =>
+    describeWebhook({ webhook, secrets: periodsOf.get(webhook.id) ?? [] }),
+  );
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { planRegeneration } from './rules.ts';
+
+const now = new Date('2026-11-20T10:00:00.000Z');
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const aDay = { now, graceSeconds: 86_400 };
+
+describe('regenerating a signing secret', () => {
+  test('gives no grace when there was no secret before', () => {
+    expect(planRegeneration([], aDay)).toEqual({
+      hadSecret: false,
+      removed: [],
+      newestSignsUntil: null,
+      oldSignsUntil: null,
+    });
+  });
+
+  test('lets the replaced secret sign for the grace period', () => {
+    const plan = planRegeneration([{ uuid: 'a', validUntil: null }], aDay);
+    expect(plan).toMatchObject({
+      removed: [],
+      newestSignsUntil: after(86_400),
+      oldSignsUntil: after(86_400),
+    });
+  });
+
+  test('with a grace of 0 removes every older secret', () => {
+    const plan = planRegeneration(
+      [
+        { uuid: 'b', validUntil: null },
+        { uuid: 'a', validUntil: after(60) },
+      ],
+      { now, graceSeconds: 0 },
+    );
+    expect(plan).toEqual({
+      hadSecret: true,
+      removed: ['b', 'a'],
+      newestSignsUntil: null,
+      oldSignsUntil: null,
+    });
+  });
+
+  test('again, does not end a secret that is still in its grace', () => {
+    const plan = planRegeneration(
+      [
+        { uuid: 'b', validUntil: null },
+        { uuid: 'a', validUntil: after(60) },
+      ],
+      aDay,
+    );
+    expect(plan.removed).toEqual([]);
+  });
+
+  test('removes secrets whose grace has ended', () => {
+    const plan = planRegeneration(
+      [
+        { uuid: 'b', validUntil: null },
+        { uuid: 'a', validUntil: now },
+      ],
+      aDay,
+    );
+    expect(plan.removed).toEqual(['a']);
+  });
+
+  test('keeps at most three beside the new one', () => {
+    const plan = planRegeneration(
+      ['d', 'c', 'b', 'a'].map((uuid, index) => ({ uuid, validUntil: index ? after(60) : null })),
+      aDay,
+    );
+    expect(plan.removed).toEqual(['a']);
+  });
+});

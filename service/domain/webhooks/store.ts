@@ -1,0 +1,192 @@
+import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/open.ts';
+import { webhooks, webhookSecrets } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+import type { ResourceReference } from '../resource-reference.ts';
+
+export type WebhookRow = typeof webhooks.$inferSelect;
+export type NewWebhookRow = typeof webhooks.$inferInsert;
+
+/** When a secret was made and until when it signs; null for the newest. Never the secret itself. */
+export type SecretPeriod = Pick<
+  typeof webhookSecrets.$inferSelect,
+  'webhookId' | 'uuid' | 'createdAt' | 'validUntil'
+>;
+
+/** A webhook with its secrets that sign at the time of reading, newest first. */
+export type WebhookWithSecrets = { webhook: WebhookRow; secrets: SecretPeriod[] };
+
+const secretPeriod = {
+  webhookId: webhookSecrets.webhookId,
+  uuid: webhookSecrets.uuid,
+  createdAt: webhookSecrets.createdAt,
+  validUntil: webhookSecrets.validUntil,
+};
+
+/** All webhooks of an account, newest first. */
+export async function listWebhookRows(db: Db | Tx, accountId: AccountId): Promise<WebhookRow[]> {
+  return await db
+    .select()
+    .from(webhooks)
+    .where(eq(webhooks.accountId, accountId))
+    .orderBy(desc(webhooks.id));
+}
+
+/** The secrets of an account's webhooks that sign at `now`, newest first. */
+export async function listSecretPeriods(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<SecretPeriod[]> {
+  return await db
+    .select(secretPeriod)
+    .from(webhookSecrets)
+    .where(and(eq(webhookSecrets.accountId, accountId), signsAt(now)))
+    .orderBy(desc(webhookSecrets.createdAt));
+}
+
+export async function secretPeriodsOf(
+  db: Db | Tx,
+  webhook: WebhookRow,
+  now: Date,
+): Promise<SecretPeriod[]> {
+  return await db
+    .select(secretPeriod)
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+        signsAt(now),
+      ),
+    )
+    .orderBy(desc(webhookSecrets.createdAt));
+}
+
+export async function findWebhookRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<WebhookRow | null> {
+  const [row] = await db.select().from(webhooks).where(isReferred(accountId, reference));
+  return row ?? null;
+}
+
+/** The webhook, locked until the transaction ends. */
+export async function lockWebhook(
+  tx: Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<WebhookRow | null> {
+  const [row] = await tx
+    .select()
+    .from(webhooks)
+    .where(isReferred(accountId, reference))
+    .for('update');
+  return row ?? null;
+}
+
+/** Makes creations in one account wait for each other, so that a quota holds under concurrency. */
+export async function lockWebhookQuota(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${accountId}`}, 0))`,
+  );
+}
+
+export async function countWebhooks(tx: Tx, accountId: AccountId): Promise<number> {
+  return await tx.$count(webhooks, eq(webhooks.accountId, accountId));
+}
+
+export async function insertWebhook(tx: Tx, row: NewWebhookRow): Promise<WebhookRow> {
+  const [inserted] = await tx.insert(webhooks).values(row).returning();
+  if (!inserted) throw new Error('an inserted webhook came back without its row');
+  return inserted;
+}
+
+export async function updateWebhookRow(
+  tx: Tx,
+  webhook: WebhookRow,
+  change: Partial<NewWebhookRow>,
+): Promise<WebhookRow> {
+  const [updated] = await tx
+    .update(webhooks)
+    .set(change)
+    .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)))
+    .returning();
+  if (!updated) throw new Error('a locked webhook vanished');
+  return updated;
+}
+
+export async function deleteWebhookRow(tx: Tx, webhook: WebhookRow): Promise<void> {
+  await tx
+    .delete(webhooks)
+    .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)));
+}
+
+export async function insertSecret(tx: Tx, row: typeof webhookSecrets.$inferInsert): Promise<void> {
+  await tx.insert(webhookSecrets).values(row);
+}
+
+/** Lets the newest secret sign on until a moment; older ones keep theirs. */
+export async function endNewestSecretAt(
+  tx: Tx,
+  webhook: WebhookRow,
+  validUntil: Date,
+): Promise<void> {
+  await tx
+    .update(webhookSecrets)
+    .set({ validUntil })
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+        isNull(webhookSecrets.validUntil),
+      ),
+    );
+}
+
+/** Removes secrets for good; a removed one can never sign again. */
+export async function deleteSecrets(
+  tx: Tx,
+  webhook: WebhookRow,
+  uuids: readonly string[],
+): Promise<void> {
+  if (uuids.length === 0) return;
+  await tx
+    .delete(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+        inArray(webhookSecrets.uuid, [...uuids]),
+      ),
+    );
+}
+
+/** Every stored secret of a webhook, sealed, newest first; ended ones included. */
+export async function listSealedSecrets(
+  tx: Db | Tx,
+  webhook: WebhookRow,
+): Promise<(typeof webhookSecrets.$inferSelect)[]> {
+  return await tx
+    .select()
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhook.accountId),
+        eq(webhookSecrets.webhookId, webhook.id),
+      ),
+    )
+    .orderBy(desc(webhookSecrets.createdAt));
+}
+
+function isReferred(accountId: AccountId, reference: ResourceReference) {
+  return and(
+    eq(webhooks.accountId, accountId),
+    reference.kind === 'id' ? eq(webhooks.id, reference.id) : eq(webhooks.uuid, reference.uuid),
+  );
+}
+
+function signsAt(now: Date) {
+  return or(isNull(webhookSecrets.validUntil), gt(webhookSecrets.validUntil, now));
+}

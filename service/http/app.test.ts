@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newToken } from '../domain/api-keys/token.ts';
+import { TestApi } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let token: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  token = (await (await api.account()).key()).token;
+});
+afterAll(() => ctx.dispose());
+
+describe('every answer', () => {
+  test('carries a request id; a plain one of the client is kept', async () => {
+    const id = async (given?: string) => {
+      const headers: Record<string, string> = given === undefined ? {} : { 'X-Request-Id': given };
+      return (await api.call('GET', '/api/v1/webhooks', { token, headers })).headers.get(
+        'X-Request-Id',
+      );
+    };
+    expect(await id()).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await id('trace-42_a')).toBe('trace-42_a');
+    expect(await id('has spaces')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await id('x'.repeat(65))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('is never cached and allows no other origin', async () => {
+    for (const options of [{ token }, {}, { token: 'wrong' }]) {
+      const { headers } = await api.call('GET', '/api/v1/webhooks', {
+        ...options,
+        headers: { Origin: 'https://elsewhere.example' },
+      });
+      expect(headers.get('Cache-Control')).toBe('no-store');
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+    }
+  });
+
+  test('to an authenticated caller states the rate limit, refused ones too', async () => {
+    for (const path of ['/api/v1/webhooks', '/api/v1/webhooks/99999', '/api/v1/nothing']) {
+      const { headers } = await api.call('GET', path, { token });
+      expect(headers.get('RateLimit-Policy')).toBe('"default";q=600;w=60');
+      expect(headers.get('RateLimit')).toMatch(/^"default";r=\d+;t=\d+$/);
+    }
+  });
+});
+
+describe('an unknown path', () => {
+  test('is told to authenticated callers only', async () => {
+    expect((await api.call('GET', '/api/v1/nothing')).status).toBe(401);
+    const known = await api.call('GET', '/api/v1/nothing', { token });
+    expect(known.status).toBe(404);
+    expect(known.body).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
+  });
+
+  test.each(['/api/auth/sign-up/email', '/api/auth/sign-in/email', '/api/auth/get-session'])(
+    '%s is one: the sign-in library serves nothing by itself',
+    async (path) => {
+      expect((await api.call('POST', path, { token, body: {} })).status).toBe(404);
+    },
+  );
+});
+
+test('a known path with another method is 405 and names those it has', async () => {
+  const answer = await api.call('PUT', '/api/v1/webhooks/1', { token, body: {} });
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('Allow')).toBe('GET, PATCH, DELETE');
+  expect(answer.body).toMatchObject({ error: { code: 'METHOD_NOT_ALLOWED' } });
+  expect((await api.call('PUT', '/api/v1/webhooks/1')).status).toBe(401);
+});
+
+describe('failed authentications', () => {
+  test('of one address are refused from the 61st in a minute on, but never a valid key beside them', async () => {
+    const from = { 'x-client-address': '198.51.100.66' };
+    const attempt = () => api.call('GET', '/api/v1/webhooks', { token: newToken(), headers: from });
+    for (let failed = 1; failed <= 60; failed += 1) expect((await attempt()).status).toBe(401);
+    const refused = await attempt();
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({
+      error: { code: 'RATE_LIMIT_EXCEEDED', retry_after: expect.any(Number) },
+    });
+    expect((await api.call('GET', '/api/v1/webhooks', { token, headers: from })).status).toBe(200);
+    ctx.clock.advance(60_000);
+    expect((await attempt()).status).toBe(401);
+  });
+});
+
+describe('the dashboard', () => {
+  test('needs the admin credential and a session together; either alone is 401', async () => {
+    const credential = ctx.dashboardCredential ?? '';
+    const alone = await api.call('GET', '/api/v1/webhooks', { token: credential });
+    expect(alone.status).toBe(401);
+    const session = { 'X-Dashboard-Session': 'anything' };
+    expect((await api.call('GET', '/api/v1/webhooks', { headers: session })).status).toBe(401);
+    const forged = await api.call('GET', '/api/v1/webhooks', {
+      token: credential,
+      headers: session,
+    });
+    expect(forged.status).toBe(401);
+  });
+
+  test('routes of its own are closed to API keys', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/dashboard/session'],
+      ['POST', '/api/dashboard/session'],
+      ['GET', '/api/dashboard/set-up'],
+      ['POST', '/api/dashboard/set-up'],
+    ] as const) {
+      const answer = await api.call(method, path, { token });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  test('address of the browser is believed only from the dashboard', async () => {
+    const key = await (await api.account()).key({ allowedCidrs: ['192.0.2.0/24'] });
+    const answer = await api.call('GET', '/api/v1/api-key', {
+      token: key.token,
+      headers: { 'X-Dashboard-Client': '192.0.2.1 browser' },
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+test('an unexpected failure is 500 with no word of its cause', async () => {
+  const broken = new TestApi({
+    ...ctx,
+    log: ctx.silentLog,
+    keyCache: ctx.keyCache,
+    limiter: {
+      ...ctx.limiter,
+      consume: () => Promise.reject(new Error('secret detail of the inside')),
+    },
+  });
+  const answer = await broken.call('GET', '/api/v1/webhooks', { token });
+  expect(answer.status).toBe(500);
+  expect(answer.body).toEqual({
+    success: false,
+    error: { code: 'INTERNAL_ERROR', message: 'Something went wrong.' },
+  });
+});

@@ -1,0 +1,58 @@
+import { Hono } from 'hono';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import type { Context } from '../context.ts';
+import { ServiceError } from '../domain/errors.ts';
+import type { AppEnv } from './call.ts';
+import { answerError } from './errors.ts';
+import { admit } from './middleware/admit.ts';
+import { identify } from './middleware/identify.ts';
+import { honoPath } from './mount.ts';
+import { mountApiKeyRoutes } from './routes/api-keys.ts';
+import { mountAuditLogRoutes } from './routes/audit-log.ts';
+import { mountConversationRoutes } from './routes/conversations.ts';
+import { mountDashboardRoutes } from './routes/dashboard.ts';
+import { mountOpenApiRoute } from './routes/openapi.ts';
+import { mountWebhookRoutes } from './routes/webhooks.ts';
+
+/** The JSON API: everything under `/api`. */
+export function createApp(ctx: Context): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(identify(ctx));
+  app.onError((error, call) => answerError(call, error, ctx.log));
+
+  mountWebhookRoutes(app, ctx);
+  mountApiKeyRoutes(app, ctx);
+  mountConversationRoutes(app, ctx);
+  mountAuditLogRoutes(app, ctx);
+  mountDashboardRoutes(app, ctx);
+  mountOpenApiRoute(app);
+  refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);
+
+  app.notFound(async (call) => {
+    try {
+      await admit(ctx, call, null);
+      throw new ServiceError('NOT_FOUND');
+    } catch (error) {
+      return answerError(call, error, ctx.log);
+    }
+  });
+  return app;
+}
+
+/** A known path with another method is 405, told to authenticated callers only. */
+function refuseOtherMethods(
+  app: Hono<AppEnv>,
+  ctx: Context,
+  routes: readonly RouteDefinition[],
+): void {
+  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
+    const allowed = ofPath.map((route) => route.method).join(', ');
+    const isPublic = ofPath.every((route) => route.access === 'public');
+    app.all(honoPath(path), async (call) => {
+      await admit(ctx, call, isPublic ? 'public' : null);
+      call.header('Allow', allowed);
+      throw new ServiceError('METHOD_NOT_ALLOWED');
+    });
+  }
+}

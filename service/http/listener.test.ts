@@ -1,0 +1,367 @@
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMetrics } from '../metrics.ts';
+import { StartError } from '../start-error.ts';
+import { TestLog } from '../testing/logger.ts';
+import { createHealth } from './health.ts';
+import { openListener } from './listener.ts';
+import type { Listener } from './listener.ts';
+
+const config = {
+  host: '127.0.0.1',
+  publicUrl: new URL('https://keys.example.com'),
+  trustedProxies: [],
+};
+const metrics = createMetrics();
+let log: TestLog;
+let listener: Listener;
+/** What the database, the pages and the API do, unless a test says otherwise. */
+let ping: () => Promise<void>;
+let isDraining: boolean;
+
+async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): Promise<Listener> {
+  return await openListener({
+    config,
+    port: 0,
+    log: log.logger,
+    metrics,
+    health: createHealth({
+      ping: () => ping(),
+      isDraining: () => isDraining,
+      metrics,
+      metricsToken: null,
+    }),
+    api: async (request) =>
+      Response.json({ path: new URL(request.url).pathname, headers: [...request.headers] }),
+    preparePages: async () => async (request, response) => {
+      response.setHeader('Cache-Control', 's-maxage=31536000');
+      response.end(JSON.stringify({ path: request.url, headers: Object.entries(request.headers) }));
+    },
+    ...changes,
+  });
+}
+
+beforeEach(async () => {
+  log = new TestLog();
+  ping = async () => undefined;
+  isDraining = false;
+  listener = await open();
+});
+afterEach(async () => {
+  await listener.drain(1000);
+  log.assertNoUnexpectedErrors();
+});
+
+type Answer = { status: number; headers: IncomingMessage['headers']; text: string };
+
+async function ask(
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: OutgoingHttpHeaders } = {},
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  httpRequest(
+    {
+      host: '127.0.0.1',
+      port: listener.port,
+      path,
+      method,
+      headers: { Host: 'localhost', ...headers },
+    },
+    resolve,
+  )
+    .on('error', reject)
+    .end();
+  const answer = await promise;
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text: await text(answer) };
+}
+
+/** What arrived behind the listener. */
+function arrived(answer: Answer): { path: string; headers: Map<string, string> } {
+  const { path, headers } = JSON.parse(answer.text) as {
+    path: string;
+    headers: [string, string][];
+  };
+  return { path, headers: new Map(headers) };
+}
+
+async function write(bytes: string): Promise<string> {
+  const socket = connect(listener.port, '127.0.0.1');
+  socket.write(bytes);
+  return await text(socket);
+}
+
+describe('a request', () => {
+  test.each(['/api', '/api/v1/webhooks', '/api/v1/webhooks?x=/sign-in'])(
+    '%s goes to the API',
+    async (path) => {
+      const answer = await ask(path);
+      expect(answer.headers['content-type']).toBe('application/json');
+    },
+  );
+
+  test.each(['/', '/sign-in', '/apis', '/settings?next=/api/v1'])(
+    '%s goes to the pages',
+    async (path) => {
+      expect(arrived(await ask(path)).path).toBe(path);
+      expect((await ask(path)).headers['content-type']).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['/api/v1/webhooks', { api: null }],
+    ['/', { preparePages: null }],
+  ])('%s is 404 where its half does not run', async (path, changes) => {
+    await listener.drain(1000);
+    listener = await open(changes);
+    expect((await ask(path)).status).toBe(404);
+  });
+
+  test('that fails inside is 500 with no word of the cause, and in the log', async () => {
+    await listener.drain(1000);
+    listener = await open({ preparePages: async () => () => Promise.reject(new Error('inside')) });
+    const answer = await ask('/');
+    expect(answer).toMatchObject({ status: 500, text: 'Something went wrong.\n' });
+    expect(log.entries.map(({ msg }) => msg)).toContain('a request was not answered');
+    log.expectErrors(/a request was not answered/);
+  });
+});
+
+describe.each([
+  ['the API', '/api/v1/x'],
+  ['the pages', '/sign-in'],
+])('before %s', (_, path) => {
+  const forged = {
+    'X-Forwarded-For': '192.0.2.1',
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Port': '1',
+    Forwarded: 'for=192.0.2.1',
+    'X-Real-IP': '192.0.2.1',
+    'X-Client-Address': ['192.0.2.1', '192.0.2.2'],
+    'X-Middleware-Subrequest': 'proxy:proxy:proxy:proxy:proxy',
+  };
+
+  test('what a client says of its own way here is dropped', async () => {
+    const { headers } = arrived(await ask(path, { headers: forged }));
+    const values = [...headers.values()].join(' ');
+    expect(values).not.toContain('192.0.2.');
+    expect(values).not.toContain('evil');
+    expect(values).not.toContain('proxy:');
+    expect(headers.get('x-client-address')).toBe('127.0.0.1');
+  });
+
+  test('other headers are left as they are', async () => {
+    const headers = {
+      Accept: 'a/b',
+      Cookie: 'a=1; b=2',
+      Authorization: 'Bearer x',
+      'X-Forwarded': 'y',
+    };
+    const seen = arrived(await ask(path, { headers })).headers;
+    expect(seen.get('cookie')).toBe('a=1; b=2');
+    expect(seen.get('authorization')).toBe('Bearer x');
+    expect(seen.get('accept')).toBe('a/b');
+  });
+
+  test('a trusted proxy is believed', async () => {
+    await listener.drain(1000);
+    listener = await open({ config: { ...config, trustedProxies: ['127.0.0.0/8'] } });
+    const headers = {
+      Host: 'internal:3000',
+      'X-Forwarded-For': '192.0.2.9, 203.0.113.7',
+      'X-Forwarded-Host': 'keys.example.com',
+    };
+    const seen = arrived(await ask(path, { headers })).headers;
+    expect(seen.get('x-client-address')).toBe('203.0.113.7');
+  });
+});
+
+describe('the pages', () => {
+  test('are told the host that the browser asked for, and the scheme of PUBLIC_URL', async () => {
+    const { headers } = arrived(await ask('/', { headers: { Host: 'KEYS.example.com:443' } }));
+    expect(headers.get('host')).toBe('keys.example.com');
+    expect(headers.get('x-forwarded-host')).toBe('keys.example.com');
+    expect(headers.get('x-forwarded-proto')).toBe('https');
+    expect(headers.get('x-forwarded-for')).toBe('127.0.0.1');
+  });
+
+  test('are told plain http on loopback', async () => {
+    const { headers } = arrived(await ask('/', { headers: { Host: '127.0.0.1:3000' } }));
+    expect(headers.get('x-forwarded-host')).toBe('127.0.0.1:3000');
+    expect(headers.get('x-forwarded-proto')).toBe('http');
+  });
+
+  test('are at PUBLIC_URL and on loopback only', async () => {
+    const answer = await ask('/', { headers: { Host: 'rebound.example' } });
+    expect(answer.status).toBe(421);
+    expect(answer.text).toContain('https://keys.example.com');
+  });
+
+  test('take changes from themselves only', async () => {
+    const cross = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
+    expect((await ask('/', { method: 'POST', headers: cross })).status).toBe(403);
+    expect((await ask('/data/keys', { headers: cross })).status).toBe(403);
+    const same = { 'Sec-Fetch-Site': 'same-origin' };
+    expect((await ask('/', { method: 'POST', headers: same })).status).toBe(200);
+    expect((await ask('/data/keys', { headers: same })).status).toBe(200);
+  });
+
+  test('are kept out of every cache however their headers are written', async () => {
+    await listener.drain(1000);
+    listener = await open({
+      preparePages: async () => async (_request, response) => {
+        response.writeHead(200, { 'cache-control': 'public, max-age=60', 'X-Other': '1' }).end();
+      },
+    });
+    const { headers } = await ask('/');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-other': '1' });
+  });
+
+  test('are kept out of every cache, their fingerprinted files are not', async () => {
+    expect((await ask('/sign-in')).headers['cache-control']).toBe('no-store');
+    expect((await ask('/', { headers: { Host: 'x' } })).headers['cache-control']).toBe('no-store');
+    const file = await ask('/_next/static/chunks/a.js');
+    expect(file.headers['cache-control']).toBe('s-maxage=31536000');
+  });
+});
+
+describe('health', () => {
+  test('is up while the process is', async () => {
+    ping = () => Promise.reject(new Error('down'));
+    expect(await ask('/healthz')).toMatchObject({ status: 200, text: '{"status":"ok"}' });
+  });
+
+  test('is ready while the database answers and the process is not stopping', async () => {
+    expect((await ask('/readyz')).status).toBe(200);
+    ping = () => Promise.reject(new Error('secret detail'));
+    const down = await ask('/readyz');
+    expect(down).toMatchObject({ status: 503, text: '{"status":"database does not answer"}' });
+    ping = async () => undefined;
+    isDraining = true;
+    expect(await ask('/readyz')).toMatchObject({ status: 503, text: '{"status":"stopping"}' });
+  });
+
+  test('answers questions only', async () => {
+    expect((await ask('/healthz', { method: 'POST' })).status).toBe(405);
+    expect((await ask('/healthz', { method: 'HEAD' })).text).toBe('');
+  });
+
+  test('shows metrics to this machine', async () => {
+    const answer = await ask('/metrics');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('process_cpu_user_seconds_total');
+    expect(answer.text).toMatch(
+      /http_request_duration_seconds_count\{surface="pages",status="2xx"\} \d+/,
+    );
+  });
+
+  test.each([
+    ['a proxy on this machine', { 'X-Forwarded-For': '203.0.113.7' }],
+    ['a proxy that says so otherwise', { Forwarded: 'for=203.0.113.7' }],
+    ['a proxy that says nothing', { Host: 'keys.example.com' }],
+  ])('hides metrics from clients of %s', async (_, headers) => {
+    expect((await ask('/metrics', { headers })).status).toBe(404);
+  });
+
+  test('shows metrics to whoever has the token, if there is one', async () => {
+    await listener.drain(1000);
+    const metricsToken = 'a-metrics-token-of-some-length';
+    const health = createHealth({ ping, isDraining: () => false, metrics, metricsToken });
+    listener = await open({ health });
+    expect((await ask('/metrics')).status).toBe(404);
+    const headers = { Authorization: `Bearer ${metricsToken}`, Host: 'keys.example.com' };
+    expect((await ask('/metrics', { headers })).status).toBe(200);
+  });
+});
+
+describe('what is no proper request', () => {
+  test.each([
+    ['noise', 'hello\r\n\r\n', '400 Bad Request'],
+    ['a missing Host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
+    [
+      'two lengths',
+      'POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
+      '400 Bad Request',
+    ],
+    [
+      'length and chunks',
+      'POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      '400 Bad Request',
+    ],
+    [
+      'a name with a space',
+      'GET / HTTP/1.1\r\nHost: localhost\r\nA b: c\r\n\r\n',
+      '400 Bad Request',
+    ],
+    [
+      'too many headers',
+      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
+      '431 Request Header Fields Too Large',
+    ],
+    [
+      'a whole URL',
+      'GET http://localhost/api HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      '400 Bad Request',
+    ],
+    [
+      'no path',
+      'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+      '400 Bad Request',
+    ],
+  ])('%s is answered', async (_, bytes, status) => {
+    expect(await write(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
+  });
+
+  test('a client that hangs up half-way does no harm', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write('POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx');
+    socket.destroy();
+    expect((await ask('/healthz')).status).toBe(200);
+  });
+});
+
+describe('stopping', () => {
+  test('lets an answer under way end, and takes no new connection', async () => {
+    await listener.drain(1000);
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    listener = await open({
+      api: async () => {
+        begin();
+        await gate;
+        return new Response('done');
+      },
+    });
+    const answer = ask('/api/slow');
+    await begun;
+    const drained = listener.drain(5000);
+    await expect(ask('/api/late')).rejects.toThrow('ECONNREFUSED');
+    release();
+    expect(await answer).toMatchObject({ status: 200, text: 'done' });
+    await drained;
+  });
+
+  test('cuts what does not end', async () => {
+    await listener.drain(1000);
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    listener = await open({
+      api: () => {
+        begin();
+        return new Promise<Response>(() => undefined);
+      },
+    });
+    const answer = ask('/api/endless').catch((error: Error) => error.message);
+    await begun;
+    await listener.drain(50);
+    expect(await answer).toBe('socket hang up');
+  });
+});
+
+test('a port in use stops the start and says so', async () => {
+  const opening = open({ port: listener.port });
+  await expect(opening).rejects.toThrow(StartError);
+  await expect(opening).rejects.toThrow(`Port ${listener.port} on 127.0.0.1 is in use.`);
+});

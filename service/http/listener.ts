@@ -1,0 +1,198 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import type { Config } from '../config.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics, Surface } from '../metrics.ts';
+import { StartError } from '../start-error.ts';
+import { cleanseHeaders, setHeader } from './cleanse-headers.ts';
+import type { RequestOrigin } from './cleanse-headers.ts';
+import type { Health } from './health.ts';
+import { refusePage } from './page-guard.ts';
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export type Listener = {
+  /** The port it really listens on. */
+  port: number;
+  /** Stops accepting, lets answers under way end, and cuts what has not ended after `patienceMs`. */
+  drain(patienceMs: number): Promise<void>;
+};
+
+/**
+ * The one HTTP server of a process. `/api` goes to the API, the three health paths to `health`,
+ * everything else to the pages; a half that this process does not run answers 404.
+ */
+export async function openListener(options: {
+  config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>;
+  port: number;
+  log: Logger;
+  metrics: Metrics;
+  health: Health;
+  api: ((request: Request) => Response | Promise<Response>) | null;
+  /** Makes the pages ready; the development server attaches its web socket to `server`. */
+  preparePages: ((server: Server) => Promise<PageHandler>) | null;
+}): Promise<Listener> {
+  const { config, log, metrics, health } = options;
+  const server = createServer(serverOptions);
+  const pages = (await options.preparePages?.(server)) ?? answerNotFound;
+  const api = options.api ? getRequestListener(options.api) : answerNotFound;
+  let isDraining = false;
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    surface: Surface | null,
+  ): Promise<void> {
+    const origin = cleanseHeaders(request, config);
+    if (surface === 'health') await health.answer(request, response, origin);
+    else if (surface === 'api') await api(request, response);
+    else if (surface === 'pages') await answerPage(request, response, origin);
+    else sendText(response, 400, 'This is not a request for a path.');
+  }
+
+  async function answerPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    origin: RequestOrigin,
+  ): Promise<void> {
+    if (!request.url?.startsWith('/_next/static/')) keepOutOfCaches(response);
+    const refusal = refusePage(request, { host: origin.host, publicUrl: config.publicUrl });
+    if (refusal) {
+      sendText(response, refusal.status, refusal.message);
+      return;
+    }
+    tellNext(request, origin, config.publicUrl);
+    await pages(request, response);
+  }
+
+  server.on('request', (request, response) => {
+    const started = performance.now();
+    const surface = surfaceOf(request);
+    if (isDraining) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      const seconds = (performance.now() - started) / 1000;
+      metrics.observeRequest({ surface, status: response.statusCode, seconds });
+    });
+    answer(request, response, surface).catch((error: unknown) => {
+      log.error({ err: error, method: request.method }, 'a request was not answered');
+      if (response.headersSent) response.destroy();
+      else sendText(response, 500, 'Something went wrong.');
+    });
+  });
+  server.on('clientError', answerMalformed);
+  await listen(server, { port: options.port, host: config.host });
+
+  return {
+    port: portOf(server),
+    async drain(patienceMs) {
+      isDraining = true;
+      const { promise: closed, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const serverOptions = {
+  /** A client that trickles its headers or body holds a connection no longer than this. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+  /** Longer than the 60 s after which common load balancers drop an idle connection themselves. */
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+};
+
+/** Which half a request is for; null for `*` and absolute URLs, which only proxies are asked for. */
+function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
+  if (!url.startsWith('/')) return null;
+  const [path] = url.split('?', 1);
+  if (path === '/healthz' || path === '/readyz' || path === '/metrics') return 'health';
+  return path === '/api' || path?.startsWith('/api/') ? 'api' : 'pages';
+}
+
+/** What Next compares origins with, and builds URLs from, is the host the browser asked for. */
+function tellNext(request: IncomingMessage, origin: RequestOrigin, publicUrl: URL): void {
+  const host = origin.host ?? publicUrl.host;
+  const protocol = host === publicUrl.host ? publicUrl.protocol : 'http:';
+  request.headers.host = host;
+  setHeader(request, 'x-forwarded-host', host);
+  setHeader(request, 'x-forwarded-proto', protocol.slice(0, -1));
+  setHeader(request, 'x-forwarded-for', origin.address);
+}
+
+/** Next marks pages it rendered at build time as cacheable; the last word is spoken here. */
+function keepOutOfCaches(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = (...args: unknown[]) => {
+    response.setHeader('Cache-Control', 'no-store');
+    return writeHead(...args.map(withoutCacheControl));
+  };
+}
+
+/** Headers given to `writeHead` would win over those set before. */
+function withoutCacheControl(argument: unknown): unknown {
+  if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) return argument;
+  const entries = Object.entries(argument);
+  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'cache-control'));
+}
+
+async function answerNotFound(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  sendText(response, 404, 'There is nothing here.');
+}
+
+function sendText(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  });
+  response.end(`${message}\n`);
+}
+
+/** What Node could not read as a request at all. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = malformedStatus.get(error.code ?? '') ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+const malformedStatus = new Map([
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
+]);
+
+async function listen(server: Server, at: { port: number; host: string }): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(at, resolve);
+  try {
+    await promise;
+  } catch (error) {
+    throw listenError(error, at);
+  }
+  server.off('error', reject);
+}
+
+function listenError(error: unknown, { port, host }: { port: number; host: string }): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return new StartError(`Port ${port} on ${host} is in use. Stop what uses it, or set PORT.`);
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+    return new StartError(`Cannot listen on ${host}, port ${port} (${code}). Check HOST and PORT.`);
+  }
+  return error;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

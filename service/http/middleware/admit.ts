@@ -1,0 +1,49 @@
+import type { Context as Call } from 'hono';
+import { mayAct } from '#lib/contract/roles.ts';
+import type { RouteAccess } from '#lib/contract/route.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { ServiceError, forbidden } from '../../domain/errors.ts';
+import type { AppEnv } from '../call.ts';
+import { authenticate } from './authenticate.ts';
+import { limitRate } from './limit-rate.ts';
+
+/** Who was let in. `actor` is null on routes for nobody in particular. */
+export type Admitted = { actor: Actor | null; sessionToken: string | null };
+
+/**
+ * The first three checks of every request, in this order: who calls (401), how often (429),
+ * whether they may (403). `access` is null for a path that does not exist, which a caller learns
+ * only after being authenticated.
+ */
+export async function admit(
+  ctx: Context,
+  call: Call<AppEnv>,
+  access: RouteAccess | null,
+): Promise<Admitted> {
+  if (access === 'public') return { actor: null, sessionToken: null };
+
+  const caller = await authenticate(ctx, call);
+  if (caller.kind === 'dashboard') {
+    if (access === 'dashboard') return { actor: null, sessionToken: null };
+    throw new ServiceError('UNAUTHORIZED');
+  }
+  const { actor } = caller;
+  await limitRate(ctx, call, actor);
+  if (actor.kind === 'api_key' && actor.endsAt) {
+    call.header('API-Key-Expires', formatApiTime(actor.endsAt));
+  }
+  if (caller.kind === 'address_not_allowed') throw forbidden();
+  if (access !== null && !isAllowed(actor, access)) throw forbidden();
+  return { actor, sessionToken: caller.sessionToken };
+}
+
+function isAllowed(actor: Actor, access: RouteAccess): boolean {
+  if (access === 'api-key') return actor.kind === 'api_key';
+  if (access === 'person') return actor.kind === 'person';
+  if (typeof access === 'string') return access === 'public';
+  return actor.kind === 'api_key'
+    ? actor.scopes.includes(access.scope)
+    : mayAct(actor.role, access.act);
+}

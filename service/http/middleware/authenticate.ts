@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context as Call } from 'hono';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { authenticateToken } from '../../domain/api-keys/authenticate-token.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { findPersonActor } from '../../domain/people/find-person-actor.ts';
+import type { AppEnv } from '../call.ts';
+import { MissingKeyError } from '../errors.ts';
+
+/**
+ * Who calls.
+ *
+ * - `actor`: an API key, or a member for whom the dashboard's server speaks.
+ * - `dashboard`: the dashboard's server for nobody in particular, as before sign-in.
+ * - `address_not_allowed`: a valid key from outside its networks.
+ */
+export type Caller =
+  | { kind: 'actor'; actor: Actor; sessionToken: string | null }
+  | { kind: 'dashboard' }
+  | { kind: 'address_not_allowed'; actor: Actor };
+
+/**
+ * Reads `Authorization: Bearer` (RFC 6750, 2.1; never the query, never a cookie) and says who calls.
+ *
+ * The dashboard's server calls with the admin credential and, in `X-Dashboard-Session`, the session
+ * of the person it speaks for; the service looks that session up itself. `X-Dashboard-Client`
+ * (`<address> <user agent>` of the browser) is believed on such calls only.
+ *
+ * @throws MissingKeyError, ServiceError UNAUTHORIZED, or RATE_LIMIT_EXCEEDED when an address fails
+ *   too often; a neighbour's valid key behind the same address is never refused for that.
+ */
+export async function authenticate(ctx: Context, call: Call<AppEnv>): Promise<Caller> {
+  const token = bearerToken(call.req.header('Authorization'));
+  if (token === null) return await refuse(ctx, call, new MissingKeyError());
+  if (isDashboard(ctx, token)) return await authenticateDashboard(ctx, call);
+
+  const verdict = await authenticateToken(ctx, { token, origin: call.get('origin') });
+  if (verdict.kind === 'refused') {
+    return await refuse(ctx, call, new ServiceError('UNAUTHORIZED'));
+  }
+  call.set('actor', verdict.actor);
+  return verdict.kind === 'actor' ? { ...verdict, sessionToken: null } : verdict;
+}
+
+async function authenticateDashboard(ctx: Context, call: Call<AppEnv>): Promise<Caller> {
+  const origin = { ...call.get('origin'), ...browser(call.req.header('X-Dashboard-Client')) };
+  call.set('origin', origin);
+  const sessionToken = call.req.header('X-Dashboard-Session');
+  if (!sessionToken) return { kind: 'dashboard' };
+  const actor = await findPersonActor(ctx, { sessionToken, origin });
+  if (!actor) throw new ServiceError('UNAUTHORIZED');
+  call.set('actor', actor);
+  return { kind: 'actor', actor, sessionToken };
+}
+
+async function refuse(ctx: Context, call: Call<AppEnv>, error: Error): Promise<never> {
+  const state = await ctx.limiter.consumeFailedAuthentication(call.get('origin').ip);
+  if (state.allowed) throw error;
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
+}
+
+function bearerToken(header: string | undefined): string | null {
+  const match = /^bearer +(\S.*)$/i.exec(header ?? '');
+  return match?.[1]?.trimEnd() ?? null;
+}
+
+function isDashboard(ctx: Context, token: string): boolean {
+  if (ctx.dashboardCredential === null) return false;
+  return timingSafeEqual(digest(token), digest(ctx.dashboardCredential));
+}
+
+/** Equal lengths, as a comparison in constant time needs. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function browser(header: string | undefined): { ip?: string; userAgent?: string | null } {
+  if (!header) return {};
+  const space = header.indexOf(' ');
+  if (space < 0) return { ip: header, userAgent: null };
+  return { ip: header.slice(0, space), userAgent: header.slice(space + 1, space + 513) };
+}

@@ -1,0 +1,86 @@
+import type { Context as Call, Hono } from 'hono';
+import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
+import type {
+  RouteAccess,
+  RouteBody,
+  RouteDefinition,
+  RouteParams,
+  RouteQuery,
+  RouteReply,
+} from '#lib/contract/route.ts';
+import type { Context } from '../context.ts';
+import type { Actor, ApiKeyActor, Origin, PersonActor } from '../domain/actor.ts';
+import type { AppEnv } from './call.ts';
+import { admit } from './middleware/admit.ts';
+import { readBody, readIdempotencyKey, readQuery } from './read-input.ts';
+
+type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
+  ? ApiKeyActor
+  : Access extends 'person'
+    ? PersonActor
+    : Access extends 'public' | 'dashboard'
+      ? null
+      : Actor;
+
+/** What a handler is given: everything checked and parsed by the route's own definition. */
+export type RouteCall<Route extends RouteDefinition> = {
+  actor: ActorOf<Route['access']>;
+  params: RouteParams<Route>;
+  query: RouteQuery<Route>;
+  body: RouteBody<Route>;
+  origin: Origin;
+  /** The session the dashboard speaks for; null for API keys and before sign-in. */
+  sessionToken: string | null;
+  /** What the caller named the request by, on routes that take `Idempotency-Key`; else null. */
+  idempotencyKey: string | null;
+};
+
+type Handler<Route extends RouteDefinition> = (
+  call: RouteCall<Route>,
+) => Promise<RouteReply<Route>>;
+
+/**
+ * Serves one operation of the contract: lets the caller in, parses the input, calls the handler
+ * and sends its reply, of which only what the route's reply schema names leaves the service.
+ * In two steps, so that the compiler knows the route when it checks the handler's reply.
+ */
+export function mount<const Route extends RouteDefinition>(
+  app: Hono<AppEnv>,
+  ctx: Context,
+  route: Route,
+): { handle: (handler: Handler<Route>) => void } {
+  return {
+    handle(handler) {
+      app.on(route.method, honoPath(route.path), async (call) => {
+        call.set('routeName', route.name);
+        const { actor, sessionToken } = await admit(ctx, call, route.access);
+        const input = {
+          actor,
+          sessionToken,
+          origin: call.get('origin'),
+          params: call.req.param(),
+          query: route.query && readQuery(call, route.query),
+          body: route.body && (await readBody(call, route.body)),
+          idempotencyKey: route.isIdempotent ? readIdempotencyKey(call) : null,
+        };
+        // The contract's types name what was just checked at run time.
+        return send(call, route, await handler(input as unknown as RouteCall<Route>));
+      });
+    },
+  };
+}
+
+function send(
+  call: Call<AppEnv>,
+  route: RouteDefinition,
+  reply: { status: number; body?: unknown },
+): Response {
+  const schema = route.reply[reply.status];
+  if (!schema) return call.body(null, reply.status as StatusCode);
+  return call.json(schema.parse(reply.body), reply.status as ContentfulStatusCode);
+}
+
+/** `/webhooks/{webhook}` as Hono writes it: `/webhooks/:webhook`. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}

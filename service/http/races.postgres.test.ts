@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi } from '../testing/api.ts';
+import type { Answer, TestAccount } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+
+/** Rotations, revocations and creations at the same time, on a server that runs them at once. */
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext({
+    engine: 'postgresql',
+    config: { rateLimitPerMinute: 100_000, failedAuthPerMinute: 100_000 },
+  });
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+});
+afterAll(() => ctx.dispose());
+
+test('of 50 rotations at once each gets a token, and at most two tokens are valid afterwards', async () => {
+  const key = await account.key();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => rotate(key.id)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const tokens = [key.token, ...answers.map(tokenOf)];
+  expect(new Set(tokens).size).toBe(51);
+  expect(await countValid(tokens)).toBe(2);
+});
+
+test('of 50 rotations of the token one sees, one happens and the others are told so', async () => {
+  const key = await account.key();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => rotate(key.id, { expected_last_four: key.lastFour })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(49);
+});
+
+test('25 rotations and 25 revocations at once leave no token valid', async () => {
+  const key = await account.key();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => (index % 2 ? rotate(key.id) : revoke(key.id))),
+  );
+  for (const { status } of answers) expect([201, 204, 422]).toContain(status);
+  const tokens = answers.filter(({ status }) => status === 201).map(tokenOf);
+  expect(await countValid([key.token, ...tokens])).toBe(0);
+});
+
+test('of two keys that revoke each other one survives, and neither waits for ever', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [one, other] = [await account.key(), await account.key()];
+    const answers = await Promise.all([revoke(other.id, one.token), revoke(one.id, other.token)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
+    expect(await countValid([one.token, other.token])).toBe(1);
+  }
+});
+
+test('the quota of live keys holds for creations at once', async () => {
+  const full = await api.account();
+  const owner = await full.key();
+  for (let made = 1; made < 195; made += 1) await full.key();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      api.call('POST', '/api/v1/api-keys', {
+        token: owner.token,
+        body: { name: 'One of many', type: 'bot' },
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
+});
+
+test('one Idempotency-Key acts once for 20 requests at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      api.call('POST', '/api/v1/conversations', {
+        token,
+        headers: { 'Idempotency-Key': 'race' },
+        body: { subject: 'Once' },
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+});
+
+async function rotate(id: number, body: unknown = {}): Promise<Answer> {
+  return await api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token, body });
+}
+
+async function revoke(id: number, as = token): Promise<Answer> {
+  return await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: as });
+}
+
+async function countValid(tokens: readonly string[]): Promise<number> {
+  const answers = await Promise.all(
+    tokens.map((each) => api.call('GET', '/api/v1/api-key', { token: each })),
+  );
+  return answers.filter(({ status }) => status === 200).length;
+}
+
+function tokenOf(answer: Answer): string {
+  return (answer.body as { data: { token: string } }).data.token;
+}

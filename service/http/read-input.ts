@@ -1,0 +1,85 @@
+import type { Context as Call } from 'hono';
+import type { z } from 'zod';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import { ServiceError, invalid } from '../domain/errors.ts';
+
+const largestBodyBytes = 1_048_576;
+
+/** Parses the query string by the route's schema. A parameter given twice counts once, the last. */
+export function readQuery(call: Call, schema: z.ZodType): unknown {
+  return parse(schema, call.req.query());
+}
+
+/** The caller's name for the request. @throws ServiceError VALIDATION_ERROR */
+export function readIdempotencyKey(call: Call): string | null {
+  const key = call.req.header('Idempotency-Key');
+  if (key === undefined) return null;
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalid('Idempotency-Key', 'Use 1 to 255 visible ASCII characters without spaces.');
+}
+
+/**
+ * Reads the request body as JSON and parses it by the route's schema. An empty body is `{}`
+ * whatever its content type says: clients send `application/json` with nothing in it.
+ *
+ * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
+ */
+export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> {
+  const bytes = await readBytes(call.req.raw);
+  if (bytes.length === 0) return parse(schema, {});
+  if (!isPlainJson(call.req.header('Content-Type'), call.req.header('Content-Encoding'))) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('body', 'This is not valid JSON in UTF-8.');
+  }
+  return parse(schema, value);
+}
+
+async function readBytes(request: Request): Promise<Buffer> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > largestBodyBytes) {
+    throw new ServiceError('PAYLOAD_TOO_LARGE');
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isPlainJson(type: string | undefined, encoding: string | undefined): boolean {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
+  const [mediaType, ...parameters] = (type ?? 'application/json').toLowerCase().split(';');
+  const isJson = /^application\/(?:[a-z0-9.+-]+\+)?json$/.test(mediaType?.trim() ?? '');
+  return isJson && parameters.every((text) => !/charset=(?!"?utf-8"?\s*$)/.test(text.trim()));
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ServiceError('VALIDATION_ERROR', { details: detailsOf(result.error) });
+}
+
+/** Messages by top-level field; what concerns no single field stands under `body`. */
+function detailsOf(error: z.ZodError): ErrorDetails {
+  const messages = new Map<string, Set<string>>();
+  const add = (field: string, message: string) =>
+    messages.set(field, (messages.get(field) ?? new Set()).add(message));
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, 20)) add(key.slice(0, 100), 'This field is unknown.');
+    } else if (issue.code === 'invalid_type' && issue.path.length === 0) {
+      add('body', 'Send a JSON object.');
+    } else if (issue.path.length > 0) {
+      add(String(issue.path[0]), issue.message);
+    }
+  }
+  if (messages.size === 0) for (const issue of error.issues) add('body', issue.message);
+  return Object.fromEntries([...messages].map(([field, texts]) => [field, [...texts]]));
+}

@@ -1,0 +1,61 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/api-keys.ts';
+import type { Context } from '../../context.ts';
+import { createApiKey } from '../../domain/api-keys/create-api-key.ts';
+import { endPreviousToken } from '../../domain/api-keys/end-previous-token.ts';
+import { getApiKey } from '../../domain/api-keys/get-api-key.ts';
+import { getCallingApiKey } from '../../domain/api-keys/get-calling-api-key.ts';
+import { listApiKeys } from '../../domain/api-keys/list-api-keys.ts';
+import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts';
+import { rotateApiKey } from '../../domain/api-keys/rotate-api-key.ts';
+import { updateApiKey } from '../../domain/api-keys/update-api-key.ts';
+import type { AppEnv } from '../call.ts';
+import { mount } from '../mount.ts';
+
+export function mountApiKeyRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listApiKeys).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await listApiKeys(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.createApiKey).handle(async ({ actor, body }) => {
+    const { apiKey, token, message } = await createApiKey(ctx, actor, body);
+    return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
+  });
+
+  mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body }) => ({
+    status: 201,
+    body: {
+      success: true,
+      data: await rotateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
+    },
+  }));
+
+  mount(app, ctx, contract.getApiKey).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getApiKey(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.updateApiKey).handle(async ({ actor, params, body }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await updateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
+    },
+  }));
+
+  mount(app, ctx, contract.revokeApiKey).handle(async ({ actor, params, body }) => {
+    await revokeApiKey(ctx, actor, { apiKey: params.apiKey, ...body });
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.endPreviousToken).handle(async ({ actor, params }) => {
+    await endPreviousToken(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.getCallingApiKey).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getCallingApiKey(ctx, actor) },
+  }));
+}

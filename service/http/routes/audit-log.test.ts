@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+test('every change of keys and webhooks stands in the log, newest first, and names who did it', async () => {
+  const account = await api.account();
+  const { token, uuid } = await account.key();
+  const call = (method: string, path: string, body?: unknown) =>
+    api.call(method, path, {
+      token,
+      body,
+      headers: { 'User-Agent': 'curl/8', 'X-Request-Id': 'r-1' },
+    });
+  const made = (answer: { body: unknown }) => (answer.body as { data: { id: number } }).data.id;
+
+  const key = made(await call('POST', '/api/v1/api-keys', { name: 'Bot', type: 'bot' }));
+  await call('PATCH', `/api/v1/api-keys/${key}`, { name: 'Greeter' });
+  await call('POST', `/api/v1/api-keys/${key}/rotate`);
+  await call('DELETE', `/api/v1/api-keys/${key}/previous-token`);
+  await call('DELETE', `/api/v1/api-keys/${key}`, { reason: 'unused' });
+  const hook = made(
+    await call('POST', '/api/v1/webhooks', {
+      name: 'Hook',
+      url: 'https://example.com/',
+      events: ['message.created'],
+    }),
+  );
+  await call('PATCH', `/api/v1/webhooks/${hook}`, { is_active: false });
+  await call('POST', `/api/v1/webhooks/${hook}/regenerate-secret`);
+  await call('DELETE', `/api/v1/webhooks/${hook}`);
+
+  const log = await call('GET', '/api/v1/audit-log');
+  const entries = (log.body as { data: Record<string, unknown>[] }).data;
+  expect(entries.map(({ action }) => action)).toEqual([
+    'webhook.deleted',
+    'webhook.secret_regenerated',
+    'webhook.updated',
+    'webhook.created',
+    'api_key.revoked',
+    'api_key.previous_token_ended',
+    'api_key.rotated',
+    'api_key.updated',
+    'api_key.created',
+    'api_key.created',
+  ]);
+  expect(entries[0]).toEqual({
+    id: expect.any(Number),
+    at: expect.any(String),
+    actor: { kind: 'api_key', id: uuid, name: 'Production server' },
+    action: 'webhook.deleted',
+    target: { kind: 'webhook', id: expect.any(String), name: 'Hook' },
+    changes: { url: 'https://example.com/' },
+    ip: '203.0.113.7',
+    user_agent: 'curl/8',
+    request_id: 'r-1',
+  });
+  expect(log.text).not.toMatch(/sk_live_|whsec_/);
+});
+
+test('a refused change leaves no entry', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  await api.call('POST', '/api/v1/api-keys/2000000000/rotate', { token });
+  await api.call('POST', '/api/v1/webhooks', { token, body: { name: 'x' } });
+  const log = await api.call('GET', '/api/v1/audit-log', { token });
+  expect((log.body as { data: unknown[] }).data).toHaveLength(1);
+});
+
+test('the log needs its own scope', async () => {
+  const account = await api.account();
+  const manager = await account.key({ scopes: ['api-keys:manage', 'webhooks:manage'] });
+  expect((await api.call('GET', '/api/v1/audit-log', { token: manager.token })).status).toBe(403);
+});
+
+test('the database refuses to change or remove an entry', async () => {
+  await (await api.account()).key();
+  for (const statement of [
+    sql`update audit_entries set action = 'nothing'`,
+    sql`delete from audit_entries`,
+    sql`truncate audit_entries`,
+  ]) {
+    await expect(ctx.db.execute(statement)).rejects.toMatchObject({
+      cause: { message: 'audit entries are append-only' },
+    });
+  }
+});

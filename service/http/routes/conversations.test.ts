@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgetOldAnswers } from '../../domain/idempotency/forget-old-answers.ts';
+import { TestApi } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+});
+afterAll(() => ctx.dispose());
+
+describe('conversations', () => {
+  test('are opened and answered as they stand', async () => {
+    const answer = await open({ subject: 'Where is my order?', contact: 'Ada' });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      success: true,
+      data: {
+        id: expect.any(Number),
+        uuid: expect.any(String),
+        subject: 'Where is my order?',
+        contact: 'Ada',
+        status: 'open',
+        created_at: ctx.clock.now().toISOString().replace('Z', '+00:00'),
+        closed_at: null,
+      },
+    });
+    const { id, uuid } = dataOf(answer);
+    for (const reference of [id, uuid]) {
+      const again = await api.call('GET', `/api/v1/conversations/${reference}`, { token });
+      expect(again.text).toBe(answer.text);
+    }
+  });
+
+  test('are listed newest first and paged through once each', async () => {
+    const key = await (await api.account()).key();
+    for (let made = 1; made <= 5; made += 1) await open({ subject: `No. ${made}` }, key.token);
+    expect(await collect('/api/v1/conversations', key.token, 'subject')).toEqual([
+      'No. 5',
+      'No. 4',
+      'No. 3',
+      'No. 2',
+      'No. 1',
+    ]);
+  });
+
+  test('are filtered by status', async () => {
+    const key = await (await api.account()).key();
+    const { id } = dataOf(await open({ subject: 'Done' }, key.token));
+    await open({ subject: 'Going on' }, key.token);
+    await close(id, key.token);
+    const subjects = async (status: string) =>
+      (
+        (await list(`?status=${status}`, key.token)).body as { data: { subject: string }[] }
+      ).data.map(({ subject }) => subject);
+    expect(await subjects('open')).toEqual(['Going on']);
+    expect(await subjects('closed')).toEqual(['Done']);
+  });
+
+  test('are closed once', async () => {
+    const { id } = dataOf(await open({ subject: 'Short' }));
+    const closed = await close(id);
+    expect(closed.status).toBe(200);
+    expect(dataOf(closed)).toMatchObject({ status: 'closed', closed_at: expect.any(String) });
+    expect((await close(id)).status).toBe(422);
+  });
+
+  test.each([
+    ['?limit=0', 'limit'],
+    ['?limit=101', 'limit'],
+    ['?limit=ten', 'limit'],
+    ['?status=spam', 'status'],
+    ['?cursor=nonsense', 'cursor'],
+    ['?cursor=aWQ6MA', 'cursor'],
+  ])('listed with %s are refused at %s', async (query, field) => {
+    const answer = await list(query);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+  });
+
+  test('need conversations:write to be opened or closed', async () => {
+    const reader = await account.key({ scopes: ['conversations:read', 'messages:write'] });
+    const { id } = dataOf(await open({ subject: 'Mine' }));
+    expect((await open({ subject: 'No' }, reader.token)).status).toBe(403);
+    expect((await close(id, reader.token)).status).toBe(403);
+  });
+});
+
+describe('messages', () => {
+  test('are written, listed newest first and paged through once each', async () => {
+    const { id } = dataOf(await open({ subject: 'Chat' }));
+    const answer = await write(id, { author: 'contact', text: 'Hello\n"there" ✋' });
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)).toEqual({
+      id: expect.any(Number),
+      uuid: expect.any(String),
+      conversation_id: id,
+      author: 'contact',
+      text: 'Hello\n"there" ✋',
+      created_at: expect.any(String),
+    });
+    for (let made = 2; made <= 5; made += 1) {
+      await write(id, { author: 'agent', text: `No. ${made}` });
+    }
+    expect(await collect(`/api/v1/conversations/${id}/messages`, token, 'text')).toEqual([
+      'No. 5',
+      'No. 4',
+      'No. 3',
+      'No. 2',
+      'Hello\n"there" ✋',
+    ]);
+  });
+
+  test.each([
+    ['no author', { text: 'x' }, 'author'],
+    ['an unknown author', { author: 'ghost', text: 'x' }, 'author'],
+    ['no text', { author: 'bot' }, 'text'],
+    ['an empty text', { author: 'bot', text: '' }, 'text'],
+    ['16,385 characters', { author: 'bot', text: 'x'.repeat(16_385) }, 'text'],
+    ['NUL', { author: 'bot', text: 'a\u0000' }, 'text'],
+    ['half a surrogate pair', { author: 'bot', text: '\udc00' }, 'text'],
+  ])('with %s are refused at that field', async (_what, body, field) => {
+    const { id } = dataOf(await open({ subject: 'Chat' }));
+    const answer = await write(id, body);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+  });
+
+  test('cannot be written once the conversation is closed', async () => {
+    const { id } = dataOf(await open({ subject: 'Over' }));
+    await close(id);
+    const answer = await write(id, { author: 'agent', text: 'One more thing' });
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)['conversation']).toEqual([
+      'This conversation is closed. Open a new one.',
+    ]);
+  });
+});
+
+describe('every change', () => {
+  test('writes its event beside it, with a payload that is never empty or above 64 KiB', async () => {
+    const own = await api.account();
+    const key = await own.key();
+    const conversation = dataOf(await open({ subject: '"'.repeat(100) }, key.token));
+    const text = '\n"\\'.repeat(5461);
+    const message = dataOf(await write(conversation['id'], { author: 'bot', text }, key.token));
+    const closed = dataOf(await close(conversation['id'], key.token));
+
+    const events = (await ctx.db.query.events.findMany()).filter(
+      ({ accountId }) => accountId === own.id,
+    );
+    const payloads = events
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ payload }) => JSON.parse(payload) as unknown);
+    const { id, uuid, subject, status } = conversation;
+    expect(payloads).toEqual([
+      { type: 'conversation.created', timestamp: expect.any(String), data: { conversation } },
+      {
+        type: 'message.created',
+        timestamp: expect.any(String),
+        data: { message, conversation: { id, uuid, subject, status } },
+      },
+      {
+        type: 'conversation.closed',
+        timestamp: expect.any(String),
+        data: { conversation: closed },
+      },
+    ]);
+    for (const { payload } of events) {
+      expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(65_536);
+    }
+  });
+
+  test('that is refused writes none', async () => {
+    const before = await ctx.db.query.events.findMany();
+    const { id } = dataOf(await open({ subject: 'x' }));
+    await close(id);
+    await close(id);
+    await write(id, { author: 'agent', text: 'late' });
+    expect(await ctx.db.query.events.findMany()).toHaveLength(before.length + 2);
+  });
+});
+
+describe('Idempotency-Key', () => {
+  test('gives the same answer to the same request and acts once', async () => {
+    const { id } = dataOf(await open({ subject: 'Retry' }));
+    const body = { author: 'agent', text: 'Only once' };
+    const first = await write(id, body, token, 'retry-1');
+    const again = await write(id, body, token, 'retry-1');
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(await collect(`/api/v1/conversations/${id}/messages`, token, 'text')).toEqual([
+      'Only once',
+    ]);
+  });
+
+  test('acts once for requests at the same time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => open({ subject: 'At once' }, token, 'parallel-1')),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  test('is refused with another request', async () => {
+    await open({ subject: 'First' }, token, 'reused');
+    const answer = await open({ subject: 'Second' }, token, 'reused');
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer))).toEqual(['Idempotency-Key']);
+  });
+
+  test('belongs to one API key and one route, for 24 hours', async () => {
+    const other = await account.key();
+    const first = dataOf(await open({ subject: 'Mine' }, token, 'shared'));
+    expect(dataOf(await open({ subject: 'Theirs' }, other.token, 'shared'))['id']).not.toBe(
+      first.id,
+    );
+    const message = await write(first.id, { author: 'bot', text: 'x' }, token, 'shared');
+    expect(message.status).toBe(201);
+    ctx.clock.advance(86_400_000);
+    expect(dataOf(await open({ subject: 'Later' }, token, 'shared'))['subject']).toBe('Later');
+  });
+
+  test('keeps its answer for a day and not longer', async () => {
+    await open({ subject: 'Kept' }, token, 'kept-a-day');
+    const isKept = async () =>
+      (await ctx.db.query.idempotentAnswers.findMany()).some(({ key }) => key === 'kept-a-day');
+    ctx.clock.advance(86_399_000);
+    await forgetOldAnswers(ctx);
+    expect(await isKept()).toBe(true);
+    ctx.clock.advance(2000);
+    await forgetOldAnswers(ctx);
+    expect(await isKept()).toBe(false);
+  });
+
+  test('keeps nothing of a request that failed', async () => {
+    const { id } = dataOf(await open({ subject: 'Try' }));
+    expect((await write(id, { author: 'bot', text: '' }, token, 'after-failure')).status).toBe(422);
+    expect((await write(2_000_000_000, { author: 'bot', text: 'x' }, token, 'f2')).status).toBe(
+      404,
+    );
+    expect((await write(id, { author: 'bot', text: 'x' }, token, 'f2')).status).toBe(201);
+  });
+
+  test.each(['', ' ', 'two words', 'x'.repeat(256), 'é'])('%j is refused', async (key) => {
+    expect((await open({ subject: 'x' }, token, key)).status).toBe(422);
+  });
+});
+
+async function open(body: unknown, as = token, key?: string): Promise<Answer> {
+  return await api.call('POST', '/api/v1/conversations', { token: as, body, headers: named(key) });
+}
+
+async function close(id: unknown, as = token): Promise<Answer> {
+  return await api.call('POST', `/api/v1/conversations/${id}/close`, { token: as });
+}
+
+async function write(id: unknown, body: unknown, as = token, key?: string): Promise<Answer> {
+  const path = `/api/v1/conversations/${id}/messages`;
+  return await api.call('POST', path, { token: as, body, headers: named(key) });
+}
+
+async function list(query: string, as = token): Promise<Answer> {
+  return await api.call('GET', `/api/v1/conversations${query}`, { token: as });
+}
+
+function named(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { 'Idempotency-Key': key };
+}
+
+/** One field of every item, read in pages of two. */
+async function collect(path: string, as: string, field: string): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor ? `&cursor=${cursor}` : '';
+    const answer = await api.call('GET', `${path}?limit=2${query}`, { token: as });
+    const body = answer.body as { data: Record<string, unknown>[]; next_cursor: string | null };
+    seen.push(...body.data.map((item) => item[field]));
+    cursor = body.next_cursor;
+  } while (cursor);
+  return seen;
+}
+
+function dataOf(answer: Answer): { id: number } & Record<string, unknown> {
+  return (answer.body as { data: { id: number } & Record<string, unknown> }).data;
+}
+
+function detailsOf(answer: Answer): Record<string, string[]> {
+  return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
+}

@@ -1,0 +1,61 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/conversations.ts';
+import type { Context } from '../../context.ts';
+import { closeConversation } from '../../domain/conversations/close-conversation.ts';
+import { createConversation } from '../../domain/conversations/create-conversation.ts';
+import { createMessage } from '../../domain/conversations/create-message.ts';
+import { getConversation } from '../../domain/conversations/get-conversation.ts';
+import { listConversations } from '../../domain/conversations/list-conversations.ts';
+import { listMessages } from '../../domain/conversations/list-messages.ts';
+import type { AppEnv } from '../call.ts';
+import { mount } from '../mount.ts';
+
+export function mountConversationRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listConversations).handle(async ({ actor, query }) => {
+    const { conversations, nextCursor } = await listConversations(ctx, actor, query);
+    return {
+      status: 200,
+      body: { success: true, data: conversations, next_cursor: nextCursor },
+    };
+  });
+
+  mount(app, ctx, contract.createConversation).handle(async ({ actor, body, idempotencyKey }) => ({
+    status: 201,
+    body: {
+      success: true,
+      data: await createConversation(ctx, actor, { ...body, idempotencyKey }),
+    },
+  }));
+
+  mount(app, ctx, contract.getConversation).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getConversation(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.closeConversation).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await closeConversation(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.listMessages).handle(async ({ actor, params, query }) => {
+    const { messages, nextCursor } = await listMessages(ctx, actor, {
+      conversation: params.conversation,
+      ...query,
+    });
+    return { status: 200, body: { success: true, data: messages, next_cursor: nextCursor } };
+  });
+
+  mount(app, ctx, contract.createMessage).handle(
+    async ({ actor, params, body, idempotencyKey }) => ({
+      status: 201,
+      body: {
+        success: true,
+        data: await createMessage(ctx, actor, {
+          conversation: params.conversation,
+          idempotencyKey,
+          ...body,
+        }),
+      },
+    }),
+  );
+}

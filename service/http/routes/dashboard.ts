@@ -1,0 +1,61 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/dashboard.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { checkSetUpToken } from '../../domain/people/check-set-up-token.ts';
+import { getSession } from '../../domain/people/get-session.ts';
+import { isSetUpOpen } from '../../domain/people/is-set-up-open.ts';
+import type { NewSession } from '../../domain/people/open-session.ts';
+import { setUp } from '../../domain/people/set-up.ts';
+import { signIn } from '../../domain/people/sign-in.ts';
+import { signOut } from '../../domain/people/sign-out.ts';
+import type { AppEnv } from '../call.ts';
+import { mount } from '../mount.ts';
+
+/** What only the dashboard's server calls: signing people in and out, and the first start. */
+export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.signIn).handle(async ({ body, origin }) =>
+    answerNewSession(await signIn(ctx, { input: body, origin })),
+  );
+
+  mount(app, ctx, contract.getSession).handle(async ({ actor, sessionToken }) => ({
+    status: 200,
+    body: { success: true, data: await getSession(ctx, actor, required(sessionToken)) },
+  }));
+
+  mount(app, ctx, contract.signOut).handle(async ({ actor, sessionToken }) => {
+    await signOut(ctx, actor, required(sessionToken));
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.getSetUp).handle(async () => ({
+    status: 200,
+    body: { success: true, data: { open: await isSetUpOpen(ctx) } },
+  }));
+
+  mount(app, ctx, contract.checkSetUpToken).handle(async ({ body }) => {
+    const { validUntil } = await checkSetUpToken(ctx, body.set_up_token);
+    return {
+      status: 200,
+      body: { success: true, data: { valid_until: formatApiTime(validUntil) } },
+    };
+  });
+
+  mount(app, ctx, contract.setUp).handle(async ({ body, origin }) =>
+    answerNewSession(await setUp(ctx, { input: body, origin })),
+  );
+}
+
+function answerNewSession({ sessionToken, maxAgeSeconds }: NewSession) {
+  return {
+    status: 201,
+    body: { success: true, data: { session_token: sessionToken, max_age: maxAgeSeconds } },
+  } as const;
+}
+
+/** A person only ever calls through a session. */
+function required(sessionToken: string | null): string {
+  if (sessionToken === null) throw new ServiceError('UNAUTHORIZED');
+  return sessionToken;
+}

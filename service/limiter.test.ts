@@ -1,0 +1,160 @@
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLimiter } from './limiter.ts';
+import { MemoryWindows } from './limiter-memory.ts';
+import type { Limiter } from './limiter.ts';
+import { FakeClock } from './testing/clock.ts';
+import { TestLog } from './testing/logger.ts';
+
+let clock: FakeClock;
+let log: TestLog;
+let limiter: Limiter;
+
+function open(redisUrl: string | null = null): Limiter {
+  const config = { redisUrl, rateLimitPerMinute: 3, failedAuthPerMinute: 2 };
+  return createLimiter({ config, clock, log: log.logger });
+}
+
+beforeEach(() => {
+  clock = new FakeClock();
+  log = new TestLog();
+  limiter = open();
+});
+afterEach(() => limiter.close());
+
+describe('in memory', () => {
+  test('a key has its points, counts down, and is refused beyond them', async () => {
+    const calls = [];
+    for (let call = 1; call <= 4; call += 1) {
+      calls.push(await limiter.consume('key:1'));
+      clock.advance(1000);
+    }
+    expect(calls).toEqual([
+      { allowed: true, limit: 3, remaining: 2, resetSeconds: 60 },
+      { allowed: true, limit: 3, remaining: 1, resetSeconds: 59 },
+      { allowed: true, limit: 3, remaining: 0, resetSeconds: 58 },
+      { allowed: false, limit: 3, remaining: 0, resetSeconds: 57 },
+    ]);
+  });
+
+  test('the window resets after 60 seconds under steady traffic, refused calls included', async () => {
+    const allowed = [];
+    for (let second = 0; second < 180; second += 10) {
+      allowed.push((await limiter.consume('key:1')).allowed);
+      clock.advance(10_000);
+    }
+    const window = [true, true, true, false, false, false];
+    expect(allowed).toEqual([...window, ...window, ...window]);
+  });
+
+  test('what is left of a window is at least one second', async () => {
+    await limiter.consume('key:1');
+    clock.advance(59_999);
+    expect(await limiter.consume('key:1')).toMatchObject({ resetSeconds: 1 });
+    clock.advance(1);
+    expect(await limiter.consume('key:1')).toMatchObject({ resetSeconds: 60, remaining: 2 });
+  });
+
+  test('keys do not share points, nor do buckets', async () => {
+    for (let call = 1; call <= 4; call += 1) await limiter.consume('key:1');
+    expect(await limiter.consume('key:2')).toMatchObject({ allowed: true });
+    expect(await limiter.consume('person:1')).toMatchObject({ allowed: true });
+    expect(await limiter.consumeNamed('other', 'key:1', 1)).toMatchObject({ allowed: true });
+    expect(await limiter.consumeNamed('other', 'key:1', 1)).toMatchObject({ allowed: false });
+  });
+
+  test.each([
+    ['203.0.113.7', '::ffff:203.0.113.7', true],
+    ['203.0.113.7', '203.0.113.8', false],
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
+    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
+  ])('%s and %s fail to authenticate as one: %s', async (first, second, isShared) => {
+    await limiter.consumeFailedAuthentication(first);
+    await limiter.consumeFailedAuthentication(first);
+    const { allowed } = await limiter.consumeFailedAuthentication(second);
+    expect(allowed).toBe(!isShared);
+  });
+
+  test('ten attempts to sign in are allowed in a minute', async () => {
+    const attempts = [];
+    for (let attempt = 1; attempt <= 11; attempt += 1) {
+      attempts.push((await limiter.consumeSignIn('ida@example.com')).allowed);
+    }
+    expect(attempts.filter(Boolean)).toHaveLength(10);
+    expect(attempts.at(-1)).toBe(false);
+  });
+
+  test('a flood in one bucket forgets its own oldest and nothing of another', () => {
+    const windows = new MemoryWindows({ clock, maxPerBucket: 3 });
+    windows.count('call', 'key:1');
+    for (let address = 1; address <= 10; address += 1) windows.count('failed', String(address));
+    expect(windows.count('call', 'key:1').consumed).toBe(2);
+    expect(windows.count('failed', '10').consumed).toBe(2);
+    expect(windows.count('failed', '1').consumed).toBe(1);
+  });
+});
+
+describe('with a Redis that does not work', () => {
+  let server: Server;
+  const sockets = new Set<Socket>();
+
+  async function listen(onSocket: (socket: Socket) => void): Promise<string> {
+    server = createServer((socket) => {
+      sockets.add(socket.on('error', () => undefined));
+      onSocket(socket);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    return `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  }
+
+  afterEach(async () => {
+    await limiter.close();
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const warnings = () => log.entries.filter(({ level }) => level === 40).length;
+
+  test('limits hold in memory, and the log says so once', async () => {
+    limiter = open(await listen((socket) => socket.destroy()));
+    const allowed = [];
+    for (let call = 1; call <= 4; call += 1) {
+      allowed.push((await limiter.consume('key:1')).allowed);
+    }
+    expect(allowed).toEqual([true, true, true, false]);
+    await expect.poll(warnings).toBe(1);
+  });
+
+  test('one that hangs delays a call once and is then left alone', async () => {
+    let isHung = false;
+    limiter = open(
+      await listen((socket) => {
+        socket.on('data', (data) => {
+          if (!isHung) socket.write(greet(data.toString()));
+        });
+      }),
+    );
+    await expect
+      .poll(async () => {
+        const before = log.entries.length;
+        await limiter.consume('warm-up');
+        return log.entries.length - before;
+      })
+      .toBeGreaterThanOrEqual(0);
+    isHung = true;
+
+    const started = performance.now();
+    for (let call = 1; call <= 50; call += 1) await limiter.consume('key:1');
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect(await limiter.consume('key:1')).toMatchObject({ allowed: false });
+    expect(warnings()).toBe(1);
+  });
+});
+
+/** Enough of the protocol for a client to think that it is connected. */
+function greet(commands: string): string {
+  return (commands.match(/\*\d/g) ?? []).map(() => '+OK\r\n').join('');
+}

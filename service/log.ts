@@ -1,0 +1,80 @@
+import { pino } from 'pino';
+import type { DestinationStream, Logger as PinoLogger } from 'pino';
+import pretty from 'pino-pretty';
+
+export type Logger = PinoLogger;
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** JSON lines on standard output; readable ones where a person is watching. */
+export function createLogger(options: {
+  level: LogLevel;
+  isPretty: boolean;
+  destination?: DestinationStream;
+}): Logger {
+  const destination =
+    options.destination ??
+    (options.isPretty
+      ? pretty({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+      : pino.destination({ sync: true }));
+  return pino(
+    {
+      level: options.level,
+      serializers: { err: describe },
+      redact: { paths: redactedPaths, censor: '[redacted]' },
+      hooks: { streamWrite: redactSecrets },
+    },
+    destination,
+  );
+}
+
+type ErrorDescription = {
+  type: string;
+  message: string;
+  stack: string | undefined;
+  code?: string;
+  cause?: ErrorDescription;
+};
+
+/**
+ * What of an error is written, by an allow-list: those of database drivers also carry the
+ * statement's parameters, among them session tokens and e-mail addresses, as fields and as text.
+ */
+function describeError(error: Error): ErrorDescription {
+  return {
+    type: error.constructor.name,
+    message: withoutParameters(error.message),
+    stack: error.stack && withoutParameters(error.stack),
+    ...('code' in error && { code: String(error.code) }),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
+  };
+}
+
+function describe(value: unknown): unknown {
+  return value instanceof Error ? describeError(value) : value;
+}
+
+function withoutParameters(text: string): string {
+  return text.replace(/\nparams: .*?(?=\n {4}at |$)/s, '');
+}
+
+/** Names under which a secret may be logged by mistake, at the top and one and two levels down. */
+const redactedPaths = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-dashboard-session',
+  'password',
+  'secret',
+  'secretKey',
+  'token',
+].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
+
+/** The second net: whatever the field is called, a token or signing secret never leaves whole. */
+function redactSecrets(line: string): string {
+  return line
+    .replace(/sk_live_[0-9A-Za-z]+/g, 'sk_live_[redacted]')
+    .replace(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]');
+}

@@ -1,0 +1,163 @@
+import type { Server } from 'node:http';
+import { bootContext } from './boot.ts';
+import { systemClock } from './clock.ts';
+import { loadConfig } from './config.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { startMaintenance } from './db/maintain.ts';
+import { openDatabase } from './db/open.ts';
+import type { OpenDatabase } from './db/open.ts';
+import { firstStart } from './domain/people/first-start.ts';
+import { createApp } from './http/app.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { createHealth } from './http/health.ts';
+import { openListener } from './http/listener.ts';
+import { createLogger } from './log.ts';
+import type { Logger } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { preparePages } from './pages.ts';
+import { StartError } from './start-error.ts';
+
+const isDevelopment = process.env.NODE_ENV === 'development';
+const drainPatienceMs = 10_000;
+
+/** What was started, the latest last; stopping goes backwards. */
+type Started = { name: string; stop: () => Promise<void> }[];
+
+const started: Started = [];
+let isStopping = false;
+
+await main();
+
+async function main(): Promise<void> {
+  let log: Logger | null = null;
+  try {
+    const config = loadConfig(process.env);
+    log = createLogger({
+      level: config.logLevel,
+      isPretty: isDevelopment || process.stdout.isTTY,
+    });
+    stopOnSignals(log);
+    await start(config, log);
+  } catch (error) {
+    if (error instanceof StartError) process.stderr.write(`\n${error.message}\n\n`);
+    else if (log) log.fatal({ err: error }, 'the service could not start');
+    else throw error;
+    await stopEverything(log);
+    process.exit(1);
+  }
+}
+
+async function start(config: Config, log: Logger): Promise<void> {
+  const service =
+    config.roles.has('api') || config.roles.has('worker') ? await startService(config, log) : null;
+  const notice = service && config.roles.has('api') ? await firstStart(service.ctx) : null;
+  await startListener({ config, log, service });
+  announce(config, notice);
+}
+
+async function startService(
+  config: Config,
+  log: Logger,
+): Promise<{ ctx: Context; database: OpenDatabase }> {
+  const database = await openDatabase({ config, log });
+  started.push({ name: 'database', stop: () => database.close() });
+  const ctx = await bootContext({ config, database, clock: systemClock, log });
+  started.push({ name: 'limiter', stop: () => ctx.limiter.close() });
+
+  if (config.roles.has('api')) {
+    ctx.usage.start();
+    started.push({ name: 'token usage', stop: () => ctx.usage.stop() });
+  }
+  if (config.roles.has('worker') && database.engine === 'pglite') {
+    const maintenance = startMaintenance({ db: ctx.db, log });
+    started.push({ name: 'maintenance', stop: () => maintenance.stop() });
+  }
+  if (config.roles.has('worker')) {
+    const housekeeping = startHousekeeping(ctx);
+    started.push({ name: 'housekeeping', stop: () => housekeeping.stop() });
+  }
+  return { ctx, database };
+}
+
+async function startListener(options: {
+  config: Config;
+  log: Logger;
+  service: { ctx: Context; database: OpenDatabase } | null;
+}): Promise<void> {
+  const { config, log, service } = options;
+  const metrics = createMetrics();
+  const api = service && config.roles.has('api') ? createApp(service.ctx) : null;
+  const credential = service?.ctx.dashboardCredential ?? config.dashboardCredential;
+  const servesPages = config.roles.has('web') && credential !== null;
+
+  const listener = await openListener({
+    config,
+    port: config.port,
+    log,
+    metrics,
+    health: createHealth({
+      ping: async () => await service?.database.ping(),
+      isDraining: () => isStopping,
+      metrics,
+      metricsToken: config.metricsToken,
+    }),
+    api: api && ((request) => api.fetch(request)),
+    preparePages: servesPages
+      ? async (httpServer: Server) => {
+          const pages = await preparePages({ config, credential, isDevelopment, httpServer });
+          started.push({ name: 'pages', stop: () => pages.close() });
+          return (request, response) => pages.handle(request, response);
+        }
+      : null,
+  });
+  started.push({ name: 'listener', stop: () => listener.drain(drainPatienceMs) });
+  // Next attaches its reload socket at the first request, and compiles what that asks for.
+  if (isDevelopment && servesPages) void warmUp(config);
+}
+
+async function warmUp({ apiBaseUrl }: Config): Promise<void> {
+  await fetch(apiBaseUrl, { redirect: 'manual' }).catch(() => undefined);
+}
+
+/** For whoever sits at the terminal. The set-up link is a secret: it goes into no log. */
+function announce(
+  { publicUrl, roles }: Config,
+  first: { setUpToken: string | null; notice: string | null } | null,
+): void {
+  const lines = [`Ready: ${publicUrl.origin} (${[...roles].join(', ')})`];
+  if (first?.notice) lines.push(first.notice);
+  if (first?.setUpToken) {
+    lines.push(
+      'Nobody can sign in yet. Make the first account within 60 minutes, with this link:',
+      `${publicUrl.origin}/set-up#${first.setUpToken}`,
+    );
+  }
+  process.stdout.write(`\n${lines.join('\n')}\n\n`);
+}
+
+function stopOnSignals(log: Logger): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      log.info({ signal }, 'stopping');
+      // Left to itself, Next's development server would keep the process alive.
+      void stopEverything(log).then((isClean) => process.exit(isClean ? 0 : 1));
+    });
+  }
+}
+
+/** Stops what was started, backwards; a part that fails to stop does not keep the others up. */
+async function stopEverything(log: Logger | null): Promise<boolean> {
+  let isClean = true;
+  for (const { name, stop } of started.splice(0).toReversed()) {
+    try {
+      await stop();
+    } catch (error) {
+      isClean = false;
+      log?.error({ err: error }, `${name} did not stop cleanly`);
+    }
+  }
+  return isClean;
+}

@@ -1,0 +1,33 @@
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** Which half answered. No path and no id: a label's values must stay few. */
+export type Surface = 'api' | 'pages' | 'health';
+
+export type Metrics = {
+  contentType: string;
+  /** Everything measured so far, as Prometheus reads it. */
+  text(): Promise<string>;
+  observeRequest(request: { surface: Surface | null; status: number; seconds: number }): void;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer.',
+    labelNames: ['surface', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+    registers: [registry],
+  });
+  return {
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    observeRequest({ surface, status, seconds }) {
+      requests.observe(
+        { surface: surface ?? 'none', status: `${Math.floor(status / 100)}xx` },
+        seconds,
+      );
+    },
+  };
+}

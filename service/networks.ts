@@ -1,0 +1,55 @@
+import ipaddr from 'ipaddr.js';
+
+/** A network in canonical CIDR notation; a bare address stands for itself alone. Null if it is none. */
+export function canonicalNetwork(text: string): string | null {
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/\d+$/, ''));
+  if (!isV4 && !text.includes(':')) return null;
+  const withBits = text.includes('/') ? text : `${text}/${isV4 ? 32 : 128}`;
+  if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(withBits) || !ipaddr.isValidCIDR(withBits)) return null;
+  const [address, bits] = ipaddr.parseCIDR(withBits);
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress()) return null;
+  const network = isV4
+    ? ipaddr.IPv4.networkAddressFromCIDR(withBits)
+    : ipaddr.IPv6.networkAddressFromCIDR(withBits);
+  return `${network.toString()}/${bits}`;
+}
+
+/** Whether an address lies in one of the networks; of an empty list, in none. */
+export function isInNetworks(address: string, networks: readonly string[]): boolean {
+  if (networks.length === 0 || !ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return networks.some((cidr) => {
+    const [network, bits] = ipaddr.parseCIDR(cidr);
+    return parsed.kind() === network.kind() && parsed.match(network, bits);
+  });
+}
+
+/**
+ * One spelling per address: IPv4-mapped IPv6 becomes IPv4, IPv6 is shortened, a zone is dropped.
+ * Null for what is no address; the spellings only some parsers read (`0x7f.1`, `127.1`) are none.
+ */
+export function canonicalAddress(text: string): string | null {
+  const bare = text.replace(/%.*$/, '');
+  const isV4 = ipaddr.IPv4.isValidFourPartDecimal(bare);
+  if (!isV4 && !(bare.includes(':') && ipaddr.IPv6.isValid(bare))) return null;
+  return ipaddr.process(bare).toString();
+}
+
+/** What a limit counts as one caller: an IPv4 address, or the /64 one IPv6 subscriber holds. */
+export function subscriberOf(address: string): string {
+  const canonical = canonicalAddress(address);
+  if (canonical === null) return address;
+  if (!canonical.includes(':')) return canonical;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${canonical}/64`).toString()}/64`;
+}
+
+/** Whether an address is this machine's own loopback. */
+export function isLoopbackAddress(address: string): boolean {
+  const canonical = canonicalAddress(address);
+  return canonical !== null && ipaddr.parse(canonical).range() === 'loopback';
+}
+
+/** Whether a host name, as in a URL or a Host header without its port, means this machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[(.*)\]$/, '$1'));
+}

@@ -1,0 +1,61 @@
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
+import { StartError } from './start-error.ts';
+import { openTestDatabase } from './testing/database.ts';
+import { TestLog } from './testing/logger.ts';
+
+const [first, second, third] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
+
+test('each purpose has a secret of its own', () => {
+  const secrets = (['cipher', 'sessions', 'check'] as const).map((p) => deriveSecret(first, p));
+  expect(new Set(secrets).size).toBe(3);
+  expect(deriveSecret(second, 'cipher')).not.toBe(secrets[0]);
+});
+
+describe('without SECRET_KEY', () => {
+  let dataDir: string;
+  const load = () => loadSecretKeys({ secretKey: null, secretKeyPrevious: null, dataDir });
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'secret-key-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true }));
+
+  test('a key is made once, readable by its owner alone', async () => {
+    const made = await load();
+    expect(made.current).toHaveLength(32);
+    expect(await load()).toEqual(made);
+    expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
+  });
+
+  test('a file that others can read is refused', async () => {
+    await load();
+    chmodSync(join(dataDir, 'secret-key'), 0o604);
+    await expect(load()).rejects.toThrow('chmod 600');
+  });
+
+  test('a file that holds no key is refused', async () => {
+    writeFileSync(join(dataDir, 'secret-key'), 'not a key', { mode: 0o600 });
+    await expect(load()).rejects.toThrow(StartError);
+  });
+});
+
+test('a database remembers its key: another is refused, the previous one hands over', async () => {
+  const log = new TestLog();
+  const database = await openTestDatabase('pglite', log.logger);
+  const check = (current: Buffer, previous: Buffer | null = null) =>
+    checkSecretKeys(database.db, { current, previous }, log.logger);
+
+  await check(first);
+  await check(first);
+  await expect(check(second)).rejects.toThrow('SECRET_KEY is not the key');
+  await expect(check(second, third)).rejects.toThrow(StartError);
+
+  await check(second, first);
+  await check(second);
+  await expect(check(first)).rejects.toThrow(StartError);
+  await database.close();
+});

@@ -1,0 +1,74 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Db } from './db/open.ts';
+import { readOrStoreKeyCheck, replaceKeyCheck } from './db/secret-key-check.ts';
+import type { Logger } from './log.ts';
+import { StartError } from './start-error.ts';
+
+/** What a key derived from SECRET_KEY is for. Each purpose has a key of its own. */
+export type KeyPurpose = 'cipher' | 'sessions' | 'check';
+
+/** The installation's key; the previous one still opens what it sealed. */
+export type SecretKeys = { current: Buffer; previous: Buffer | null };
+
+/** 32 bytes for one purpose, by HKDF-SHA-256 (RFC 5869). */
+export function deriveKey(secretKey: Buffer, purpose: KeyPurpose): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', `conversation-service ${purpose}`, 32));
+}
+
+/** The same as text, for libraries that take a secret as a string. */
+export function deriveSecret(secretKey: Buffer, purpose: KeyPurpose): string {
+  return deriveKey(secretKey, purpose).toString('base64url');
+}
+
+/** The configured key, or the one in the data folder, made there at the first start. */
+export async function loadSecretKeys(
+  config: Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'dataDir'>,
+): Promise<SecretKeys> {
+  const current = config.secretKey ?? (await readOrMakeKeyFile(join(config.dataDir, 'secret-key')));
+  return { current, previous: config.secretKeyPrevious };
+}
+
+/**
+ * Makes sure that this is the key the database's secrets are sealed with. The key that was given
+ * as previous hands over to the current one here.
+ * @throws StartError on any other key: with it, every sealed secret would be lost to the service.
+ */
+export async function checkSecretKeys(db: Db, keys: SecretKeys, log: Logger): Promise<void> {
+  const check = checkValue(keys.current);
+  const stored = await readOrStoreKeyCheck(db, check);
+  if (stored === check) return;
+  if (keys.previous === null || stored !== checkValue(keys.previous)) {
+    throw new StartError(
+      'SECRET_KEY is not the key this database was made with; its signing secrets could not be read.\n' +
+        'Start with the right key (without SECRET_KEY it is the file secret-key in DATA_DIR). ' +
+        'To change the key, give the old one as SECRET_KEY_PREVIOUS.',
+    );
+  }
+  await replaceKeyCheck(db, check);
+  log.info('SECRET_KEY was changed; what the previous key sealed is still read');
+}
+
+function checkValue(secretKey: Buffer): string {
+  return deriveSecret(secretKey, 'check');
+}
+
+async function readOrMakeKeyFile(path: string): Promise<Buffer> {
+  const found = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (found === null) {
+    const made = randomBytes(32);
+    await writeFile(path, `${made.toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
+    return made;
+  }
+  const key = Buffer.from(found, 'base64');
+  if (key.length !== 32) throw new StartError(`${path} does not hold 32 bytes in base64.`);
+  if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) {
+    throw new StartError(`${path} can be read by others. Protect it: chmod 600 ${path}`);
+  }
+  return key;
+}

@@ -1,0 +1,118 @@
+import type { Hono } from 'hono';
+import type { KeyType } from '#lib/contract/key-types.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/scopes.ts';
+import type { Context } from '../context.ts';
+import type { AccountId } from '../domain/account-id.ts';
+import type { PersonActor } from '../domain/actor.ts';
+import { createApiKey } from '../domain/api-keys/create-api-key.ts';
+import { createApp } from '../http/app.ts';
+import type { AppEnv } from '../http/call.ts';
+import { addAccount, addMember, addPerson } from './people.ts';
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON, for assertions; null where there is none. */
+  body: unknown;
+};
+
+export type CallOptions = {
+  token?: string;
+  headers?: Record<string, string>;
+  /** Sent as it is when a string, else as JSON. */
+  body?: unknown;
+};
+
+/** The API of a test context, called as a client would but for the socket. */
+export class TestApi {
+  readonly ctx: Context;
+  readonly app: Hono<AppEnv>;
+
+  constructor(ctx: Context) {
+    this.ctx = ctx;
+    this.app = createApp(ctx);
+  }
+
+  async call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { token, body } = options;
+    const headers = new Headers({ 'x-client-address': '203.0.113.7', ...options.headers });
+    if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+    if (body !== undefined && !headers.has('Content-Type')) {
+      headers.set('Content-Type', 'application/json');
+    }
+    const response = await this.app.request(path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    };
+  }
+
+  /** A new account with its owner. */
+  async account(): Promise<TestAccount> {
+    const account = new TestAccount(this.ctx, await addAccount(this.ctx));
+    await account.member('owner');
+    return account;
+  }
+}
+
+/** An account in a test, and what its members can make in it. */
+export class TestAccount {
+  readonly id: AccountId;
+  readonly #ctx: Context;
+  readonly #members = new Map<Role, PersonActor>();
+
+  constructor(ctx: Context, id: AccountId) {
+    this.#ctx = ctx;
+    this.id = id;
+  }
+
+  /** The account's member with this role, made on first request. */
+  async member(role: Role): Promise<PersonActor> {
+    const known = this.#members.get(role);
+    if (known) return known;
+    const person = await addPerson(this.#ctx, { name: `Ida ${role}` });
+    await addMember(this.#ctx, { accountId: this.id, personId: person.id, role });
+    const actor: PersonActor = {
+      kind: 'person',
+      accountId: this.id,
+      origin: { ip: '203.0.113.7', userAgent: 'test', requestId: 'test' },
+      personId: person.id,
+      personName: person.name,
+      email: person.email,
+      role,
+      provedAt: this.#ctx.clock.now(),
+    };
+    this.#members.set(role, actor);
+    return actor;
+  }
+
+  /** A key made by the owner. */
+  async key(
+    about: {
+      name?: string;
+      type?: KeyType;
+      scopes?: Scope[];
+      expiresAt?: string;
+      allowedCidrs?: string[];
+    } = {},
+  ): Promise<{ id: number; uuid: string; token: string; lastFour: string }> {
+    const owner = await this.member('owner');
+    const { apiKey, token } = await createApiKey(this.#ctx, owner, {
+      name: about.name ?? 'Production server',
+      type: about.type ?? (about.scopes ? 'limited' : 'full'),
+      ...(about.scopes && { scopes: about.scopes }),
+      ...(about.expiresAt && { expires_at: about.expiresAt }),
+      ...(about.allowedCidrs && { allowed_cidrs: about.allowedCidrs }),
+    });
+    return { id: apiKey.id, uuid: apiKey.uuid, token, lastFour: apiKey.last_four };
+  }
+}

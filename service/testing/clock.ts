@@ -1,0 +1,18 @@
+import type { Clock } from '../clock.ts';
+
+/** A clock that stands still until told. */
+export class FakeClock implements Clock {
+  #now: number;
+
+  constructor(start = '2026-11-20T12:00:00.000Z') {
+    this.#now = Date.parse(start);
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}

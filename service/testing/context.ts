@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { bootContext } from '../boot.ts';
+import { loadConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import { newToken } from '../domain/api-keys/token.ts';
+import { createLogger } from '../log.ts';
+import type { Logger } from '../log.ts';
+import { FakeClock } from './clock.ts';
+import { openTestDatabase } from './database.ts';
+import { TestLog } from './logger.ts';
+import type { LogEntry } from './logger.ts';
+
+export type TestContext = Context & {
+  clock: FakeClock;
+  dashboardCredential: string;
+  database: OpenDatabase;
+  /** Everything logged so far. */
+  logged: readonly LogEntry[];
+  /** For a context that is meant to fail. */
+  silentLog: Logger;
+  /** Says that errors with such a message belong to the test. */
+  expectErrors(message: RegExp): void;
+  /** Closes everything; throws if an error was logged that no test expected. */
+  dispose(): Promise<void>;
+};
+
+/**
+ * A whole service but for its socket, on a database of its own. Making one takes half a second:
+ * share it within a test file, and let each suite mint its own account.
+ */
+export async function createTestContext(
+  options: Partial<Omit<Context, 'config'>> & {
+    config?: Partial<Config>;
+    engine?: OpenDatabase['engine'];
+  } = {},
+): Promise<TestContext> {
+  const { engine = 'pglite', config: configured, ...overrides } = options;
+  const log = new TestLog();
+  const clock = new FakeClock();
+  const dashboardCredential = overrides.dashboardCredential ?? newToken();
+  const config = {
+    ...loadConfig({ SECRET_KEY: randomBytes(32).toString('base64') }),
+    dashboardCredential,
+    ...configured,
+  };
+  const database = await openTestDatabase(engine, log.logger);
+  const ctx = await bootContext({ config, database, clock, log: log.logger });
+
+  return {
+    ...ctx,
+    ...overrides,
+    clock,
+    dashboardCredential,
+    database,
+    logged: log.entries,
+    silentLog: createLogger({ level: 'silent', isPretty: false }),
+    expectErrors: (message) => log.expectErrors(message),
+    async dispose() {
+      await ctx.usage.stop();
+      await ctx.limiter.close();
+      await database.close();
+      log.assertNoUnexpectedErrors();
+    },
+  };
+}

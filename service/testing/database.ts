@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { migratePglite } from '../db/migrate.ts';
+import { adoptPglite, openDatabase } from '../db/open.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import type { Logger } from '../log.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A migrated database of its own, gone when closed. */
+export async function openTestDatabase(
+  engine: OpenDatabase['engine'],
+  log: Logger,
+): Promise<OpenDatabase> {
+  return engine === 'pglite' ? await openMemory(log) : await openFreshDatabase(log);
+}
+
+/** PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not. */
+async function openMemory(log: Logger): Promise<OpenDatabase> {
+  const image = await imagePath();
+  const loadDataDir = existsSync(image)
+    ? // Read whole: a file-backed blob breaks when another worker renames its own image over it.
+      new Blob([await readFile(image)])
+    : await makeImage(image);
+  return adoptPglite(await PGlite.create({ loadDataDir }), log);
+}
+
+async function makeImage(path: string): Promise<Blob> {
+  const pglite = await PGlite.create();
+  await migratePglite(pglite);
+  const image = await pglite.dumpDataDir('none');
+  await pglite.close();
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, image.stream());
+  await rename(unfinished, path);
+  return image;
+}
+
+/** Named by everything that goes into it, so that it is never stale. */
+async function imagePath(): Promise<string> {
+  const hash = createHash('sha256');
+  hash.update(await readFile(join(root, 'node_modules/@electric-sql/pglite/package.json')));
+  const migrations = join(root, 'service/db/migrations');
+  for (const name of (await readdir(migrations))
+    .filter((file) => file.endsWith('.sql'))
+    .toSorted()) {
+    hash.update(name).update(await readFile(join(migrations, name)));
+  }
+  const folder = join(root, 'node_modules/.cache/test-databases');
+  await mkdir(folder, { recursive: true });
+  return join(folder, `${hash.digest('hex').slice(0, 16)}.tar`);
+}
+
+async function openFreshDatabase(log: Logger): Promise<OpenDatabase> {
+  const fresh = await createPostgresDatabase();
+  const database = await openDatabase({
+    config: { databaseUrl: fresh.url, migrationDatabaseUrl: null, dataDir: '' },
+    log,
+  });
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await fresh.drop();
+    },
+  };
+}
+
+/** An empty database on the server that TEST_DATABASE_URL names. */
+export async function createPostgresDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (!server) throw new Error('TEST_DATABASE_URL names no PostgreSQL to test on.');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await runOnServer(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => runOnServer(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function runOnServer(connectionString: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

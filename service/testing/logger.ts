@@ -1,0 +1,37 @@
+import { createLogger } from '../log.ts';
+import type { Logger } from '../log.ts';
+
+/** One line as it would have been written. */
+export type LogEntry = Record<string, unknown> & { level: number; msg: string };
+
+const errorLevel = 50;
+
+/** A logger that writes nowhere and remembers everything. */
+export class TestLog {
+  readonly entries: LogEntry[] = [];
+  readonly logger: Logger;
+  readonly #expected: RegExp[] = [];
+
+  constructor() {
+    this.logger = createLogger({
+      level: 'trace',
+      isPretty: false,
+      destination: { write: (line) => void this.entries.push(JSON.parse(line) as LogEntry) },
+    });
+  }
+
+  /** Lets errors whose message matches pass. */
+  expectErrors(message: RegExp): void {
+    this.#expected.push(message);
+  }
+
+  /** Fails the test that logged an error it did not expect. */
+  assertNoUnexpectedErrors(): void {
+    const unexpected = this.entries.filter(
+      ({ level, msg }) => level >= errorLevel && !this.#expected.some((known) => known.test(msg)),
+    );
+    if (unexpected.length > 0) {
+      throw new Error(`unexpected errors in the log:\n${JSON.stringify(unexpected, null, 2)}`);
+    }
+  }
+}
