@@ -18,6 +18,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // Quicker and steadier; keyboard.spec.ts goes its way with all motion.
+    contextOptions: { reducedMotion: 'reduce' },
     // They would show secrets. The guard in e2e/fixtures.ts takes a picture where none is in sight.
     trace: 'off',
     video: 'off',

@@ -5,11 +5,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAdmin } from './admin.ts';
 import { systemClock } from './clock.ts';
 import { createAuth } from './auth/auth.ts';
+import { loadConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { auditEntries, members, sessions } from './db/schema.ts';
 import { createLogger } from './log.ts';
 
 const log = createLogger({ level: 'silent', isPretty: false });
+
+const firstAdmin = {
+  INIT_ADMIN_EMAIL: 'ann@example.com',
+  INIT_ADMIN_PASSWORD: 'correct horse battery',
+  INIT_ACCOUNT_NAME: 'Marlow & Finch',
+};
 
 let dataDir: string;
 
@@ -48,6 +55,12 @@ function passwordIn(text: string): string {
 const from = { ip: '203.0.113.7', userAgent: null };
 
 describe('operator commands', () => {
+  test('print a token that the configuration takes', async () => {
+    const { exitCode, text } = await admin('make-token');
+    expect(exitCode).toBe(0);
+    expect(loadConfig({ INIT_API_KEY: text, ...firstAdmin }).init.apiKey).toBe(text);
+  });
+
   test('make accounts, and let a person who lost their password in again', async () => {
     const made = await admin('create-account', 'Marlow & Finch', 'Ann@Example.com');
     expect(made.exitCode).toBe(0);

@@ -4,6 +4,7 @@ import { hashPassword } from './auth/password.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
+import { newToken } from './domain/api-keys/token.ts';
 import { createAccountAsOperator } from './domain/people/create-account-as-operator.ts';
 import type { OperatorContext } from './domain/people/operator.ts';
 import { resetAccess } from './domain/people/reset-access.ts';
@@ -14,9 +15,10 @@ import { StartError } from './start-error.ts';
 const usage = `Usage:
   npm run admin -- create-account <name> <owner e-mail>   make an account; prints the owner's password if they are new
   npm run admin -- reset-access <e-mail>                  give a person a new password and end their sessions
+  npm run admin -- make-token                             print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL
 
-Both work on the database the service is configured for. The embedded one serves a single process:
-stop the service first.`;
+The first two work on the database the service is configured for. The embedded one serves a single
+process: stop the service first.`;
 
 /** What a command says, and the process's exit code: 0 done, 1 could not be done, 2 wrong usage. */
 export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };
@@ -28,6 +30,8 @@ export async function runAdmin(
   args: readonly string[],
   environment: Environment,
 ): Promise<AdminOutcome> {
+  // Prints nothing else, so that a script can keep what it prints.
+  if (args.length === 1 && args[0] === 'make-token') return { exitCode: 0, text: newToken() };
   const command = readCommand(args);
   if (typeof command === 'string') return { exitCode: 2, text: `${command}\n\n${usage}` };
   try {

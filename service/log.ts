@@ -17,7 +17,12 @@ export function createLogger(options: {
   const destination =
     options.destination ??
     (options.isPretty
-      ? pretty({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
+      ? pretty({
+          sync: true,
+          singleLine: true,
+          ignore: 'pid,hostname',
+          translateTime: 'SYS:HH:MM:ss',
+        })
       : pino.destination({ sync: true }));
   return pino(
     {

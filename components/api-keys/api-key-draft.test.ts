@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { allScopes } from '#lib/contract/scopes.ts';
+
 import {
   type ApiKeyDraft,
+  changesOfDraft,
+  draftOfApiKey,
   emptyDraft,
   errorsOfDetails,
   errorsOfDraft,
@@ -29,7 +34,10 @@ describe('inputOfDraft', () => {
   });
 
   test('ends a key at the whole minute that was shown', () => {
-    const { expires_at } = inputOfDraft({ ...filled, expiry: { choice: '30', date: '' } }, now);
+    const { expires_at } = inputOfDraft(
+      { ...filled, expiry: { choice: '30', date: '', kept: null } },
+      now,
+    );
     expect(expires_at).toBe('2026-12-20T12:00:00.000+00:00');
   });
 
@@ -49,7 +57,7 @@ test('a scope ticked for one type is not carried into another that may not hold 
 
 test('a draft says by itself what is missing', () => {
   expect(errorsOfDraft(filled, now)).toEqual({});
-  const past = { choice: 'date', date: '2020-01-01T00:00' } as const;
+  const past = { choice: 'date', date: '2020-01-01T00:00', kept: null } as const;
   expect(Object.keys(errorsOfDraft({ ...emptyDraft, expiry: past }, now))).toEqual([
     'name',
     'scopes',
@@ -61,5 +69,69 @@ test('the service’s messages go to their fields, and none is lost', () => {
   expect(errorsOfDetails({ name: ['Too long.'], body: ['At most 200 keys.'] })).toEqual({
     errors: { name: 'Too long.' },
     rest: ['At most 200 keys.'],
+  });
+});
+
+describe('changesOfDraft', () => {
+  const stored: ApiKey = {
+    id: 7,
+    uuid: '0198c2a4-0000-7000-8000-000000000007',
+    name: 'Portal',
+    type: 'limited',
+    scopes: ['webhooks:read', 'webhooks:manage'],
+    last_four: 'aB3x',
+    status: 'active',
+    created_at: '2026-11-01T12:00:00.000+00:00',
+    created_by: null,
+    expires_at: '2027-01-01T12:00:17.000+00:00',
+    last_used_at: null,
+    last_used_ip: null,
+    revoked_at: null,
+    revoked_by: null,
+    revoked_reason: null,
+    allowed_cidrs: ['203.0.113.0/24'],
+    previous_token: null,
+  };
+
+  test('an untouched draft changes nothing, whatever the key holds', () => {
+    expect(changesOfDraft(draftOfApiKey(stored), stored, now)).toEqual({});
+    const open: ApiKey = { ...stored, type: 'full', scopes: allScopes, expires_at: null };
+    expect(changesOfDraft(draftOfApiKey(open), open, now)).toEqual({});
+  });
+
+  test('only what was touched is sent', () => {
+    const draft = { ...draftOfApiKey(stored), name: ' Shop ' };
+    expect(changesOfDraft(draft, stored, now)).toEqual({ name: ' Shop ' });
+    expect(changesOfDraft({ ...draft, name: 'Portal', networks: [] }, stored, now)).toEqual({
+      allowed_cidrs: [],
+    });
+  });
+
+  test('an end can be taken away, and moved to a whole minute', () => {
+    const draft = draftOfApiKey(stored);
+    const never = { ...draft.expiry, choice: 'never' } as const;
+    expect(changesOfDraft({ ...draft, expiry: never }, stored, now)).toEqual({ expires_at: null });
+    const later = { ...draft.expiry, choice: '30' } as const;
+    expect(changesOfDraft({ ...draft, expiry: later }, stored, now)).toEqual({
+      expires_at: '2026-12-20T12:00:00.000+00:00',
+    });
+  });
+
+  test('a scope taken away leaves the one it implied', () => {
+    const draft: ApiKeyDraft = { ...draftOfApiKey(stored), scopes: ['webhooks:read'] };
+    expect(changesOfDraft(draft, stored, now)).toEqual({ scopes: ['webhooks:read'] });
+  });
+
+  test('a full key goes to chosen scopes and back to all, also those to come', () => {
+    const full: ApiKey = { ...stored, type: 'full', scopes: allScopes };
+    const chosen: ApiKeyDraft = {
+      ...draftOfApiKey(full),
+      hasAllScopes: false,
+      scopes: ['messages:write'],
+    };
+    expect(changesOfDraft(chosen, full, now)).toEqual({ scopes: ['messages:write'] });
+    const narrow: ApiKey = { ...full, scopes: ['messages:write'] };
+    const all: ApiKeyDraft = { ...draftOfApiKey(narrow), hasAllScopes: true };
+    expect(changesOfDraft(all, narrow, now)).toEqual({ scopes: null });
   });
 });

@@ -1,7 +1,7 @@
-import type { CreateApiKeyInput } from '#lib/contract/api-keys.ts';
+import type { ApiKey, CreateApiKeyInput, UpdateApiKeyInput } from '#lib/contract/api-keys.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { type KeyType, scopesOfType } from '#lib/contract/key-types.ts';
-import type { Scope } from '#lib/contract/scopes.ts';
+import { allScopes, effectiveScopes, type Scope } from '#lib/contract/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { type Expiry, expiresAt } from './expiry.ts';
@@ -14,6 +14,8 @@ export type ApiKeyDraft = {
   type: KeyType;
   /** What was ticked, whatever the type now is: going back to a type finds it again. */
   scopes: readonly Scope[];
+  /** For a full key: every scope, also those to come, whatever is ticked. */
+  hasAllScopes: boolean;
   expiry: Expiry;
   networks: readonly NetworkEntry[];
 };
@@ -22,13 +24,26 @@ export const emptyDraft: ApiKeyDraft = {
   name: '',
   type: 'limited',
   scopes: [],
-  expiry: { choice: 'never', date: '' },
+  hasAllScopes: true,
+  expiry: { choice: 'never', date: '', kept: null },
   networks: [],
 };
 
-/** The ticked scopes that the draft's type may hold. A full key holds all and is not asked. */
-export function scopesOfDraft({ type, scopes }: ApiKeyDraft): Scope[] {
-  if (type === 'full') return scopesOfType('full');
+/** A key as it stands, to be changed. */
+export function draftOfApiKey(apiKey: ApiKey): ApiKeyDraft {
+  return {
+    name: apiKey.name,
+    type: apiKey.type,
+    scopes: apiKey.scopes,
+    hasAllScopes: apiKey.scopes.length === allScopes.length,
+    expiry: { choice: unchangedChoice(apiKey), date: '', kept: apiKey.expires_at },
+    networks: apiKey.allowed_cidrs.map((text, index) => ({ id: index + 1, text })),
+  };
+}
+
+/** The ticked scopes that the draft's type may hold. */
+export function scopesOfDraft({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[] {
+  if (type === 'full' && hasAllScopes) return scopesOfType('full');
   return scopesOfType(type).filter((scope) => scopes.includes(scope));
 }
 
@@ -51,7 +66,7 @@ export function hasWrongNetwork({ networks }: ApiKeyDraft): boolean {
 /** The draft as the service wants it. Only for one without errors. */
 export function inputOfDraft(draft: ApiKeyDraft, now: Date): CreateApiKeyInput {
   const end = expiresAt(draft.expiry, now);
-  const cidrs = draft.networks.map(({ text }) => text.trim()).filter((text) => text !== '');
+  const cidrs = cidrsOf(draft);
   return {
     name: draft.name,
     type: draft.type,
@@ -60,6 +75,37 @@ export function inputOfDraft(draft: ApiKeyDraft, now: Date): CreateApiKeyInput {
     ...(end ? { expires_at: formatApiTime(end) } : {}),
     ...(cidrs.length > 0 ? { allowed_cidrs: cidrs } : {}),
   };
+}
+
+/** What the draft changes of the key; empty if nothing. Only for a draft without errors. */
+export function changesOfDraft(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): UpdateApiKeyInput {
+  const scopes = scopesOfDraft(draft);
+  const end = expiresAt(draft.expiry, now);
+  const cidrs = cidrsOf(draft);
+  const isOpenEnded = draft.type === 'full' && draft.hasAllScopes;
+  const hasOtherScopes =
+    !isSame(effectiveScopes(scopes), apiKey.scopes) ||
+    // The same nine, but from now on without those to come.
+    (draft.type === 'full' && draft.hasAllScopes !== draftOfApiKey(apiKey).hasAllScopes);
+  return {
+    ...(draft.name.trim() !== apiKey.name && { name: draft.name }),
+    ...(hasOtherScopes && { scopes: isOpenEnded ? null : scopes }),
+    ...(draft.expiry.choice !== unchangedChoice(apiKey) &&
+      end !== undefined && { expires_at: end && formatApiTime(end) }),
+    ...(!isSame(cidrs, apiKey.allowed_cidrs) && { allowed_cidrs: cidrs }),
+  };
+}
+
+function unchangedChoice(apiKey: Pick<ApiKey, 'expires_at'>): Expiry['choice'] {
+  return apiKey.expires_at === null ? 'never' : 'kept';
+}
+
+function cidrsOf({ networks }: ApiKeyDraft): string[] {
+  return networks.map(({ text }) => text.trim()).filter((text) => text !== '');
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
 const fields = ['name', 'type', 'scopes', 'expires_at', 'allowed_cidrs'] as const;

@@ -8,10 +8,11 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { keyTypes } from '#lib/contract/key-types.ts';
 
 import { type ApiKeyState, apiKeyStateLabels } from './api-key-state.ts';
-import { ApiKeyRow, type RowAct } from './api-key-row.tsx';
+import { ApiKeyRow } from './api-key-row.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from './key-type.tsx';
 import { type ApiKeyQuestion, selectApiKeys } from './select-api-keys.ts';
+import type { KeyActs } from './use-api-key-acts.ts';
 import { useApiKeyQuestion } from './use-api-key-question.ts';
 
 type ApiKeyListProps = {
@@ -19,12 +20,11 @@ type ApiKeyListProps = {
   accountName: string;
   now: Date;
   isBusy: boolean;
-  onRotate: RowAct | undefined;
-  onCopyId: RowAct;
+  acts: KeyActs;
 };
 
 /** Search, filters and the table. All keys are here, so both work in the browser. */
-export function ApiKeyList({ apiKeys, accountName, now, isBusy, ...acts }: ApiKeyListProps) {
+export function ApiKeyList({ apiKeys, accountName, now, isBusy, acts }: ApiKeyListProps) {
   const { question, isFiltered, ask, sortBy, clear } = useApiKeyQuestion();
   const shown = selectApiKeys(apiKeys, question, now);
   const total = `${apiKeys.length} ${apiKeys.length === 1 ? 'key' : 'keys'}`;
@@ -65,7 +65,7 @@ export function ApiKeyList({ apiKeys, accountName, now, isBusy, ...acts }: ApiKe
           isBusy={isBusy}
         >
           {shown.map((apiKey) => (
-            <ApiKeyRow key={apiKey.uuid} apiKey={apiKey} now={now} {...acts} />
+            <ApiKeyRow key={apiKey.uuid} apiKey={apiKey} now={now} acts={acts} />
           ))}
         </ApiKeyTable>
       )}

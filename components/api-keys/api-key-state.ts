@@ -8,16 +8,23 @@ export type ApiKeyState = 'active' | 'expiring' | 'rotating' | 'expired' | 'revo
 
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   if (apiKey.status === 'revoked') return 'revoked';
-  const expiresInMs =
-    apiKey.expires_at === null ? Infinity : Date.parse(apiKey.expires_at) - now.getTime();
-  if (apiKey.status === 'expired' || expiresInMs <= 0) return 'expired';
+  if (apiKey.status === 'expired' || lifeLeftMs(apiKey, now) <= 0) return 'expired';
   if (apiKey.previous_token && Date.parse(apiKey.previous_token.valid_until) > now.getTime()) {
     return 'rotating';
   }
-  return expiresInMs <= EXPIRING_MS ? 'expiring' : 'active';
+  return isExpiringSoon(apiKey, now) ? 'expiring' : 'active';
+}
+
+/** Whether a living key has a week or less to go, also while it is rotating. */
+export function isExpiringSoon(apiKey: ApiKey, now: Date): boolean {
+  return lifeLeftMs(apiKey, now) <= EXPIRING_MS;
 }
 
 const EXPIRING_MS = 7 * 86_400_000;
+
+function lifeLeftMs({ expires_at: end }: ApiKey, now: Date): number {
+  return end === null ? Infinity : Date.parse(end) - now.getTime();
+}
 
 export const apiKeyStateLabels: Record<ApiKeyState, string> = {
   active: 'Active',

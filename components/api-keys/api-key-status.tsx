@@ -1,16 +1,16 @@
-import { Meter } from '#components/ui/meter.tsx';
-import { Status } from '#components/ui/status.tsx';
+import { Status, type StatusMark } from '#components/ui/status.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { formatDuration, formatRemaining } from '#lib/time.ts';
+import { formatRemaining } from '#lib/time.ts';
 
-import { apiKeyState } from './api-key-state.ts';
+import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-state.ts';
+import { GraceMeter } from './grace-meter.tsx';
 
 /** What a key's status cell says: the word, and until or since when. */
 export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
   if (state === 'rotating' && apiKey.previous_token) {
-    return <Rotating validUntil={apiKey.previous_token.valid_until} now={now} />;
+    return <Rotating older={apiKey.previous_token} now={now} />;
   }
   if (state === 'expiring' && apiKey.expires_at !== null) {
     const left = formatRemaining(new Date(apiKey.expires_at), now);
@@ -31,8 +31,24 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   return <Status mark="well">Active</Status>;
 }
 
-function Rotating({ validUntil, now }: { validUntil: string; now: Date }) {
-  const leftSeconds = (Date.parse(validUntil) - now.getTime()) / 1000;
+type OlderToken = NonNullable<ApiKey['previous_token']>;
+
+/** The mark and the word alone, where the rest stands elsewhere. */
+export function ApiKeyStatusWord({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+  const state = apiKeyState(apiKey, now);
+  return <Status mark={MARKS[state]}>{apiKeyStateLabels[state]}</Status>;
+}
+
+const MARKS: Record<ApiKeyState, StatusMark> = {
+  active: 'well',
+  expiring: 'ending',
+  rotating: 'turning',
+  expired: 'barred',
+  revoked: 'barred',
+};
+
+function Rotating({ older, now }: { older: OlderToken; now: Date }) {
+  const validUntil = older.valid_until;
   return (
     <>
       <Status
@@ -48,19 +64,10 @@ function Rotating({ validUntil, now }: { validUntil: string; now: Date }) {
       >
         Rotating
       </Status>
-      <Meter
-        className="mt-1.5 ml-[21px] max-sm:hidden"
-        label="Grace of the old token"
-        value={Math.round(leftSeconds)}
-        max={DAY_S}
-        text={`${formatDuration(leftSeconds)} left`}
-      />
+      <GraceMeter older={older} now={now} className="mt-1.5 ml-[21px] max-sm:hidden" />
     </>
   );
 }
-
-// The gauge of a day: a longer grace stands full until its last 24 hours.
-const DAY_S = 86_400;
 
 function Revoked({ apiKey }: { apiKey: ApiKey }) {
   return (
@@ -68,12 +75,15 @@ function Revoked({ apiKey }: { apiKey: ApiKey }) {
       mark="barred"
       sub={
         apiKey.revoked_at && (
-          <>
+          <span className="wrap-anywhere sm:line-clamp-2">
             <ExactTime form="day" value={apiKey.revoked_at} />
+            {apiKey.revoked_by && (
+              <span className="max-sm:hidden">, by {apiKey.revoked_by.name}</span>
+            )}
             {apiKey.revoked_reason !== null && (
               <span className="max-sm:hidden">: {apiKey.revoked_reason}</span>
             )}
-          </>
+          </span>
         )
       }
     >

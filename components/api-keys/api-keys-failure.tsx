@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { NoPermission } from '#components/shell/page-states.tsx';
 import {
   RateLimitNotice,
@@ -11,30 +12,33 @@ import {
 } from '#components/shell/rate-limit-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
 import { formatClock } from '#lib/time.ts';
 
 type ApiKeysFailureProps = {
+  /** What was read: all of them, or one on its own page. */
+  what?: 'list' | 'key';
   error: Error;
   /** When the failure came, as the clock's milliseconds. */
   failedAt: number;
-  /** When the rows below were read; null if there are none. */
-  rowsReadAt: number | null;
+  /** When what stands below was read; null if nothing does. */
+  readAt: number | null;
   onRetry: () => void;
   isRetrying: boolean;
 };
 
-/** Why the list could not be read, above the rows that were read before. */
-export function ApiKeysFailure({ error, failedAt, rowsReadAt, ...again }: ApiKeysFailureProps) {
+/** Why the keys could not be read, above what was read before. */
+export function ApiKeysFailure({
+  what = 'list',
+  error,
+  failedAt,
+  readAt,
+  ...again
+}: ApiKeysFailureProps) {
   const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
   const retryAfter = error instanceof ApiError ? error.retryAfter : undefined;
   const deadline = retryAfter === undefined ? null : failedAt + retryAfter * 1000;
   const secondsLeft = useSecondsLeft(deadline);
-  useEffect(() => {
-    if (code === 'UNAUTHORIZED') {
-      window.location.assign(signInPath(location.pathname + location.search));
-    }
-  }, [code]);
+  useEffect(() => void leavesToSignIn({ code }), [code]);
 
   if (code === 'UNAUTHORIZED') return null;
   if (code === 'FORBIDDEN') {
@@ -48,14 +52,12 @@ export function ApiKeysFailure({ error, failedAt, rowsReadAt, ...again }: ApiKey
       />
       {secondsLeft === 0 && (
         <ErrorPanel
-          title={
-            rowsReadAt === null ? 'The list could not be read' : 'The list could not be refreshed'
-          }
+          title={`The ${what} could not be ${readAt === null ? 'read' : 'refreshed'}`}
           message={
             <>
               {error.message}
-              {rowsReadAt !== null &&
-                ` You see the keys as of ${formatClock(new Date(rowsReadAt))}.`}
+              {readAt !== null &&
+                ` You see the ${what === 'list' ? 'keys' : 'key'} as of ${formatClock(new Date(readAt))}.`}
             </>
           }
           requestId={error instanceof ApiError ? error.requestId : undefined}

@@ -1,23 +1,20 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 
-import { useToast } from '#components/ui/toast.tsx';
-import { useCopy } from '#components/ui/use-copy.ts';
 import { useNow } from '#components/ui/use-now.ts';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
+import { ApiKeyAct } from './api-key-act.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { ApiKeysFailure } from './api-keys-failure.tsx';
 import { ApiKeysHeading } from './api-keys-heading.tsx';
-import { KeyIdDialog, type ShownKeyId } from './key-id-dialog.tsx';
 import { NoApiKeys } from './no-api-keys.tsx';
-import { type KeyToRotate, RotateApiKey } from './rotate-api-key.tsx';
+import { useApiKeyActs } from './use-api-key-acts.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type ApiKeysProps = {
   account: { id: string; name: string };
@@ -29,30 +26,20 @@ type ApiKeysProps = {
 
 /** The page: the list in each of its states, and the dialogs of its rows. */
 export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) {
-  const [toRotate, setToRotate] = useState<KeyToRotate | null>(null);
-  const query = apiKeysQuery(account.id);
+  const { acts, asked, ...asking } = useApiKeyActs({ accountId: account.id, role });
   const { data, error, ...reading } = useQuery({
-    ...query,
+    ...apiKeysQuery(account.id),
     // Coming back to the tab with a token on show must change nothing under it.
-    refetchOnWindowFocus: toRotate === null,
-    refetchOnReconnect: toRotate === null,
+    refetchOnWindowFocus: asked === null,
+    refetchOnReconnect: asked === null,
   });
-  const queryClient = useQueryClient();
+  const finalFocus = useReturnFocus(asked?.opener ?? null, data);
   const now = useNow() ?? new Date(renderedAt);
-  const [shownId, setShownId] = useState<ShownKeyId | null>(null);
-  const { copy } = useCopy();
-  const toast = useToast();
   const mayCreate = mayAct(role, 'api-keys.create');
-  const mayRotate = mayAct(role, 'api-keys.rotate');
   // What was read while it was allowed is not shown any longer once it is forbidden.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const apiKeys = isForbidden ? undefined : data;
   const hasCreateAbove = mayCreate && !isForbidden && apiKeys?.length !== 0;
-
-  async function copyId({ uuid, name }: ApiKey, opener: HTMLElement | null) {
-    if (await copy(uuid)) toast(`Key ID of ${name} copied`);
-    else setShownId({ uuid, name, opener });
-  }
 
   return (
     <>
@@ -61,7 +48,7 @@ export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) 
         <ApiKeysFailure
           error={error}
           failedAt={reading.errorUpdatedAt}
-          rowsReadAt={apiKeys ? reading.dataUpdatedAt : null}
+          readAt={apiKeys ? reading.dataUpdatedAt : null}
           onRetry={() => void reading.refetch()}
           isRetrying={reading.isFetching}
         />
@@ -74,27 +61,22 @@ export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) 
           accountName={account.name}
           now={now}
           isBusy={reading.isFetching}
-          onRotate={mayRotate ? (apiKey, opener) => setToRotate({ apiKey, opener }) : undefined}
-          onCopyId={(apiKey, opener) => void copyId(apiKey, opener)}
+          acts={acts}
         />
       )}
-      {toRotate && (
-        <RotateApiKey
-          key={toRotate.apiKey.uuid}
-          apiKey={apiKeys?.find(({ uuid }) => uuid === toRotate.apiKey.uuid) ?? toRotate.apiKey}
+      {asked && (
+        <ApiKeyAct
+          key={asked.apiKey.uuid}
+          asked={asked}
+          current={apiKeys?.find(({ uuid }) => uuid === asked.apiKey.uuid)}
           now={now}
           role={role}
           accountName={account.name}
-          opener={toRotate.opener}
-          onStale={() => void queryClient.invalidateQueries(query)}
-          onClosed={(didRotate) => {
-            setToRotate(null);
-            // Not before: a list that comes anew could take the dialog and the token with it.
-            if (didRotate) void queryClient.invalidateQueries(query);
-          }}
+          finalFocus={finalFocus}
+          onStale={asking.refetch}
+          onClosed={asking.close}
         />
       )}
-      {shownId && <KeyIdDialog {...shownId} onClosed={() => setShownId(null)} />}
     </>
   );
 }

@@ -5,37 +5,20 @@ import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState, useTransition } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
-import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import { useNow } from '#components/ui/use-now.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { createApiKey } from '#lib/actions/api-keys.ts';
 import { settle } from '#lib/actions/settle.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
 
-import {
-  type ApiKeyDraft,
-  type DraftErrors,
-  emptyDraft,
-  errorsOfDetails,
-  errorsOfDraft,
-  hasWrongNetwork,
-  inputOfDraft,
-  scopesOfDraft,
-} from './api-key-draft.ts';
+import { emptyDraft, inputOfDraft, scopesOfDraft } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
-import { CreateFailure } from './create-failure.tsx';
+import { ApiKeyFormFailure } from './api-key-form-failure.tsx';
 import { expiresAt } from './expiry.ts';
 import { KeyAbilities } from './key-abilities.tsx';
+import { useApiKeyForm } from './use-api-key-form.ts';
 
 type CreateApiKeyProps = { accountId: string; ownAddress: string | null; renderedAt: string };
 
@@ -43,33 +26,17 @@ type Made = { name: string; token: string; expiresAt: string | null };
 
 /** The form, then the token once, then back to the list. */
 export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKeyProps) {
-  const [draft, setDraft] = useState(emptyDraft);
-  const [errors, setErrors] = useState<DraftErrors>({});
-  const [hasTried, setTried] = useState(false);
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { form, draft, change, errors, hasTried, failure, deadline, secondsLeft, check, refuse } =
+    useApiKeyForm(emptyDraft);
   const [made, setMade] = useState<Made | null>(null);
   const [isPending, startTransition] = useTransition();
-  const secondsLeft = useSecondsLeft(deadline);
   const now = useNow() ?? new Date(renderedAt);
-  const { form, focusFirstInvalid } = useFirstInvalid();
   const router = useRouter();
   const queryClient = useQueryClient();
 
-  function change(part: Partial<ApiKeyDraft>) {
-    setDraft((before) => ({ ...before, ...part }));
-  }
-
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found = errorsOfDraft(draft, new Date());
-    setTried(true);
-    setFailure(null);
-    setErrors(found);
-    if (Object.keys(found).length > 0 || hasWrongNetwork(draft)) {
-      focusFirstInvalid();
-      return;
-    }
+    if (!check()) return;
     startTransition(async () => {
       const result = await settle(createApiKey(inputOfDraft(draft, now)));
       if (result.ok) {
@@ -79,20 +46,6 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
         refuse(result);
       }
     });
-  }
-
-  function refuse(result: ActionFailure) {
-    if (result.code === 'UNAUTHORIZED') {
-      window.location.assign(signInPath(location.pathname));
-    } else if (result.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(result.retryAfter ?? 60));
-    } else {
-      const told = errorsOfDetails(result.details ?? {});
-      setErrors(told.errors);
-      focusFirstInvalid();
-      if (told.rest.length > 0) setFailure({ ...result, message: told.rest.join(' ') });
-      else if (Object.keys(told.errors).length === 0) setFailure(result);
-    }
   }
 
   function leave() {
@@ -119,15 +72,15 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
           now={now}
         />
         <KeyAbilities
-          type={draft.type}
+          isOpenEnded={draft.type === 'full' && draft.hasAllScopes}
           scopes={scopesOfDraft(draft)}
           expiresAt={expiresAt(draft.expiry, now)}
           networks={draft.networks.map(({ text }) => text)}
           ownAddress={ownAddress}
         />
         <div className="grid gap-4">
-          <RateLimitNotice deadline={deadline} />
-          {failure && <CreateFailure failure={failure} />}
+          <RateLimitNotice keepsInput deadline={deadline} />
+          {failure && <ApiKeyFormFailure did="created" failure={failure} />}
           <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
             <Button
               type="submit"

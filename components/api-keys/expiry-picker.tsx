@@ -1,11 +1,13 @@
 'use client';
 
-import { Field } from '#components/ui/field.tsx';
+import { useId } from 'react';
+
+import { Field, FieldNote } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 
-import { type Expiry, expiresAt, expiryChoices, localDateLater } from './expiry.ts';
+import { choicesOf, type Expiry, expiresAt, localDateLater } from './expiry.ts';
 
 type ExpiryPickerProps = {
   value: Expiry;
@@ -15,16 +17,21 @@ type ExpiryPickerProps = {
 };
 
 export function ExpiryPicker({ value, onChange, now, error }: ExpiryPickerProps) {
+  const id = useId();
   const end = expiresAt(value, now);
   return (
     <div>
       <Segmented
         legend="Expires"
         fit
-        segments={expiryChoices}
+        segments={choicesOf(value)}
         value={value.choice}
         onChange={(choice) =>
-          onChange({ choice, date: value.date === '' ? localDateLater(now, 90) : value.date })
+          onChange({
+            ...value,
+            choice,
+            date: value.date === '' ? localDateLater(now, 90) : value.date,
+          })
         }
         help={<ExpiryHelp end={end} />}
       />
@@ -38,6 +45,7 @@ export function ExpiryPicker({ value, onChange, now, error }: ExpiryPickerProps)
           />
         </Field>
       )}
+      {value.choice !== 'date' && <FieldNote id={`${id}-note`} error={error} />}
     </div>
   );
 }

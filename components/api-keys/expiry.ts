@@ -1,5 +1,6 @@
-/** When a new key ends, as the choices of the form. */
-export const expiryChoices = [
+/** When a key ends, as the choices of the form. */
+const expiryChoices = [
+  { value: 'kept', label: 'As now' },
   { value: 'never', label: 'Never' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -9,14 +10,24 @@ export const expiryChoices = [
 
 type ExpiryChoice = (typeof expiryChoices)[number]['value'];
 
-/** `date` is a `datetime-local` value in the reader's zone; it counts only for the choice of that name. */
-export type Expiry = { choice: ExpiryChoice; date: string };
+export type Expiry = {
+  choice: ExpiryChoice;
+  /** A `datetime-local` value in the reader's zone; counts only for the choice of that name. */
+  date: string;
+  /** When the key ends so far, as the API wrote it; null for a new key and for one without an end. */
+  kept: string | null;
+};
+
+/** The choices for this key: there is something to leave as it is only where it has an end already. */
+export function choicesOf({ kept }: Expiry) {
+  return expiryChoices.filter(({ value }) => value !== 'kept' || kept !== null);
+}
 
 /** The moment a key ends. Null: never. Undefined: a date is wanted and none, or none to come, is given. */
-export function expiresAt({ choice, date }: Expiry, now: Date): Date | null | undefined {
+export function expiresAt({ choice, date, kept }: Expiry, now: Date): Date | null | undefined {
   if (choice === 'never') return null;
-  if (choice !== 'date') return daysLater(now, Number(choice));
-  const chosen = new Date(date);
+  if (choice !== 'date' && choice !== 'kept') return daysLater(now, Number(choice));
+  const chosen = new Date(choice === 'date' ? date : (kept ?? ''));
   return chosen.getTime() > now.getTime() ? chosen : undefined;
 }
 

@@ -2,13 +2,13 @@ import { Ban, CalendarDays, Check, Globe, Infinity as Endless } from 'lucide-rea
 import type { ReactNode } from 'react';
 
 import { ExactTime } from '#components/ui/time.tsx';
-import type { KeyType } from '#lib/contract/key-types.ts';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 
 import { isInNetworks, readNetwork } from './network.ts';
 
 type KeyAbilitiesProps = {
-  type: KeyType;
+  /** Every scope, also those to come. */
+  isOpenEnded: boolean;
   scopes: readonly Scope[];
   expiresAt: Date | null | undefined;
   networks: readonly string[];
@@ -25,7 +25,7 @@ export function KeyAbilities(props: KeyAbilitiesProps) {
     >
       <h2 className="mb-2 font-medium">What this key can do</h2>
       <ul className="grid gap-2 text-small text-ink-2">
-        {props.type === 'full' ? (
+        {props.isOpenEnded ? (
           <Ability icon={<Check />}>Everything, also what is added later</Ability>
         ) : (
           <Scopes scopes={props.scopes} />

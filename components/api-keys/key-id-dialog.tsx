@@ -3,16 +3,19 @@
 import { useRef } from 'react';
 
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 
-export type ShownKeyId = { uuid: string; name: string; opener: HTMLElement | null };
-
-type KeyIdDialogProps = ShownKeyId & { onClosed: () => void };
+type KeyIdDialogProps = {
+  uuid: string;
+  name: string;
+  finalFocus: FocusTarget;
+  onClosed: () => void;
+};
 
 /** Where the browser forbids copying: the id, selected, to be copied by hand. */
-export function KeyIdDialog({ uuid, name, opener, onClosed }: KeyIdDialogProps) {
+export function KeyIdDialog({ uuid, name, finalFocus, onClosed }: KeyIdDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <Dialog
@@ -22,7 +25,7 @@ export function KeyIdDialog({ uuid, name, opener, onClosed }: KeyIdDialogProps) 
       title={`Key ID of ${name}`}
       sentence="Copying is blocked here. It is selected: press Ctrl/⌘ C."
       initialFocus={input}
-      finalFocus={() => opener}
+      finalFocus={finalFocus}
       footer={<Button onClick={onClosed}>Close</Button>}
     >
       <Field label="Key ID">

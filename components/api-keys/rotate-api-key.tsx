@@ -3,25 +3,23 @@
 import { useState } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
+import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { type Role, roleTable } from '#lib/contract/roles.ts';
-import { isWithinScopes } from '#lib/contract/scopes.ts';
+import type { Role } from '#lib/contract/roles.ts';
 
+import { mayHandle } from './may-handle.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { RotateRefused } from './rotate-refused.tsx';
 import { RotationMessage } from './rotation-message.tsx';
-import { timeInText } from './service-text.tsx';
-
-/** Which key, as it stood when asked for, and where focus returns to. */
-export type KeyToRotate = { apiKey: ApiKey; opener: HTMLElement | null };
+import { timeInText } from '#components/shell/service-text.tsx';
 
 type RotateApiKeyProps = {
   apiKey: ApiKey;
   now: Date;
   role: Role;
   accountName: string;
-  opener: HTMLElement | null;
+  finalFocus: FocusTarget;
   /** The list no longer tells the truth about this key. */
   onStale: () => void;
   onClosed: (didRotate: boolean) => void;
@@ -29,11 +27,10 @@ type RotateApiKeyProps = {
 
 /** Asks how, rotates, and shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
-  const { apiKey, now, role, accountName, opener, onStale, onClosed } = props;
+  const { apiKey, now, role, accountName, finalFocus, onStale, onClosed } = props;
   const [made, setMade] = useState<{ token: string; message: string } | null>(null);
-  const finalFocus = () => opener;
 
-  if (!isWithinScopes(apiKey.scopes, roleTable[role].ceiling)) {
+  if (!mayHandle(role, apiKey)) {
     return (
       <RotateRefused
         apiKey={apiKey}

@@ -2,6 +2,7 @@
 
 import { useRef, useState, useTransition } from 'react';
 
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import {
   type Deadline,
   deadlineAfter,
@@ -15,17 +16,17 @@ import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { settle } from '#lib/actions/settle.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { signInPath } from '#lib/sign-in-path.ts';
 
+import { ActFailure } from './act-failure.tsx';
+import { LastUse } from './last-use.tsx';
 import { MaskedToken } from './masked-token.tsx';
 import { type GraceChoice, graceChoices, graceEnd } from './rotation-grace.ts';
 import { RotationOverlap } from './rotation-overlap.tsx';
-import { ServiceText } from './service-text.tsx';
 
 type RotateDialogProps = {
   apiKey: ApiKey;
@@ -68,9 +69,8 @@ export function RotateDialog({
   }
 
   function refuse(result: ActionFailure) {
-    if (result.code === 'UNAUTHORIZED') {
-      window.location.assign(signInPath(location.pathname + location.search));
-    } else if (result.code === 'RATE_LIMIT_EXCEEDED') {
+    if (leavesToSignIn(result)) return;
+    if (result.code === 'RATE_LIMIT_EXCEEDED') {
       setDeadline(deadlineAfter(result.retryAfter ?? 60));
     } else {
       setFailure(result);
@@ -132,7 +132,10 @@ export function RotateDialog({
       <RateLimitNotice deadline={deadline} />
       {failure && (
         <Banner tone="bad" role="alert" title={`${apiKey.name} was not rotated`}>
-          <FailureText failure={failure} />
+          <ActFailure
+            failure={failure}
+            ifUnknown="It may have happened all the same. Rotating again is safe: a new token that nobody used is replaced."
+          />
         </Banner>
       )}
     </Dialog>
@@ -156,7 +159,7 @@ function factsOf(apiKey: ApiKey) {
           },
         ]
       : []),
-    { label: 'Last used', value: <LastUse apiKey={apiKey} /> },
+    { label: 'Last used', value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> },
     {
       label: 'Created',
       value: (
@@ -167,21 +170,6 @@ function factsOf(apiKey: ApiKey) {
       ),
     },
   ];
-}
-
-function LastUse({ apiKey }: { apiKey: ApiKey }) {
-  if (apiKey.last_used_at === null) return 'Never';
-  return (
-    <>
-      <RelativeTime value={apiKey.last_used_at} />
-      {apiKey.last_used_ip !== null && (
-        <>
-          {' '}
-          from <span className="code">{apiKey.last_used_ip}</span>
-        </>
-      )}
-    </>
-  );
 }
 
 type ConsequenceProps = { lastFour: string; choice: GraceChoice; endsAt: Date | null };
@@ -205,22 +193,5 @@ function Consequence({ lastFour, choice, endsAt }: ConsequenceProps) {
         </>
       )}
     </span>
-  );
-}
-
-function FailureText({ failure }: { failure: ActionFailure }) {
-  const told = Object.values(failure.details ?? {}).flat();
-  return (
-    <>
-      <ServiceText text={told.length > 0 ? told.join(' ') : failure.message} />
-      {failure.code === 'UNAVAILABLE' &&
-        ' It may have happened all the same. Rotating again is safe: a new token that nobody used is replaced.'}
-      {failure.requestId !== undefined && (
-        <>
-          {' '}
-          Request <span className="code">{failure.requestId}</span>
-        </>
-      )}
-    </>
   );
 }

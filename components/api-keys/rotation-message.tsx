@@ -1,4 +1,4 @@
-import { ServiceText } from './service-text.tsx';
+import { ServiceText } from '#components/shell/service-text.tsx';
 
 const SAVE_NOW = /^Save this \w+ now; it will not be shown again\.\s*/;
 const DEADLINE = /(until \d{4}-\S+)\.(?=\s|$)/;

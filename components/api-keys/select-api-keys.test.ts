@@ -16,7 +16,12 @@ const turning = key({
   last_four: 'Zk3V',
   status: 'rotating',
   last_used_at: at(-5),
-  previous_token: { last_four: 'oLd4', valid_until: at(3600), last_used_at: null },
+  previous_token: {
+    last_four: 'oLd4',
+    replaced_at: '2026-11-20T10:00:00.000+00:00',
+    valid_until: at(3600),
+    last_used_at: null,
+  },
 });
 const keys = [server, bot, turning];
 
@@ -50,7 +55,12 @@ describe('apiKeyState', () => {
     [
       {
         ...turning,
-        previous_token: { last_four: 'oLd4', valid_until: at(-1), last_used_at: null },
+        previous_token: {
+          last_four: 'oLd4',
+          replaced_at: '2026-11-20T10:00:00.000+00:00',
+          valid_until: at(-1),
+          last_used_at: null,
+        },
       },
       'active',
     ],
@@ -89,6 +99,7 @@ function key(part: Partial<ApiKey>): ApiKey {
     last_used_at: null,
     last_used_ip: null,
     revoked_at: null,
+    revoked_by: null,
     revoked_reason: null,
     allowed_cidrs: [],
     previous_token: null,

@@ -84,7 +84,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
 
   return (
     <>
-      <RateLimitNotice deadline={deadline} />
+      <RateLimitNotice keepsInput deadline={deadline} />
       {failure && (
         <ErrorPanel
           title="The account was not made"

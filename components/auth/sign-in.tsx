@@ -69,7 +69,7 @@ export function SignIn({ next }: { next: string }) {
 
   return (
     <>
-      <RateLimitNotice deadline={deadline}>
+      <RateLimitNotice keepsInput deadline={deadline}>
         Sign-in is slowed down so that passwords cannot be guessed.
       </RateLimitNotice>
       {failure && (

@@ -55,7 +55,8 @@ function Confirming({
 }: ConfirmActProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
-  const isTyped = typedName === undefined || typed.trim() === typedName;
+  // Names are kept composed; some keyboards write them decomposed.
+  const isTyped = typedName === undefined || typed.normalize('NFC').trim() === typedName;
   const reason = isTyped ? refused : `Type ${typedName} above first.`;
 
   return (
@@ -79,8 +80,9 @@ function Confirming({
             pending={pending}
             refused={pending ? undefined : reason}
             onClick={onConfirm}
+            className="min-w-0 shrink max-sm:flex-[2]!"
           >
-            {act}
+            <span className="truncate">{act}</span>
           </Button>
         </>
       }
@@ -88,7 +90,11 @@ function Confirming({
       {facts && <Facts facts={facts} />}
       {children}
       {typedName !== undefined && (
-        <Field label={<span>Type the name to confirm: {typedName}</span>}>
+        <Field
+          label={
+            <span className="min-w-0 wrap-anywhere">Type the name to confirm: {typedName}</span>
+          }
+        >
           <Input
             value={typed}
             onChange={(event) => setTyped(event.target.value)}

@@ -21,6 +21,16 @@ export function PersonMenu({ person, signOut, isTileOnly = false }: PersonMenuPr
   const [theme, setTheme] = useTheme();
   const [, startTransition] = useTransition();
   const label = `${person.name}, ${person.roleLabel}. Your menu`;
+
+  async function leave() {
+    try {
+      await signOut();
+    } finally {
+      // A whole new page: nothing that was read stays in the document or in memory.
+      window.location.replace('/sign-in');
+    }
+  }
+
   return (
     <Menu
       label={label}
@@ -33,7 +43,7 @@ export function PersonMenu({ person, signOut, isTileOnly = false }: PersonMenuPr
       <MenuLine />
       <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />
       <MenuLine />
-      <MenuItem icon={<LogOut />} onSelect={() => startTransition(signOut)}>
+      <MenuItem icon={<LogOut />} onSelect={() => startTransition(leave)}>
         Sign out
       </MenuItem>
     </Menu>

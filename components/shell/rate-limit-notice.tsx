@@ -43,6 +43,8 @@ export type RateLimitNoticeProps = {
   deadline: Deadline | null;
   /** The limit in words ("600 requests a minute are allowed per person."). */
   children?: ReactNode;
+  /** Something was typed or chosen, and is still there. */
+  keepsInput?: boolean;
   /** The refused button, with its own `refused`. */
   action?: ReactNode;
 };
@@ -51,7 +53,12 @@ export type RateLimitNoticeProps = {
  * Says how long to wait. Spoken at the start, at 5 seconds and at the end only: a number read out
  * each second is noise. Nothing repeats by itself.
  */
-export function RateLimitNotice({ deadline, children, action }: RateLimitNoticeProps) {
+export function RateLimitNotice({
+  deadline,
+  children,
+  keepsInput = false,
+  action,
+}: RateLimitNoticeProps) {
   const left = useSecondsLeft(deadline);
   return (
     <>
@@ -70,7 +77,7 @@ export function RateLimitNotice({ deadline, children, action }: RateLimitNoticeP
           }
           action={action}
         >
-          {children} What you typed is kept.
+          {children} {keepsInput && 'What you typed is kept.'}
         </Banner>
       )}
     </>

@@ -1,11 +1,24 @@
+'use client';
+
+import type { MouseEvent } from 'react';
+
 /** The first stop of the Tab key, unseen until then. */
 export function SkipLink() {
   return (
     <a
       href="#main"
+      onClick={skip}
       className="fixed top-3 left-3 z-(--z-toast) -translate-y-24 rounded-3 bg-overlay px-3 py-2 font-medium text-ink no-underline shadow-menu focus:translate-y-0 print:hidden"
     >
       Skip to content
     </a>
   );
+}
+
+/** Leaves no `#main` in the address: going back to such an entry would move the focus once more. */
+function skip(event: MouseEvent) {
+  const main = document.getElementById('main');
+  if (main === null) return;
+  event.preventDefault();
+  main.focus();
 }

@@ -23,7 +23,8 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
         className={className ?? ''}
         onClick={() => void copy(text)}
       />
-      <span role="status" className="sr-only">
+      {/* No `status` role: the page or dialog around it has one of its own, found by that role. */}
+      <span aria-live="polite" className="sr-only">
         {state === 'copied' && 'Copied'}
         {state === 'blocked' && 'Copying is blocked here. Select the text and press Ctrl/⌘ C.'}
       </span>

@@ -2,6 +2,7 @@
 
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, Ellipsis } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactElement, ReactNode, RefObject } from 'react';
 
 import { cn } from '#lib/cn.ts';
@@ -75,6 +76,18 @@ export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
       {icon}
       <span className="truncate">{children}</span>
     </Base.Item>
+  );
+}
+
+export type MenuLinkProps = { icon?: ReactNode; href: string; children: ReactNode };
+
+/** Leads to a page of its own. */
+export function MenuLink({ icon, href, children }: MenuLinkProps) {
+  return (
+    <Base.LinkItem closeOnClick render={<Link href={href} />} className={itemClass}>
+      {icon}
+      <span className="truncate">{children}</span>
+    </Base.LinkItem>
   );
 }
 

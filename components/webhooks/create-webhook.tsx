@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState, useTransition } from 'react';
 
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
 import {
   type Deadline,
@@ -24,7 +25,6 @@ import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { CreateSteps } from './create-steps.tsx';
 import { EventKindsField } from './event-kinds-field.tsx';
-import { leavesToSignIn } from './leave-to-sign-in.ts';
 import { SetUpFailure } from './set-up-failure.tsx';
 import { SetUpSecret } from './set-up-secret.tsx';
 import { useWebhookSetUp } from './use-webhook-set-up.ts';
@@ -140,7 +140,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
               clearError('events');
             }}
           />
-          <RateLimitNotice deadline={deadline} />
+          <RateLimitNotice keepsInput deadline={deadline} />
           {failure && (
             <ErrorPanel
               title="The webhook was not created"

@@ -2,6 +2,7 @@
 
 import { useState, useTransition } from 'react';
 
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
 import {
   type Deadline,
@@ -16,8 +17,6 @@ import { settle } from '#lib/actions/settle.ts';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { formatCountdown } from '#lib/time.ts';
-
-import { leavesToSignIn } from './leave-to-sign-in.ts';
 
 type DeleteWebhookProps = {
   webhook: Webhook;

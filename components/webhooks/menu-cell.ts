@@ -14,11 +14,12 @@ export function findMenuButton(webhook: Identified): HTMLElement | null {
 
 /**
  * Where the focus goes once this row has left: the next row's menu, at the end the one before, and
- * with no row left the page itself. To be asked before the row leaves, and called after.
+ * with no row left the page's first control. To be asked before the row leaves, and called after.
  */
 export function findNeighbour(webhook: Identified): () => HTMLElement | null {
   const row = document.getElementById(menuCellId(webhook))?.closest('tr');
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
   const button = neighbour?.querySelector<HTMLElement>('button[aria-haspopup="menu"]');
-  return () => (button?.isConnected ? button : document.getElementById('main'));
+  return () =>
+    button?.isConnected ? button : document.querySelector<HTMLElement>('#main :is(a, button)');
 }

@@ -45,13 +45,14 @@ function HowToCheck({ url }: { url: string }) {
         />
         How your server checks with it
       </summary>
-      <div className="mt-3">
+      {/* Its own heading would say the summary again. */}
+      <div className="mt-2.5 [&>div>p:first-child]:hidden">
         <VerifySignature envName={ENV_NAME} url={url} />
       </div>
     </details>
   );
 }
 
-const ROOMY_PX = 860;
+const ROOMY_PX = 760;
 
 const ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';

@@ -2,6 +2,7 @@
 
 import { useRef, useState, useTransition } from 'react';
 
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import {
   type Deadline,
   deadlineAfter,
@@ -10,6 +11,7 @@ import {
   waitReason,
 } from '#components/shell/rate-limit-notice.tsx';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { ServiceText } from '#components/shell/service-text.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
@@ -22,10 +24,8 @@ import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-import { leavesToSignIn } from './leave-to-sign-in.ts';
 import { findMenuButton } from './menu-cell.ts';
 import { NewSecret } from './new-secret.tsx';
-import { ServiceWords } from './service-words.tsx';
 
 type RegenerateSecretProps = {
   webhook: Webhook;
@@ -61,7 +61,7 @@ export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
 
   const finalFocus = () => findMenuButton(webhook);
   if (made) {
-    const aboutOld = isFirst ? undefined : <ServiceWords>{aboutOldSecret(made)}</ServiceWords>;
+    const aboutOld = isFirst ? undefined : <ServiceText text={aboutOldSecret(made)} />;
     return (
       <NewSecret
         webhook={webhook}
@@ -78,7 +78,7 @@ export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
       open
       onClose={() => onOver(failure !== null)}
       isLocked={isPending}
-      title={`${act} ${isFirst ? 'for' : 'of'} ${webhook.name}`}
+      title={`${act} of ${webhook.name}`}
       sentence={
         isFirst
           ? 'Makes the secret that signs its events, and shows it once.'

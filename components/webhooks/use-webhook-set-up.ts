@@ -2,13 +2,12 @@
 
 import { useState } from 'react';
 
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { type Deadline, deadlineAfter } from '#components/shell/rate-limit-notice.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { settle } from '#lib/actions/settle.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
-
-import { leavesToSignIn } from './leave-to-sign-in.ts';
 
 /** It stopped before its secret was made, or before the webhook was activated. */
 export type SetUpStop = {

@@ -147,7 +147,7 @@ function FinishSetUp({ webhook, onPress, isPending }: FinishSetUpProps) {
           <Spinner />
         </span>
       )}
-      Finish set-up
+      Finish <span className="max-[22.5rem]:sr-only">set-up</span>
       <span className="sr-only"> of {webhook.name}</span>
     </button>
   );

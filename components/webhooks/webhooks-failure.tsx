@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
 import { NoPermission } from '#components/shell/page-states.tsx';
 import {
@@ -12,8 +13,6 @@ import {
 import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
-
-import { leavesToSignIn } from './leave-to-sign-in.ts';
 
 type WebhooksFailureProps = {
   error: Error;

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
+import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { useCopy } from '#components/ui/use-copy.ts';
@@ -12,7 +13,6 @@ import type { Webhook } from '#lib/contract/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { DeleteWebhook } from './delete-webhook.tsx';
-import { leavesToSignIn } from './leave-to-sign-in.ts';
 import { findMenuButton, findNeighbour } from './menu-cell.ts';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { RegenerateSecret } from './regenerate-secret.tsx';
@@ -90,7 +90,8 @@ export function Webhooks({ account, role, publicUrl }: WebhooksProps) {
   function forget(webhook: Webhook) {
     focusAfterDeletion.current = findNeighbour(webhook);
     client.setQueryData(query.queryKey, (list) => list?.filter(({ id }) => id !== webhook.id));
-    setQuestion(null);
+    // The list redraws a task later; only then does the focus find what is left of it.
+    setTimeout(() => setQuestion(null));
     toast(`${webhook.name} deleted`);
     refetch();
   }

@@ -1,8 +1,20 @@
 'use server';
 
+import { z } from 'zod';
 import * as api from '../api/api-keys.ts';
-import { createApiKeyInput, rotateApiKeyInput } from '../contract/api-keys.ts';
-import type { ApiKey, CreateApiKeyInput, RotateApiKeyInput } from '../contract/api-keys.ts';
+import {
+  createApiKeyInput,
+  revokeApiKeyInput,
+  rotateApiKeyInput,
+  updateApiKeyInput,
+} from '../contract/api-keys.ts';
+import type {
+  ApiKey,
+  CreateApiKeyInput,
+  RevokeApiKeyInput,
+  RotateApiKeyInput,
+  UpdateApiKeyInput,
+} from '../contract/api-keys.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
@@ -19,4 +31,33 @@ export async function rotateApiKey(
   input: RotateApiKeyInput,
 ): Promise<ActionResult<{ token: string; message: string }>> {
   return await attempt(rotateApiKeyInput, input, (valid) => api.rotateApiKey(apiKey, valid));
+}
+
+/** @param apiKey id or uuid */
+export async function updateApiKey(
+  apiKey: string,
+  input: UpdateApiKeyInput,
+): Promise<ActionResult<{ apiKey: ApiKey }>> {
+  return await attempt(updateApiKeyInput, input, async (valid) => ({
+    apiKey: await api.updateApiKey(apiKey, valid),
+  }));
+}
+
+/** @param apiKey id or uuid */
+export async function revokeApiKey(
+  apiKey: string,
+  input: RevokeApiKeyInput,
+): Promise<ActionResult> {
+  return await attempt(revokeApiKeyInput, input, async (valid) => {
+    await api.revokeApiKey(apiKey, valid);
+    return {};
+  });
+}
+
+/** @param apiKey id or uuid */
+export async function endPreviousToken(apiKey: string): Promise<ActionResult> {
+  return await attempt(z.string(), apiKey, async (valid) => {
+    await api.endPreviousToken(valid);
+    return {};
+  });
 }

@@ -1,6 +1,5 @@
 'use server';
 
-import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 import * as api from '../api/session.ts';
@@ -19,7 +18,7 @@ export async function signIn(input: SignInInput): Promise<ActionResult> {
   });
 }
 
-/** Ends the session and leads to the door. */
+/** Ends the session; where to go next is the page's affair. */
 export async function signOut(): Promise<void> {
   await attempt(z.undefined(), undefined, async () => {
     try {
@@ -31,7 +30,6 @@ export async function signOut(): Promise<void> {
     await clearSessionCookie();
     return {};
   });
-  redirect('/sign-in');
 }
 
 /** Until when a set-up link is good. */

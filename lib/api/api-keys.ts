@@ -1,11 +1,22 @@
 import 'server-only';
 import * as contract from '../contract/api-keys.ts';
-import type { ApiKey, CreateApiKeyInput, RotateApiKeyInput } from '../contract/api-keys.ts';
+import type {
+  ApiKey,
+  CreateApiKeyInput,
+  RevokeApiKeyInput,
+  RotateApiKeyInput,
+  UpdateApiKeyInput,
+} from '../contract/api-keys.ts';
 import { request } from './client.ts';
 
 /** Every key of the account, revoked and expired ones included. @throws ApiError */
 export async function listApiKeys(): Promise<ApiKey[]> {
   return (await request(contract.listApiKeys, {})).data;
+}
+
+/** The key with this id or uuid. @throws ApiError NOT_FOUND for another account's as well */
+export async function getApiKey(apiKey: string): Promise<ApiKey> {
+  return (await request(contract.getApiKey, { params: { apiKey } })).data;
 }
 
 /** Makes a key. `token` is in this answer only. @throws ApiError */
@@ -26,4 +37,19 @@ export async function rotateApiKey(
   input: RotateApiKeyInput,
 ): Promise<{ token: string; message: string }> {
   return (await request(contract.rotateApiKey, { params: { apiKey }, body: input })).data;
+}
+
+/** Changes what is given of the key with this id or uuid. @throws ApiError */
+export async function updateApiKey(apiKey: string, input: UpdateApiKeyInput): Promise<ApiKey> {
+  return (await request(contract.updateApiKey, { params: { apiKey }, body: input })).data;
+}
+
+/** Ends the key with this id or uuid and all its tokens, for good. @throws ApiError */
+export async function revokeApiKey(apiKey: string, input: RevokeApiKeyInput): Promise<void> {
+  await request(contract.revokeApiKey, { params: { apiKey }, body: input });
+}
+
+/** Ends the token before the newest at once. @throws ApiError NOT_FOUND when none works any longer */
+export async function endPreviousToken(apiKey: string): Promise<void> {
+  await request(contract.endPreviousToken, { params: { apiKey } });
 }

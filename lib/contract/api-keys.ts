@@ -11,15 +11,25 @@ import {
 } from './fields.ts';
 import { keyTypes, scopeProblems } from './key-types.ts';
 import { defineRoute } from './route.ts';
+import { sampleActor, sampleApiKey, sampleNewApiKey, sampleRotation } from './samples.ts';
 import { allScopes } from './scopes.ts';
 
+const scope = z
+  .enum(allScopes, { error: `Use scopes out of: ${allScopes.join(', ')}.` })
+  .meta({ id: 'Scope', description: 'What a key may do. `X:manage` includes `X:read`.' });
+
+const keyType = z.enum(keyTypes, { error: `Use one of: ${keyTypes.join(', ')}.` }).meta({
+  id: 'KeyType',
+  description:
+    '`full`: all scopes, unless some are given. `limited`: the scopes given. `webhook`: webhook scopes only. `bot`: bot scopes only.',
+});
+
 const scopeList = z
-  .array(z.enum(allScopes, { error: `Use scopes out of: ${allScopes.join(', ')}.` }), {
-    error: 'Give a list of scopes.',
-  })
+  .array(scope, { error: 'Give a list of scopes.' })
   .min(1, 'Give at least one scope, or leave the field out for all scopes of the type.')
   .max(allScopes.length, 'A scope stands here twice.')
-  .refine((scopes) => new Set(scopes).size === scopes.length, 'A scope stands here twice.');
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'A scope stands here twice.')
+  .meta({ uniqueItems: true });
 
 const allowedCidrs = z
   .array(z.string().max(64, 'This is not a network.'), {
@@ -46,7 +56,7 @@ export const actorReference = z
     id: z.string().nullable(),
     name: z.string(),
   })
-  .meta({ id: 'Actor' });
+  .meta({ id: 'Actor', examples: [sampleActor] });
 
 export const apiKeyStatuses = ['active', 'rotating', 'expired', 'revoked'] as const;
 
@@ -55,8 +65,8 @@ export const apiKey = z
     id,
     uuid,
     name: z.string(),
-    type: z.enum(keyTypes),
-    scopes: z.array(z.enum(allScopes)).describe('The effective scopes, implied ones included.'),
+    type: keyType,
+    scopes: z.array(scope).describe('The effective scopes, implied ones included.'),
     last_four: z.string().length(4).describe('Last four characters of the newest token.'),
     status: z
       .enum(apiKeyStatuses)
@@ -67,18 +77,20 @@ export const apiKey = z
     last_used_at: timestamp.nullable(),
     last_used_ip: z.string().nullable(),
     revoked_at: timestamp.nullable(),
+    revoked_by: actorReference.nullable(),
     revoked_reason: z.string().nullable(),
     allowed_cidrs: z.array(z.string()),
     previous_token: z
       .object({
         last_four: z.string().length(4),
+        replaced_at: timestamp.describe('When the newest token was made.'),
         valid_until: timestamp,
         last_used_at: timestamp.nullable(),
       })
       .nullable()
       .describe('The token before the newest, while it is still valid.'),
   })
-  .meta({ id: 'ApiKey' });
+  .meta({ id: 'ApiKey', examples: [sampleApiKey] });
 
 export type ApiKey = z.infer<typeof apiKey>;
 
@@ -90,7 +102,7 @@ const token = z
 export const createApiKeyInput = z
   .strictObject({
     name,
-    type: z.enum(keyTypes, { error: `Use one of: ${keyTypes.join(', ')}.` }),
+    type: keyType,
     scopes: scopeList.optional(),
     expires_at: instant.nullable().optional(),
     allowed_cidrs: allowedCidrs.optional(),
@@ -99,17 +111,32 @@ export const createApiKeyInput = z
     for (const message of scopeProblems(type, scopes ?? null)) {
       context.addIssue({ code: 'custom', path: ['scopes'], message });
     }
+  })
+  .meta({
+    id: 'CreateApiKeyInput',
+    examples: [
+      {
+        name: sampleApiKey.name,
+        type: 'limited',
+        scopes: ['conversations:read', 'webhooks:manage'],
+        expires_at: '2027-08-03T00:00:00+00:00',
+        allowed_cidrs: sampleApiKey.allowed_cidrs,
+      },
+    ],
   });
 
 export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
 
-export const rotateApiKeyInput = z.strictObject({
-  grace_period_seconds: gracePeriodSeconds.optional(),
-  expected_last_four: z
-    .string({ error: 'Use the last four characters of the token.' })
-    .length(4, 'Use the last four characters of the token.')
-    .optional(),
-});
+export const rotateApiKeyInput = z
+  .strictObject({
+    grace_period_seconds: gracePeriodSeconds.optional(),
+    expected_last_four: z
+      .string({ error: 'Use the last four characters of the token.' })
+      .length(4, 'Use the last four characters of the token.')
+      .optional()
+      .describe('Rotates only if the newest token still ends so; else nothing changes.'),
+  })
+  .meta({ id: 'RotateApiKeyInput', examples: [{ grace_period_seconds: 86_400 }] });
 
 export type RotateApiKeyInput = z.input<typeof rotateApiKeyInput>;
 
@@ -125,11 +152,28 @@ export const updateApiKeyInput = z
   })
   .refine((input) => Object.keys(input).length > 0, {
     message: 'Give at least one field to change.',
+  })
+  .meta({
+    id: 'UpdateApiKeyInput',
+    minProperties: 1,
+    examples: [{ name: sampleApiKey.name, allowed_cidrs: sampleApiKey.allowed_cidrs }],
   });
 
-export const revokeApiKeyInput = z.strictObject({
-  reason: reason.nullable().optional(),
-});
+export type UpdateApiKeyInput = z.input<typeof updateApiKeyInput>;
+
+export const revokeApiKeyInput = z
+  .strictObject({ reason: reason.nullable().optional() })
+  .meta({ id: 'RevokeApiKeyInput', examples: [{ reason: 'Found in a public repository' }] });
+
+const newApiKey = apiKey
+  .extend({ token, message: z.string() })
+  .meta({ id: 'NewApiKey', examples: [sampleNewApiKey] });
+
+const rotatedToken = z
+  .object({ token, message: z.string().describe('Says until when the old token is valid.') })
+  .meta({ id: 'RotatedToken', examples: [sampleRotation] });
+
+export type RevokeApiKeyInput = z.input<typeof revokeApiKeyInput>;
 
 export const listApiKeys = defineRoute({
   name: 'listApiKeys',
@@ -145,9 +189,11 @@ export const createApiKey = defineRoute({
   method: 'POST',
   path: '/api/v1/api-keys',
   summary: 'Create an API key',
+  description:
+    'The answer is the only one that carries the token. A key makes keys within its own scopes, expiry and networks only. An account has at most 200 live keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.create' },
   body: createApiKeyInput,
-  reply: { 201: success(apiKey.extend({ token, message: z.string() })) },
+  reply: { 201: success(newApiKey) },
 });
 
 export const rotateApiKey = defineRoute({
@@ -155,9 +201,11 @@ export const rotateApiKey = defineRoute({
   method: 'POST',
   path: '/api/v1/api-keys/{apiKey}/rotate',
   summary: 'Rotate an API key',
+  description:
+    'Makes a new token for the key and answers it once. The old token stays valid for the grace period; with 0 every older token ends at once. At most two tokens are valid: of two, the newest is replaced if it was never used, else the oldest ends.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   body: rotateApiKeyInput,
-  reply: { 201: success(z.object({ token, message: z.string() })) },
+  reply: { 201: success(rotatedToken) },
 });
 
 export const getApiKey = defineRoute({
@@ -174,6 +222,7 @@ export const updateApiKey = defineRoute({
   method: 'PATCH',
   path: '/api/v1/api-keys/{apiKey}',
   summary: 'Change an API key',
+  description: 'Its type never changes. The answer carries no token.',
   access: { scope: 'api-keys:manage', act: 'api-keys.update' },
   body: updateApiKeyInput,
   reply: { 200: success(apiKey) },
@@ -184,6 +233,7 @@ export const revokeApiKey = defineRoute({
   method: 'DELETE',
   path: '/api/v1/api-keys/{apiKey}',
   summary: 'Revoke an API key',
+  description: 'Ends all tokens of the key for good. Again, it changes nothing.',
   access: { scope: 'api-keys:manage', act: 'api-keys.revoke' },
   body: revokeApiKeyInput,
   reply: { 204: null },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, name, page, pageQuery, requiredText, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
+import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 
 export const conversation = z
   .object({
@@ -12,7 +13,7 @@ export const conversation = z
     created_at: timestamp,
     closed_at: timestamp.nullable(),
   })
-  .meta({ id: 'Conversation' });
+  .meta({ id: 'Conversation', examples: [sampleConversation] });
 
 export type Conversation = z.infer<typeof conversation>;
 
@@ -27,7 +28,7 @@ export const message = z
     text: z.string(),
     created_at: timestamp,
   })
-  .meta({ id: 'Message' });
+  .meta({ id: 'Message', examples: [sampleMessage] });
 
 export type Message = z.infer<typeof message>;
 
@@ -61,9 +62,13 @@ export const createConversation = defineRoute({
   method: 'POST',
   path: '/api/v1/conversations',
   summary: 'Open a conversation',
+  description: 'Announces `conversation.created`.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
   isIdempotent: true,
-  body: z.strictObject({ subject: name, contact: name.nullable().optional() }),
+  body: z.strictObject({ subject: name, contact: name.nullable().optional() }).meta({
+    id: 'CreateConversationInput',
+    examples: [{ subject: sampleConversation.subject, contact: sampleConversation.contact }],
+  }),
   reply: { 201: success(conversation) },
 });
 
@@ -81,8 +86,10 @@ export const closeConversation = defineRoute({
   method: 'POST',
   path: '/api/v1/conversations/{conversation}/close',
   summary: 'Close a conversation',
+  description: 'Announces `conversation.closed`.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
-  reply: { 200: success(conversation) },
+  stateRefusal: { conversation: ['This conversation is closed already.'] },
+  reply: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },
 });
 
 export const listMessages = defineRoute({
@@ -100,11 +107,17 @@ export const createMessage = defineRoute({
   method: 'POST',
   path: '/api/v1/conversations/{conversation}/messages',
   summary: 'Write a message in a conversation',
+  description: 'The conversation must be open. Announces `message.created`.',
   access: { scope: 'messages:write', act: 'conversations.write' },
   isIdempotent: true,
-  body: z.strictObject({
-    author: z.enum(messageAuthors, { error: `Use one of: ${messageAuthors.join(', ')}.` }),
-    text: messageText,
-  }),
+  body: z
+    .strictObject({
+      author: z.enum(messageAuthors, { error: `Use one of: ${messageAuthors.join(', ')}.` }),
+      text: messageText,
+    })
+    .meta({
+      id: 'CreateMessageInput',
+      examples: [{ author: sampleMessage.author, text: sampleMessage.text }],
+    }),
   reply: { 201: success(message) },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorTable } from './error-codes.ts';
+import { errorTable, unauthenticatedMessage } from './error-codes.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
@@ -29,4 +29,4 @@ export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 /** The 401 body of a request without a key. */
 export const unauthenticatedBody = z
   .object({ message: z.string() })
-  .meta({ id: 'Unauthenticated' });
+  .meta({ id: 'Unauthenticated', examples: [{ message: unauthenticatedMessage }] });

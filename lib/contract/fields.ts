@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { sampleCursor } from './samples.ts';
 
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
 export const timestamp = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}[+-]\d{2}:\d{2}$/)
-  .meta({ example: '2026-11-20T10:29:17.123+00:00' });
+  .meta({
+    id: 'Timestamp',
+    description: 'ISO 8601 with milliseconds and a numeric UTC offset.',
+    examples: ['2026-11-20T10:29:17.123+00:00'],
+  });
 
 export const id = z.int().positive();
 export const uuid = z.guid();
@@ -23,7 +28,12 @@ export const name = z
       .refine((text) => [...text].length <= 100, 'Use at most 100 characters.')
       .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
   )
-  .meta({ id: 'Name', description: '1 to 100 characters, trimmed.' });
+  .meta({
+    id: 'Name',
+    description:
+      '1 to 100 characters, trimmed, without control, text-direction and zero-width characters.',
+    examples: ['Order notifier'],
+  });
 
 /** An instant from a client: ISO 8601 with an offset or `Z`. */
 export const instant = z.iso
@@ -34,7 +44,8 @@ export const instant = z.iso
 export const gracePeriodSeconds = z
   .int({ error: 'Use whole seconds from 0 to 604800.' })
   .min(0, 'Use whole seconds from 0 to 604800.')
-  .max(604_800, 'Use whole seconds from 0 to 604800.');
+  .max(604_800, 'Use whole seconds from 0 to 604800.')
+  .describe('How long the replaced one stays valid; 86400 unless the operator chose otherwise.');
 
 /** Query parameters of every paged list. */
 export const pageQuery = {
@@ -44,7 +55,8 @@ export const pageQuery = {
     .int('Use a whole number from 1 to 100.')
     .min(1, 'Use a whole number from 1 to 100.')
     .max(100, 'Use a whole number from 1 to 100.')
-    .default(50),
+    .default(50)
+    .describe('How many a page holds at most.'),
 };
 
 export function requiredText(issue: { input?: unknown }): string {
@@ -61,7 +73,11 @@ export function page<Item extends z.ZodType>(item: Item) {
   return z.object({
     success: z.literal(true),
     data: z.array(item),
-    next_cursor: z.string().nullable(),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe('What `cursor` takes for the next page; null on the last one.')
+      .meta({ examples: [sampleCursor] }),
   });
 }
 

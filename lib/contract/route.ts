@@ -25,12 +25,19 @@ export type RouteDefinition = {
   /** With `{parameters}` in braces, from the root: `/api/v1/webhooks/{webhook}`. */
   path: `/${string}`;
   summary: string;
+  /** What a caller should know beyond the summary, in Markdown. */
+  description?: string;
   access: RouteAccess;
   query?: z.ZodType;
   /** An empty request body is read as `{}`; a route without `body` ignores what is sent. */
   body?: z.ZodType;
   /** Whether the route takes `Idempotency-Key`: asked again with it, it answers again and acts once. */
   isIdempotent?: true;
+  /**
+   * `details` of the 422 of a route that takes no input, but is refused when what it acts on is in
+   * the wrong state.
+   */
+  stateRefusal?: Readonly<Record<string, readonly string[]>>;
   /** Success statuses with their body; null means no body. Fields a schema omits never leave. */
   reply: Record<number, z.ZodType | null>;
 };

@@ -2,13 +2,18 @@ import { z } from 'zod';
 import { eventKinds } from './event-kinds.ts';
 import { gracePeriodSeconds, id, name, requiredText, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
+import { sampleNewSecret, sampleWebhook, sampleWebhookItem } from './samples.ts';
+
+const eventKind = z
+  .enum(eventKinds, { error: `Use event kinds out of: ${eventKinds.join(', ')}.` })
+  .meta({ id: 'EventKind' });
 
 const webhookFields = {
   id,
   uuid,
   name: z.string(),
   url: z.string(),
-  events: z.array(z.enum(eventKinds)),
+  events: z.array(eventKind),
   is_active: z.boolean(),
   failure_count: z
     .int()
@@ -21,7 +26,10 @@ const webhookFields = {
 };
 
 /** An item of the webhook list: exactly the nine documented fields (specification, Resources). */
-export const webhookItem = z.object(webhookFields).meta({ id: 'WebhookItem' });
+export const webhookItem = z.object(webhookFields).meta({
+  id: 'WebhookItem',
+  examples: [sampleWebhookItem],
+});
 
 export type WebhookItem = z.infer<typeof webhookItem>;
 
@@ -45,7 +53,7 @@ export const webhook = z
     }),
     updated_at: timestamp,
   })
-  .meta({ id: 'Webhook' });
+  .meta({ id: 'Webhook', examples: [sampleWebhook] });
 
 export type Webhook = z.infer<typeof webhook>;
 
@@ -56,19 +64,29 @@ const url = z
   .max(2048, 'Use at most 2048 characters.');
 
 const events = z
-  .array(z.enum(eventKinds, { error: `Use event kinds out of: ${eventKinds.join(', ')}.` }), {
-    error: 'Give a list of event kinds.',
-  })
+  .array(eventKind, { error: 'Give a list of event kinds.' })
   .min(1, 'Choose at least one event kind.')
   .max(eventKinds.length, 'An event kind stands here twice.')
-  .refine((kinds) => new Set(kinds).size === kinds.length, 'An event kind stands here twice.');
+  .refine((kinds) => new Set(kinds).size === kinds.length, 'An event kind stands here twice.')
+  .meta({ uniqueItems: true });
 
-export const createWebhookInput = z.strictObject({
-  name,
-  url,
-  events,
-  is_active: z.boolean({ error: 'Use true or false.' }).default(true),
-});
+export const createWebhookInput = z
+  .strictObject({
+    name,
+    url,
+    events,
+    is_active: z.boolean({ error: 'Use true or false.' }).default(true),
+  })
+  .meta({
+    id: 'CreateWebhookInput',
+    examples: [
+      {
+        name: sampleWebhookItem.name,
+        url: sampleWebhookItem.url,
+        events: sampleWebhookItem.events,
+      },
+    ],
+  });
 
 export type CreateWebhookInput = z.input<typeof createWebhookInput>;
 
@@ -81,13 +99,21 @@ export const updateWebhookInput = z
   })
   .refine((input) => Object.keys(input).length > 0, {
     message: 'Give at least one field to change.',
-  });
+  })
+  .meta({ id: 'UpdateWebhookInput', minProperties: 1, examples: [{ is_active: false }] });
 
 export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;
 
-export const regenerateSecretInput = z.strictObject({
-  grace_period_seconds: gracePeriodSeconds.optional(),
-});
+export const regenerateSecretInput = z
+  .strictObject({ grace_period_seconds: gracePeriodSeconds.optional() })
+  .meta({ id: 'RegenerateSecretInput', examples: [{ grace_period_seconds: 86_400 }] });
+
+const newSecret = z
+  .object({
+    secret: z.string().startsWith('whsec_').describe('Shown in this answer only.'),
+    message: z.string().describe('Says until when the old secret signs.'),
+  })
+  .meta({ id: 'NewSecret', examples: [sampleNewSecret] });
 
 export type RegenerateSecretInput = z.input<typeof regenerateSecretInput>;
 
@@ -96,6 +122,7 @@ export const listWebhooks = defineRoute({
   method: 'GET',
   path: '/api/v1/webhooks',
   summary: 'List webhooks',
+  description: 'All of them, without pages.',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
   query: z.object({
     include: z
@@ -103,7 +130,9 @@ export const listWebhooks = defineRoute({
       .optional()
       .describe('`state` adds to each item what the single webhook shows.'),
   }),
-  reply: { 200: success(z.array(z.union([webhook, webhookItem]))) },
+  reply: {
+    200: success(z.array(z.union([webhook, webhookItem]).meta({ examples: [sampleWebhookItem] }))),
+  },
 });
 
 export const createWebhook = defineRoute({
@@ -111,6 +140,8 @@ export const createWebhook = defineRoute({
   method: 'POST',
   path: '/api/v1/webhooks',
   summary: 'Create a webhook',
+  description:
+    'It has no signing secret until one is regenerated. An account has at most 100 webhooks.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
   body: createWebhookInput,
   reply: { 201: success(webhook) },
@@ -149,14 +180,9 @@ export const regenerateWebhookSecret = defineRoute({
   method: 'POST',
   path: '/api/v1/webhooks/{webhook}/regenerate-secret',
   summary: "Regenerate a webhook's signing secret",
+  description:
+    'Makes a new secret and answers it once. The old one signs beside it for the grace period.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
   body: regenerateSecretInput,
-  reply: {
-    201: success(
-      z.object({
-        secret: z.string().startsWith('whsec_').describe('Shown in this answer only.'),
-        message: z.string(),
-      }),
-    ),
-  },
+  reply: { 201: success(newSecret) },
 });

@@ -9,3 +9,11 @@ export function apiKeysQuery(accountId: string) {
     queryFn: ({ signal }) => read<ApiKey[]>('/data/api-keys', signal),
   });
 }
+
+/** One key. It stands below the list's key, so that what makes the list stale makes this stale too. */
+export function apiKeyQuery(accountId: string, apiKey: string) {
+  return queryOptions({
+    queryKey: ['api-keys', accountId, apiKey],
+    queryFn: ({ signal }) => read<ApiKey>(`/data/api-keys/${encodeURIComponent(apiKey)}`, signal),
+  });
+}

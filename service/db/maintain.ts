@@ -13,7 +13,14 @@ import {
   webhooks,
 } from './schema.ts';
 
-const checkpointEveryMs = 60_000;
+/**
+ * A checkpoint comes each minute in which something was written. Under a fast writer a minute is
+ * too long: the log, which is twice and more of what is written, takes its greatest length between
+ * two checkpoints and keeps it. So its growth is looked at in between.
+ */
+const lookEveryMs = 1000;
+const looksPerCheckpoint = 60;
+const mostBytesLogged = 64 * 1024 * 1024;
 const vacuumEveryMs = 600_000;
 
 /** The tables whose rows are rewritten or added with use. */
@@ -36,43 +43,63 @@ export type Maintenance = { stop(): Promise<void> };
  * its log is reused rather than growing, and vacuum, so that dead rows are.
  */
 export function startMaintenance(options: { db: Db; log: Logger }): Maintenance {
-  const { db, log } = options;
-  const checkpointer = createCheckpointer(db);
-  let running: Promise<void> = Promise.resolve();
-
-  function schedule(name: string, everyMs: number, act: () => Promise<void>): NodeJS.Timeout {
-    const timer = setInterval(() => {
-      running = running
-        .then(act)
-        .catch((error: unknown) => log.error({ err: error }, `${name} failed`));
-    }, everyMs);
-    return timer.unref();
-  }
-
-  const timers = [
-    schedule('checkpoint', checkpointEveryMs, async () => void (await checkpointer.run())),
-    schedule('vacuum', vacuumEveryMs, () => vacuumHotTables(db)),
+  const checkpointer = createCheckpointer(options.db);
+  let looks = 0;
+  const jobs = [
+    repeat('checkpoint', options.log, {
+      everyMs: lookEveryMs,
+      async act() {
+        looks += 1;
+        await checkpointer.run(looks % looksPerCheckpoint === 0 ? 1 : mostBytesLogged);
+      },
+    }),
+    repeat('vacuum', options.log, {
+      everyMs: vacuumEveryMs,
+      act: () => vacuumHotTables(options.db),
+    }),
   ];
   return {
     async stop() {
-      timers.forEach(clearInterval);
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}
+
+/** Each job on its own: between two tables of a long vacuum a checkpoint gets its turn. */
+function repeat(
+  name: string,
+  log: Logger,
+  { everyMs, act }: { everyMs: number; act: () => Promise<void> },
+): Maintenance {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    running ??= act()
+      .catch((error: unknown) => log.error({ err: error }, `${name} failed`))
+      .finally(() => {
+        running = null;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
       await running;
     },
   };
 }
 
-/** Checkpoints if anything was written since the last time; says whether it did. */
-export function createCheckpointer(db: Db): { run(): Promise<boolean> } {
-  let lastPosition = '';
+/** Checkpoints if so many bytes were logged since the last time; says whether it did. */
+export function createCheckpointer(db: Db): { run(leastBytes?: number): Promise<boolean> } {
+  let lastPosition = 0;
   const position = async () => {
-    const { rows } = await db.execute<{ lsn: string }>(
-      sql`select pg_current_wal_lsn()::text as lsn`,
+    const { rows } = await db.execute<{ bytes: number }>(
+      sql`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`,
     );
-    return rows[0]?.lsn ?? '';
+    return rows[0]?.bytes ?? 0;
   };
   return {
-    async run() {
-      if ((await position()) === lastPosition) return false;
+    async run(leastBytes = 1) {
+      if ((await position()) - lastPosition < leastBytes) return false;
       await db.execute(sql`checkpoint`);
       // Read after it, since a checkpoint itself moves the position.
       lastPosition = await position();

@@ -67,7 +67,7 @@ function parse(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** Messages by top-level field; what concerns no single field stands under `body`. */
-function detailsOf(error: z.ZodError): ErrorDetails {
+export function detailsOf(error: z.ZodError): ErrorDetails {
   const messages = new Map<string, Set<string>>();
   const add = (field: string, message: string) =>
     messages.set(field, (messages.get(field) ?? new Set()).add(message));

@@ -31,12 +31,14 @@ export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): Ap
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
     last_used_ip: lastUse?.lastUsedIp ?? null,
     revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
+    revoked_by: key.revokedBy,
     revoked_reason: key.revokedReason,
     allowed_cidrs: key.allowedCidrs,
     previous_token:
       previous?.validUntil && !isDead
         ? {
             last_four: previous.lastFour,
+            replaced_at: formatApiTime(newest.createdAt),
             valid_until: formatApiTime(earlier(previous.validUntil, key.expiresAt)),
             last_used_at: previous.lastUsedAt && formatApiTime(previous.lastUsedAt),
           }

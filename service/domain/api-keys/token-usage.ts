@@ -19,6 +19,8 @@ export class TokenUsage {
   readonly #log: Logger;
   readonly #pending = new Map<number, TokenUse>();
   readonly #knownUsed = new Set<number>();
+  readonly #firstWrites = new Map<number, Promise<void>>();
+  #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
   constructor(options: { db: Db; clock: Clock; log: Logger }) {
@@ -37,31 +39,51 @@ export class TokenUsage {
   ): Promise<void> {
     const use = { tokenId: token.id, at: this.#clock.now(), ...caller };
     if (token.firstUsedAt === null && !this.#knownUsed.has(token.id)) {
-      await recordTokenUses(this.#db, [use]);
-      if (this.#knownUsed.size >= 10_000) this.#knownUsed.clear();
-      this.#knownUsed.add(token.id);
-      return;
+      const underWay = this.#firstWrites.get(token.id);
+      if (!underWay) return await this.#writeFirst(use);
+      await underWay;
     }
-    this.#pending.set(token.id, use);
+    this.#keep(use);
   }
 
-  /** Writes what is pending. A failed write keeps its uses for the next one. */
+  /** Writes what is pending, after what is being written. A failed write keeps its uses for the next one. */
   async flush(): Promise<void> {
-    const uses = [...this.#pending.values()];
-    this.#pending.clear();
-    try {
-      await recordTokenUses(this.#db, uses);
-    } catch (error) {
-      for (const use of uses) {
-        if (!this.#pending.has(use.tokenId)) this.#pending.set(use.tokenId, use);
-      }
-      this.#log.error({ err: error, uses: uses.length }, 'last uses of tokens not written yet');
-    }
+    this.#flushing = this.#flushing.then(() => this.#writePending());
+    await this.#flushing;
   }
 
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;
     await this.flush();
+  }
+
+  /** Once for calls that come at the same time; all of them wait for it. */
+  async #writeFirst(use: TokenUse): Promise<void> {
+    const write = recordTokenUses(this.#db, [use]);
+    this.#firstWrites.set(use.tokenId, write);
+    try {
+      await write;
+      if (this.#knownUsed.size >= 10_000) this.#knownUsed.clear();
+      this.#knownUsed.add(use.tokenId);
+    } finally {
+      this.#firstWrites.delete(use.tokenId);
+    }
+  }
+
+  async #writePending(): Promise<void> {
+    const uses = [...this.#pending.values()];
+    this.#pending.clear();
+    try {
+      await recordTokenUses(this.#db, uses);
+    } catch (error) {
+      uses.forEach((use) => this.#keep(use));
+      this.#log.error({ err: error, uses: uses.length }, 'last uses of tokens not written yet');
+    }
+  }
+
+  #keep(use: TokenUse): void {
+    const newest = this.#pending.get(use.tokenId);
+    if (!newest || newest.at <= use.at) this.#pending.set(use.tokenId, use);
   }
 }

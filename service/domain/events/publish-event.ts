@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversation, Message } from '#lib/contract/conversations.ts';
+import type { NewEvent } from '#lib/contract/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { insertEvent } from './store.ts';
-
-/** What happened, by its kind. */
-export type NewEvent =
-  | {
-      type: 'message.created';
-      data: {
-        message: Message;
-        conversation: Pick<Conversation, 'id' | 'uuid' | 'subject' | 'status'>;
-      };
-    }
-  | { type: 'conversation.created' | 'conversation.closed'; data: { conversation: Conversation } };
 
 /**
  * Writes an event to the outbox, in the transaction in which it happened: what is rolled back was

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-/** A password to hand over: 120 random bits in groups of four letters, fit to be read aloud. */
+/** A password to hand over: 140 random bits in groups of four letters, fit to be read aloud. */
 export function newPassword(): string {
-  const letters = [...randomBytes(24)].map((byte) => alphabet.charAt(byte % alphabet.length));
+  const letters = [...randomBytes(28)].map((byte) => alphabet.charAt(byte % alphabet.length));
   return (letters.join('').match(/.{4}/g) ?? []).join('-');
 }
 

@@ -41,6 +41,7 @@ describe('creating a key', () => {
         last_used_at: null,
         last_used_ip: null,
         revoked_at: null,
+        revoked_by: null,
         revoked_reason: null,
         allowed_cidrs: [],
         previous_token: null,
@@ -158,7 +159,10 @@ describe('rotating a key', () => {
     const listed = await find(key.id);
     expect(listed).toMatchObject({
       status: 'rotating',
-      previous_token: { last_four: key.lastFour },
+      previous_token: {
+        last_four: key.lastFour,
+        replaced_at: ctx.clock.now().toISOString().replace('Z', '+00:00'),
+      },
     });
     ctx.clock.advance(86_400_000);
     expect(await find(key.id)).toMatchObject({ status: 'active', previous_token: null });
@@ -405,6 +409,7 @@ describe('revoking a key', () => {
     expect((await me(fresh)).status).toBe(401);
     expect(await find(key.id)).toMatchObject({
       status: 'revoked',
+      revoked_by: { kind: 'api_key', name: 'Production server' },
       revoked_reason: 'leaked',
       revoked_at: ctx.clock.now().toISOString().replace('Z', '+00:00'),
       previous_token: null,

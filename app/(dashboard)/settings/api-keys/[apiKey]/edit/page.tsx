@@ -1,0 +1,41 @@
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+
+import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
+import { EditApiKey } from '#components/api-keys/edit-api-key.tsx';
+import { EditRefused } from '#components/api-keys/edit-refused.tsx';
+import { PageHeading } from '#components/shell/page-heading.tsx';
+import { mayAct } from '#lib/contract/roles.ts';
+import { requireSession } from '#lib/session.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+import { findApiKey } from '../find-api-key.ts';
+
+type EditKeyPageProps = { params: Promise<{ apiKey: string }> };
+
+export const metadata: Metadata = { title: 'Edit key' };
+
+export default async function EditKeyPage({ params }: EditKeyPageProps) {
+  const { account, role } = await requireSession();
+  const apiKey = await findApiKey((await params).apiKey);
+  const isOver = apiKey.status === 'revoked' || apiKey.status === 'expired';
+  return (
+    <>
+      <PageHeading
+        crumb={{ href: apiKeyPath(apiKey), label: apiKey.name }}
+        title={`Edit ${apiKey.name}`}
+        sentence="Changes hold from the next call on. Its tokens stay."
+      />
+      {isOver || !mayAct(role, 'api-keys.update') ? (
+        <EditRefused apiKey={apiKey} isOver={isOver} accountName={account.name} />
+      ) : (
+        <EditApiKey
+          apiKey={apiKey}
+          accountId={account.id}
+          ownAddress={(await headers()).get('x-client-address')}
+          renderedAt={formatApiTime(new Date())}
+        />
+      )}
+    </>
+  );
+}

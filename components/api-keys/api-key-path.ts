@@ -1,0 +1,6 @@
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+/** The key's own page. */
+export function apiKeyPath({ uuid }: Pick<ApiKey, 'uuid'>): string {
+  return `/settings/api-keys/${uuid}`;
+}

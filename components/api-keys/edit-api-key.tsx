@@ -1,0 +1,108 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { type SubmitEvent, useTransition } from 'react';
+
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { updateApiKey } from '#lib/actions/api-keys.ts';
+import { settle } from '#lib/actions/settle.ts';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
+
+import { changesOfDraft, draftOfApiKey, scopesOfDraft } from './api-key-draft.ts';
+import { ApiKeyFields } from './api-key-fields.tsx';
+import { ApiKeyFormFailure } from './api-key-form-failure.tsx';
+import { apiKeyPath } from './api-key-path.ts';
+import { expiresAt } from './expiry.ts';
+import { KeyAbilities } from './key-abilities.tsx';
+import { useApiKeyForm } from './use-api-key-form.ts';
+
+type EditApiKeyProps = {
+  apiKey: ApiKey;
+  accountId: string;
+  ownAddress: string | null;
+  renderedAt: string;
+};
+
+/** The form of a key that exists. Only what was touched is sent, so that two people can edit at once. */
+export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditApiKeyProps) {
+  const { form, draft, change, errors, hasTried, failure, deadline, secondsLeft, check, refuse } =
+    useApiKeyForm(draftOfApiKey(apiKey));
+  const [isPending, startTransition] = useTransition();
+  const now = useNow() ?? new Date(renderedAt);
+  const router = useRouter();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const changes = changesOfDraft(draft, apiKey, now);
+  const end = expiresAt(draft.expiry, now);
+  // A date that is none yet counts as touched: pressing then says what is wrong with it.
+  const isUntouched = Object.keys(changes).length === 0 && end !== undefined;
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!check()) return;
+    startTransition(async () => {
+      const result = await settle(updateApiKey(apiKey.uuid, changes));
+      if (!result.ok) {
+        refuse(result);
+        return;
+      }
+      void queryClient.invalidateQueries(apiKeysQuery(accountId));
+      queryClient.setQueryData(apiKeyQuery(accountId, apiKey.uuid).queryKey, result.apiKey);
+      toast(`${result.apiKey.name} saved`);
+      // In the place of the form: Back must not lead to it.
+      router.replace(apiKeyPath(apiKey));
+    });
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 min-[64rem]:grid-cols-[minmax(0,40.5rem)_minmax(12rem,1fr)]"
+    >
+      <ApiKeyFields
+        draft={draft}
+        onChange={change}
+        errors={errors}
+        hasTried={hasTried}
+        now={now}
+        isNew={false}
+      />
+      <KeyAbilities
+        isOpenEnded={draft.type === 'full' && draft.hasAllScopes}
+        scopes={scopesOfDraft(draft)}
+        expiresAt={end}
+        networks={draft.networks.map(({ text }) => text)}
+        ownAddress={ownAddress}
+      />
+      <div className="grid gap-4">
+        <RateLimitNotice keepsInput deadline={deadline} />
+        {failure && <ApiKeyFormFailure did="changed" failure={failure} />}
+        <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={isPending}
+            refused={
+              isPending
+                ? undefined
+                : (waitReason(secondsLeft) ?? (isUntouched ? 'Nothing is changed yet.' : undefined))
+            }
+          >
+            Save changes
+          </Button>
+          <ButtonLink variant="ghost" href={apiKeyPath(apiKey)}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { Meter } from '#components/ui/meter.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { formatDuration } from '#lib/time.ts';
+
+type GraceMeterProps = {
+  older: NonNullable<ApiKey['previous_token']>;
+  now: Date;
+  className?: string;
+};
+
+/** What is left of the time the older token was given when it was replaced. */
+export function GraceMeter({ older, now, className }: GraceMeterProps) {
+  const end = Date.parse(older.valid_until);
+  const leftSeconds = (end - now.getTime()) / 1000;
+  return (
+    <Meter
+      className={className ?? ''}
+      label="Grace of the old token"
+      value={Math.round(leftSeconds)}
+      max={Math.max(1, Math.round((end - Date.parse(older.replaced_at)) / 1000))}
+      text={`${formatDuration(leftSeconds)} left`}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { choose, rowOf } from './pages/api-keys.ts';
+import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
+import { openWebhooks, submitWebhook } from './pages/webhooks.ts';
+
+test('a new webhook is inactive until its secret is saved, and active from then on', async ({
+  api,
+  named,
+  signedIn: page,
+}) => {
+  const name = named('Order notifier');
+  await submitWebhook(page, {
+    name,
+    url: 'https://example.com/webhooks',
+    events: ['A message was written in a conversation.', 'A conversation was closed.'],
+  });
+  await expect(secretDialog(page).value).toHaveValue(/^whsec_/);
+  const uuid = await uuidOf(api, name);
+  expect(await webhook(api, uuid)).toMatchObject({ is_active: false });
+
+  await readSecretOnce(page);
+  await expect(page).toHaveURL('/settings/webhooks');
+  await expect(rowOf(page, name)).toContainText('Active');
+  expect(await webhook(api, uuid)).toMatchObject({
+    is_active: true,
+    status: 'active',
+    url: 'https://example.com/webhooks',
+    events: ['message.created', 'conversation.closed'],
+    secret: { created_at: expect.any(String), previous_valid_until: null },
+  });
+});
+
+test('left before its secret is saved, a webhook stays inactive, and the list finishes its set-up', async ({
+  api,
+  named,
+  signedIn: page,
+}) => {
+  const name = named('Half made');
+  await submitWebhook(page, { name, url: 'https://example.com/half' });
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^whsec_/);
+  const unsaved = await dialog.value.inputValue();
+  await dialog.close.click();
+  await page.getByRole('button', { name: 'Close anyway' }).click();
+
+  await expect(page).toHaveURL('/settings/webhooks');
+  expect(await webhook(api, await uuidOf(api, name))).toMatchObject({ is_active: false });
+  await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
+  const secret = await readSecretOnce(page);
+  expect(secret).not.toBe(unsaved);
+  await expect(rowOf(page, name)).toContainText('Active');
+  expect(await webhook(api, await uuidOf(api, name))).toMatchObject({ is_active: true });
+});
+
+test('what is wrong with a webhook stands at its fields, and nothing typed is lost', async ({
+  signedIn: page,
+}) => {
+  await submitWebhook(page, { name: '', url: 'http://localhost:4000/in', events: [] });
+
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/name of 1 to 100 characters/);
+  await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
+    'Choose at least one event kind.',
+  );
+
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await name.fill('Local');
+  await page.getByRole('checkbox', { name: 'A conversation was opened.' }).check();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription('The address must begin with https://');
+  await expect(address).toHaveValue('http://localhost:4000/in');
+  await expect(name).toHaveValue('Local');
+  await expect(secretDialog(page).root).toBeHidden();
+});
+
+test('a webhook can be paused and resumed', async ({ api, givenWebhook, signedIn: page }) => {
+  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+  await openWebhooks(page);
+  await choose(page, name, 'Pause');
+  await expect(rowOf(page, name)).toContainText('Paused');
+  await expect.poll(async () => (await webhook(api, uuid)).is_active).toBe(false);
+
+  await choose(page, name, 'Resume');
+  await expect(rowOf(page, name)).toContainText('Active');
+  await expect.poll(async () => (await webhook(api, uuid)).is_active).toBe(true);
+});
+
+type Webhook = { uuid: string; name: string; is_active: boolean };
+
+async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
+  const { data } = (await (await api.get('/api/v1/webhooks')).json()) as { data: Webhook[] };
+  return data.find((one) => one.name === name)?.uuid ?? 'none';
+}
+
+async function webhook(api: APIRequestContext, uuid: string): Promise<Webhook> {
+  const { data } = (await (await api.get(`/api/v1/webhooks/${uuid}`)).json()) as { data: Webhook };
+  return data;
+}

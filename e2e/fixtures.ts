@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import { test as base, expect } from '@playwright/test';
+import type {
+  APIRequestContext,
+  Browser,
+  BrowserContext,
+  Cookie,
+  Page,
+  TestInfo,
+} from '@playwright/test';
+import { watch } from './guard.ts';
+import type { Guard } from './guard.ts';
+import { submitApiKey, submitRotation } from './pages/api-keys.ts';
+import type { ApiKeyInForm, OldOneEnds } from './pages/api-keys.ts';
+import { signIn } from './pages/door.ts';
+import type { Person } from './pages/door.ts';
+import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
+import { submitWebhook } from './pages/webhooks.ts';
+import type { WebhookInForm } from './pages/webhooks.ts';
+import { newToken, startServer } from './server.ts';
+import type { Environment, Server } from './server.ts';
+
+/** The service under test, and who may enter. */
+export type Service = {
+  origin: string;
+  owner: Person;
+  /** The process, where the suite started it; null for a service that was running already. */
+  server: Server | null;
+  /** The token of the account's first key, where the suite chose it. */
+  token: string | null;
+  /** What the dashboard's server shows to the API, where the suite chose it. */
+  credential: string | null;
+};
+
+type WorkerOptions = {
+  /** More settings for the worker's own server; tests that use this get a server apart. */
+  environment: Environment;
+  /** Whether that server begins with an account, its owner and a key. */
+  isSetUp: boolean;
+};
+
+type WorkerFixtures = {
+  service: Service;
+  /** The owner's cookies, from one sign-in through the form. */
+  session: Cookie[];
+  /** The API, called with a full key. */
+  api: APIRequestContext;
+};
+
+type TestFixtures = {
+  guard: Guard;
+  /** A page of the signed-in owner. Nothing is open in it yet. */
+  signedIn: Page;
+  /** Makes a name that nothing else has: `Staging e2e-3f9a0c12`. */
+  named: (word: string) => string;
+  /** Makes a key through the form and gives its token. */
+  createApiKey: (key?: Partial<ApiKeyInForm>) => Promise<{ name: string; token: string }>;
+  /** Rotates a key in the list and gives the new token. */
+  rotateApiKey: (name: string, oldTokenEnds?: OldOneEnds) => Promise<string>;
+  /** Makes a webhook through the form, active at the end, and gives its signing secret. */
+  createWebhook: (webhook?: Partial<WebhookInForm>) => Promise<{ name: string; secret: string }>;
+  /** Reads the secret that the signed-in page shows, confirms, and closes the dialog. */
+  readSecretOnce: () => Promise<string>;
+  /** Makes a key by the API: quicker than the form, where the form isn't what is tested. */
+  givenApiKey: (key?: GivenApiKey) => Promise<{ name: string; uuid: string; token: string }>;
+  /** Makes a webhook by the API. It is inactive and has no secret unless told otherwise. */
+  givenWebhook: (webhook?: GivenWebhook) => Promise<{ name: string; uuid: string }>;
+};
+
+export type GivenApiKey = { name?: string; type?: string; scopes?: readonly string[] };
+export type GivenWebhook = { name?: string; url?: string; isActive?: boolean; hasSecret?: boolean };
+
+/** What the suite runs against if it doesn't start a server: E2E_BASE_URL with E2E_EMAIL and E2E_PASSWORD. */
+const remote = process.env['E2E_BASE_URL'];
+
+/** Whether the service runs elsewhere, for the tests that need one of their own. */
+export const isRemote = remote !== undefined && remote !== '';
+
+/** Marks everything that a worker makes, so that it can be told from what was there before. */
+const run = `e2e-${randomBytes(2).toString('hex')}`;
+
+const startMs = 120_000;
+
+export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
+  environment: [{}, { scope: 'worker', option: true }],
+  isSetUp: [true, { scope: 'worker', option: true }],
+
+  service: [
+    async ({ environment, isSetUp }, use) => {
+      if (remote) {
+        const owner = { email: needed('E2E_EMAIL'), password: needed('E2E_PASSWORD') };
+        await use({
+          origin: new URL(remote).origin,
+          owner,
+          server: null,
+          token: null,
+          credential: null,
+        });
+        return;
+      }
+      const owner = {
+        email: 'ada@example.com',
+        password: `Ada's ${randomBytes(9).toString('hex')}`,
+      };
+      const token = newToken();
+      const credential = newToken();
+      const server = await startServer({
+        ...(isSetUp && {
+          INIT_ADMIN_EMAIL: owner.email,
+          INIT_ADMIN_PASSWORD: owner.password,
+          INIT_ACCOUNT_NAME: 'Acme Support',
+          INIT_API_KEY: token,
+          DASHBOARD_CREDENTIAL: credential,
+        }),
+        ...environment,
+      });
+      const chosen = isSetUp ? { token, credential } : { token: null, credential: null };
+      await use({ origin: server.origin, owner, server, ...chosen });
+      await server.destroy();
+    },
+    { scope: 'worker', timeout: startMs },
+  ],
+
+  session: [
+    async ({ browser, service }, use) => {
+      const context = await browser.newContext({ baseURL: service.origin });
+      const page = await context.newPage();
+      await page.goto('/sign-in');
+      await signIn(page, service.owner);
+      await page.waitForURL('**/settings/api-keys');
+      const cookies = await context.cookies();
+      await context.close();
+      await use(cookies);
+    },
+    { scope: 'worker', timeout: startMs },
+  ],
+
+  api: [
+    async ({ browser, playwright, service, session }, use) => {
+      const token = service.token ?? (await makeOwnKey(browser, service, session));
+      const api = await playwright.request.newContext({
+        baseURL: service.origin,
+        extraHTTPHeaders: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+      });
+      await use(api);
+      if (isRemote) await removeOwn(api);
+      await api.dispose();
+    },
+    { scope: 'worker', timeout: startMs },
+  ],
+
+  baseURL: async ({ service }, use) => await use(service.origin),
+
+  guard: [
+    async ({ context, service }, use, testInfo) => {
+      const guard = await watch(context, service.origin);
+      await use(guard);
+      await reportFailure(context, testInfo);
+      expect(guard.problems(), 'what the browser complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  signedIn: async ({ context, page, session }, use) => {
+    await context.addCookies(session);
+    await use(page);
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what is needed
+  named: async ({}, use) => {
+    await use((word) => `${word} ${run}${randomBytes(2).toString('hex')}`);
+  },
+
+  createApiKey: async ({ signedIn, named }, use) => {
+    await use(async (key = {}) => {
+      const name = key.name ?? named('Key');
+      await submitApiKey(signedIn, { ...key, name });
+      return { name, token: await readSecretOnce(signedIn) };
+    });
+  },
+
+  rotateApiKey: async ({ signedIn }, use) => {
+    await use(async (name, oldTokenEnds) => {
+      await submitRotation(signedIn, name, oldTokenEnds);
+      return await readSecretOnce(signedIn);
+    });
+  },
+
+  createWebhook: async ({ signedIn, named }, use) => {
+    await use(async (webhook = {}) => {
+      const name = webhook.name ?? named('Webhook');
+      await submitWebhook(signedIn, { url: 'https://example.com/webhooks', ...webhook, name });
+      return { name, secret: await readSecretOnce(signedIn) };
+    });
+  },
+
+  readSecretOnce: async ({ signedIn }, use) => {
+    await use(async () => await readSecretOnce(signedIn));
+  },
+
+  givenApiKey: async ({ api, named }, use) => {
+    await use(async ({ name = named('Key'), type = 'full', scopes } = {}) => {
+      const made = await post(api, '/api/v1/api-keys', { name, type, scopes });
+      return { name, uuid: made.uuid, token: made.token };
+    });
+  },
+
+  givenWebhook: async ({ api, named }, use) => {
+    await use(
+      async ({ name = named('Webhook'), url, isActive = false, hasSecret = false } = {}) => {
+        const { uuid } = await post(api, '/api/v1/webhooks', {
+          name,
+          url: url ?? 'https://example.com/webhooks',
+          events: ['message.created'],
+          is_active: isActive,
+        });
+        if (hasSecret) await post(api, `/api/v1/webhooks/${uuid}/regenerate-secret`, {});
+        return { name, uuid };
+      },
+    );
+  },
+});
+
+type Made = { uuid: string; token: string };
+
+async function post(api: APIRequestContext, path: string, data: object): Promise<Made> {
+  const answer = await api.post(path, { data });
+  expect(answer.status(), await failureOf(answer)).toBe(201);
+  const body = (await answer.json()) as { data: Made };
+  return body.data;
+}
+
+async function failureOf(answer: Awaited<ReturnType<APIRequestContext['post']>>): Promise<string> {
+  return answer.ok() ? '' : await answer.text();
+}
+
+function needed(variable: string): string {
+  const value = process.env[variable];
+  if (!value) throw new Error(`With E2E_BASE_URL the suite needs ${variable}.`);
+  return value;
+}
+
+/** Where no key is given the suite makes one, which must reach as far as all it will handle. */
+async function makeOwnKey(browser: Browser, service: Service, session: Cookie[]): Promise<string> {
+  const context = await browser.newContext({ baseURL: service.origin });
+  await context.addCookies(session);
+  const page = await context.newPage();
+  await submitApiKey(page, { name: `Suite ${run}` });
+  const token = await readSecretOnce(page);
+  await context.close();
+  return token;
+}
+
+/** Deletes the worker's webhooks and revokes its keys; last the one that this is done with. */
+async function removeOwn(api: APIRequestContext): Promise<void> {
+  for (const { uuid } of await listOwn(api, '/api/v1/webhooks')) {
+    await api.delete(`/api/v1/webhooks/${uuid}`);
+  }
+  const keys = await listOwn(api, '/api/v1/api-keys');
+  const isOurs = ({ name }: Named) => name === `Suite ${run}`;
+  for (const { uuid } of [...keys.filter((key) => !isOurs(key)), ...keys.filter(isOurs)]) {
+    await api.delete(`/api/v1/api-keys/${uuid}`);
+  }
+}
+
+type Named = { uuid: string; name: string };
+
+async function listOwn(api: APIRequestContext, path: string): Promise<Named[]> {
+  const answer = await api.get(path);
+  const { data } = (await answer.json()) as { data: Named[] };
+  return data.filter(({ name }) => name.includes(run));
+}
+
+/** A picture of what failed, and no secret: neither in it nor in what the report quotes. */
+async function reportFailure(context: BrowserContext, testInfo: TestInfo): Promise<void> {
+  if (testInfo.status === testInfo.expectedStatus) return;
+  for (const [index, page] of context.pages().entries()) {
+    // The report would describe the page as it stands.
+    if (await secretDialog(page).root.isVisible()) await page.close();
+    else await page.screenshot({ path: testInfo.outputPath(`page-${index + 1}.png`) });
+  }
+  for (const error of testInfo.errors) {
+    for (const [name, value] of Object.entries(error)) {
+      if (typeof value === 'string') Object.assign(error, { [name]: redact(value) });
+    }
+  }
+}
+
+function redact(text: string): string {
+  return text.replace(/(sk_live|whsec)_[0-9A-Za-z+/=]{8,}/g, '$1_[redacted]');
+}

@@ -1,0 +1,57 @@
+import type { BrowserContext, ConsoleMessage, Request } from '@playwright/test';
+
+/** What a browser may not do while a test runs, as far as it did it. */
+export type Guard = {
+  /** Lets a test provoke what would else fail it: a part of the problem's text. */
+  allow(pattern: RegExp): void;
+  /** Counts a second server of the suite as our own. */
+  trust(origin: string): void;
+  /** Everything that went wrong and was not allowed, in words. */
+  problems(): string[];
+};
+
+/**
+ * Watches every page of a context for console errors and warnings, uncaught errors, violations of
+ * the content security policy, requests to another origin, and own requests that fail.
+ */
+export async function watch(context: BrowserContext, origin: string): Promise<Guard> {
+  const seen: string[] = [];
+  const allowed: RegExp[] = [];
+  const own = new Set([origin]);
+
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) seen.push(inWords(message));
+  });
+  context.on('weberror', (event) => seen.push(`uncaught: ${event.error().message}`));
+  context.on('request', (request) => {
+    if (!isOwn(request, own)) seen.push(`request to another origin: ${request.url()}`);
+  });
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'no reason given';
+    // Leaving a page ends what it was still asking for.
+    if (isOwn(request, own) && reason !== 'net::ERR_ABORTED') {
+      seen.push(`request failed (${reason}): ${request.method()} ${request.url()}`);
+    }
+  });
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      // oxlint-disable-next-line no-console -- this is how it reaches the listener above
+      console.error(`policy violated: ${event.violatedDirective} by ${event.blockedURI}`);
+    });
+  });
+
+  return {
+    allow: (pattern) => void allowed.push(pattern),
+    trust: (other) => void own.add(other),
+    problems: () => seen.filter((problem) => !allowed.some((pattern) => pattern.test(problem))),
+  };
+}
+
+function inWords(message: ConsoleMessage): string {
+  return `console ${message.type()}: ${message.text()} (${message.location().url})`;
+}
+
+function isOwn(request: Request, own: ReadonlySet<string>): boolean {
+  const url = new URL(request.url());
+  return own.has(url.origin) || ['data:', 'blob:', 'about:'].includes(url.protocol);
+}

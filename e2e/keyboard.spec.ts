@@ -1,0 +1,96 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
+import { secretDialog } from './pages/secret-dialog.ts';
+
+// Where the focus goes must not hang on how long a dialog takes to vanish.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('a key can be rotated by keyboard alone, and each stop on the way is seen', async ({
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey({ name: named('By keyboard') });
+  await openApiKeys(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const search = page.getByRole('searchbox', { name: 'Search keys' });
+  // Keys pressed before the page is alive are lost.
+  await expect(async () => {
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await search.clear();
+  await page.keyboard.type(name);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await tabTo(page, menuOf(page, name));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rotate token' })).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  const question = page.getByRole('dialog', { name: `Rotate ${name}` });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(question.getByRole('radio', { name: 'In 24 hours' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(question.getByRole('radio', { name: 'In 7 days' })).toBeChecked();
+  await tabTo(page, question.getByRole('button', { name: `Rotate ${name}` }));
+  await page.keyboard.press('Enter');
+
+  const dialog = secretDialog(page);
+  await expect(dialog.copy).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(dialog.value).toBeFocused();
+  await tabTo(page, dialog.saved);
+  await page.keyboard.press('Space');
+  await expect(dialog.saved).toBeChecked();
+  await tabTo(page, dialog.done);
+  await page.keyboard.press('Enter');
+  await expect(dialog.root).toBeHidden();
+  await expect(menuOf(page, name)).toBeFocused();
+  await expect(rowOf(page, name)).toContainText('Rotating');
+});
+
+test('the focus stays inside the dialog that shows a secret', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  await openApiKeys(page);
+  await menuOf(page, name).click();
+  await page.getByRole('menuitem', { name: 'Rotate token' }).click();
+  await page.getByRole('button', { name: `Rotate ${name}` }).click();
+  const dialog = secretDialog(page);
+  await expect(dialog.copy).toBeFocused();
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('Tab');
+    await expect(dialog.root.locator(':focus')).toHaveCount(1);
+  }
+});
+
+/** Goes on by Tab until this has the focus; every stop shows that it has it. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let press = 0; press < 20; press += 1) {
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(isFocusSeen), 'the focus is seen').toBe(true);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error('20 presses of Tab did not lead there');
+}
+
+/** An outline on what has the focus, or on the label around it. */
+function isFocusSeen(): boolean {
+  for (let element = document.activeElement; element; element = element.parentElement) {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return true;
+    if (boxShadow !== 'none' && element.matches(':focus-within') && element.matches('label'))
+      return true;
+    if (element.matches('form, main, [role=dialog]')) return false;
+  }
+  return false;
+}

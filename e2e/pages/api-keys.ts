@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+export type KeyTypeLabel = 'Full' | 'Limited' | 'Webhook' | 'Bot';
+
+export type ApiKeyInForm = {
+  name: string;
+  type?: KeyTypeLabel;
+  /** The labels of the scopes to tick; for every type but Full. */
+  scopes?: readonly string[];
+  /** ISO 8601; without, it never ends. */
+  expiresAt?: Date;
+};
+
+/** When a replaced token or secret ends, as the dialogs offer it. */
+export type OldOneEnds = 'Now' | 'In 1 hour' | 'In 24 hours' | 'In 7 days';
+
+export async function openApiKeys(page: Page): Promise<void> {
+  await page.goto('/settings/api-keys');
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+}
+
+export function rowOf(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+}
+
+export function menuOf(page: Page, name: string): Locator {
+  return page.getByRole('button', { name: `Actions for ${name}`, exact: true });
+}
+
+/** Chooses an act from the menu of a row. */
+export async function choose(page: Page, name: string, act: string): Promise<void> {
+  await menuOf(page, name).click();
+  const item = page.getByRole('menuitem', { name: act });
+  await expect(item).toBeVisible();
+  // On a busy machine the menu may still be moving to its place, and a press then misses.
+  await expect(async () => {
+    if (await item.isVisible()) await item.click({ timeout: 2000 });
+    await expect(item).toBeHidden({ timeout: 1000 });
+  }).toPass();
+}
+
+/** Fills in the form for a new key and sends it; the token's dialog follows. */
+export async function submitApiKey(page: Page, key: ApiKeyInForm): Promise<void> {
+  await page.goto('/settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(key.name);
+  await page.getByRole('radio', { name: key.type ?? 'Full', exact: true }).check();
+  for (const scope of key.scopes ?? []) {
+    await page.getByRole('checkbox', { name: scope, exact: true }).check();
+  }
+  if (key.expiresAt !== undefined) {
+    await page.getByRole('radio', { name: 'On a date' }).check();
+    await page.getByLabel('Date and time').fill(inLocalTime(key.expiresAt));
+  }
+  await page.getByRole('button', { name: 'Create key' }).click();
+}
+
+/** Opens the question before a rotation, from the list. */
+export async function openRotation(page: Page, name: string): Promise<Locator> {
+  await openApiKeys(page);
+  await choose(page, name, 'Rotate token');
+  return page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+}
+
+/** Rotates from the list; the new token's dialog follows. */
+export async function submitRotation(
+  page: Page,
+  name: string,
+  oldTokenEnds: OldOneEnds = 'In 24 hours',
+): Promise<void> {
+  const question = await openRotation(page, name);
+  await question.getByRole('radio', { name: oldTokenEnds }).check();
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+}
+
+/** As a `datetime-local` field takes it; the suite's browsers live in UTC. */
+function inLocalTime(date: Date): string {
+  return date.toISOString().slice(0, 16);
+}

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+/** The dialog that shows a token or signing secret once: the names that suites may rely on. */
+export type SecretDialog = {
+  root: Locator;
+  value: Locator;
+  status: Locator;
+  copy: Locator;
+  saved: Locator;
+  done: Locator;
+  close: Locator;
+};
+
+/** @param name part of the key's or webhook's name, where more than the kind matters */
+export function secretDialog(page: Page, name?: string): SecretDialog {
+  const root = page.getByRole('dialog', { name: /new (token|signing secret) for/i });
+  const named = name === undefined ? root : root.and(page.getByRole('dialog', { name }));
+  return {
+    root: named,
+    value: named.getByRole('textbox', { name: /token|signing secret/i }),
+    status: named.getByRole('status'),
+    copy: named.getByRole('button', { name: /^Cop(y|ied)$/ }),
+    saved: named.getByRole('checkbox', { name: /saved/i }),
+    done: named.getByRole('button', { name: 'Done' }),
+    close: named.getByRole('button', { name: 'Close' }),
+  };
+}
+
+/** Reads the secret that is being shown, says that it is saved, and closes the dialog. */
+export async function readSecretOnce(page: Page): Promise<string> {
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^(sk_live_|whsec_)/);
+  const value = await dialog.value.inputValue();
+  await dialog.saved.check();
+  await dialog.done.click();
+  await expect(dialog.root).toBeHidden();
+  return value;
+}

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Cookie } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import type { Service } from './fixtures.ts';
+import { openRotation } from './pages/api-keys.ts';
+import { secretDialog } from './pages/secret-dialog.ts';
+
+// A server apart, on which a minute's calls are soon used up.
+test.use({ environment: { RATE_LIMIT_PER_MINUTE: '40' } });
+test.skip(isRemote, 'uses up the calls of a minute');
+test.describe.configure({ mode: 'default' });
+
+test('a rotation refused for the rate keeps what was chosen and counts down to the next try', async ({
+  givenApiKey,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  await page.clock.install();
+  const question = await openRotation(page, name);
+  await question.getByRole('radio', { name: 'In 7 days' }).check();
+  await useUpCalls(request, { service, session });
+  let sent = 0;
+  page.on('request', (one) => {
+    if (one.method() === 'POST') sent += 1;
+  });
+
+  const rotate = question.getByRole('button', { name: `Rotate ${name}` });
+  await rotate.click();
+  await expect(question.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+  await expect(rotate).toHaveAttribute('aria-disabled', 'true');
+  await expect(rotate).toHaveAccessibleDescription(/Possible again in \d+ s/);
+  await expect(question.getByRole('status').first()).toHaveText(
+    /^Too many requests\. Try again in \d+ seconds\.$/,
+  );
+  await expect(question.getByRole('radio', { name: 'In 7 days' })).toBeChecked();
+  await rotate.press('Enter');
+
+  await page.clock.fastForward('01:01');
+  await expect(question.getByRole('status').first()).toHaveText('You can try again now.');
+  await expect(rotate).not.toHaveAttribute('aria-disabled');
+  expect(sent, 'nothing repeats by itself').toBe(1);
+  await expect(secretDialog(page).root).toBeHidden();
+});
+
+async function useUpCalls(
+  request: APIRequestContext,
+  { service, session }: { service: Service; session: Cookie[] },
+): Promise<void> {
+  const [cookie] = session.filter(({ name }) => name === 'session');
+  const headers = {
+    Authorization: `Bearer ${service.credential}`,
+    'X-Dashboard-Session': decodeURIComponent(cookie?.value ?? ''),
+  };
+  await expect
+    .poll(async () => (await request.get('/api/dashboard/session', { headers })).status(), {
+      intervals: [0],
+    })
+    .toBe(429);
+}

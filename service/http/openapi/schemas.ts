@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+export type JsonObject = Record<string, unknown>;
+
+/**
+ * Writes zod schemas as JSON Schema. Those with an id in the contract become components of the
+ * document, written once and referred to; the rest stand where they are used.
+ */
+export class Schemas {
+  readonly components: Record<string, JsonObject> = {};
+
+  /** What a client sends (`input`) or is sent (`output`). */
+  write(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+    const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
+      io,
+      unrepresentable: 'any',
+      // zod leaves out the examples of what it transforms; ours are examples of what is sent.
+      override: ({ zodSchema, jsonSchema }) => {
+        const examples = z.globalRegistry.get(zodSchema)?.['examples'];
+        if (io === 'input' && Array.isArray(examples)) jsonSchema.examples = examples;
+      },
+    });
+    const { $defs = {}, ...root } = withComponentReferences(written);
+    for (const [name, component] of Object.entries($defs as Record<string, JsonObject>)) {
+      const known = this.components[name];
+      if (known && JSON.stringify(known) !== JSON.stringify(component)) {
+        throw new Error(`two schemas are called ${name}`);
+      }
+      this.components[name] = component;
+    }
+    return root;
+  }
+
+  /** The fields of an object that a client sends. */
+  inputFields(schema: z.ZodType): { name: string; isRequired: boolean; schema: JsonObject }[] {
+    const written = this.write(schema, 'input');
+    const { $ref } = written as { $ref?: string };
+    const { properties = {}, required = [] } = ($ref ? this.#resolve($ref) : written) as {
+      properties?: Record<string, JsonObject>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, field]) => ({
+      name,
+      isRequired: required.includes(name),
+      schema: field,
+    }));
+  }
+
+  /** An example of what a written schema describes: the one it gives, or one made of its parts. */
+  exampleOf(schema: JsonObject): unknown {
+    const { examples, $ref, properties, items, anyOf } = schema as {
+      examples?: unknown[];
+      $ref?: string;
+      properties?: Record<string, JsonObject>;
+      items?: JsonObject;
+      anyOf?: JsonObject[];
+    };
+    if (examples) return examples[0];
+    if ('const' in schema) return schema['const'];
+    if ($ref !== undefined) return this.exampleOf(this.#resolve($ref));
+    if (anyOf?.[0]) return this.exampleOf(anyOf[0]);
+    if (items) return [this.exampleOf(items)];
+    if (!properties) throw new Error(`no example of ${JSON.stringify(schema)}`);
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, part]) => [name, this.exampleOf(part)]),
+    );
+  }
+
+  #resolve($ref: string): JsonObject {
+    const component = this.components[$ref.slice(componentPath.length)];
+    if (!component) throw new Error(`${$ref} leads nowhere`);
+    return component;
+  }
+}
+
+const componentPath = '#/components/schemas/';
+
+/** zod gathers what has an id under `$defs`, which would be outside of an OpenAPI document. */
+function withComponentReferences(written: JsonObject): JsonObject {
+  return JSON.parse(
+    JSON.stringify(written).replaceAll('"$ref":"#/$defs/', `"$ref":"${componentPath}`),
+  ) as JsonObject;
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newToken } from './domain/api-keys/token.ts';
+import { newPassword } from './domain/people/new-password.ts';
+import { newSetUpToken } from './domain/people/set-up-token.ts';
+import { TestApi } from './testing/api.ts';
+import { createTestContext } from './testing/context.ts';
+import type { TestContext } from './testing/context.ts';
+import { addPerson } from './testing/people.ts';
+
+const rounds = 20;
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext({ config: { rateLimitPerMinute: 1000 } });
+});
+afterAll(() => ctx.dispose());
+
+test.each<[string, () => Promise<() => string | Promise<string>>, number, number]>([
+  ['token', async () => () => newToken().slice('sk_live_'.length, -6), 62, 32],
+  ['signing secret', newSigningSecret, 64, 43],
+  ['set-up link', async () => newSetUpToken, 64, 43],
+  ['handed-over password', async () => () => newPassword().replaceAll('-', ''), 32, 28],
+  ['session', newSessionToken, 62, 32],
+])('a %s is drawn anew each time from at least 2^128', async (_what, prepare, letters, length) => {
+  expect(length * Math.log2(letters)).toBeGreaterThanOrEqual(128);
+  const draw = await prepare();
+  const drawn: string[] = [];
+  for (let round = 0; round < rounds; round += 1) drawn.push(await draw());
+  for (const value of drawn) expect(value.length).toBeGreaterThanOrEqual(length);
+  expect(new Set(drawn).size).toBe(rounds);
+  // A place that never changes, or moves among few letters, adds less than it seems to.
+  for (let place = 0; place < length; place += 1) {
+    expect(new Set(drawn.map((value) => value[place])).size).toBeGreaterThan(4);
+  }
+});
+
+test('no secret can come from Math.random: the product never calls it', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const sources = ['service', 'lib', 'app', 'components'].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
+      .map((path) => join(root, room, path)),
+  );
+  expect(sources.length).toBeGreaterThan(100);
+  const callers = sources.filter((path) => readFileSync(path, 'utf8').includes('Math.random'));
+  expect(callers).toEqual([]);
+});
+
+async function newSigningSecret(): Promise<() => Promise<string>> {
+  const api = new TestApi(ctx);
+  const { token } = await (await api.account()).key();
+  const made = await api.call('POST', '/api/v1/webhooks', {
+    token,
+    body: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
+  });
+  const { id } = (made.body as { data: { id: number } }).data;
+  return async () => {
+    const path = `/api/v1/webhooks/${id}/regenerate-secret`;
+    const answer = await api.call('POST', path, { token, body: { grace_period_seconds: 0 } });
+    const { secret } = (answer.body as { data: { secret: string } }).data;
+    const drawn = secret.slice('whsec_'.length);
+    expect(Buffer.from(drawn, 'base64')).toHaveLength(32);
+    return drawn;
+  };
+}
+
+async function newSessionToken(): Promise<() => Promise<string>> {
+  const password = 'correct horse battery';
+  const passwordHash = await ctx.auth.hashPassword(password);
+  const { email } = await addPerson(ctx, { passwordHash });
+  return async () => {
+    const session = await ctx.auth.signIn({ email, password, ip: '203.0.113.7', userAgent: null });
+    return session?.sessionToken.split('.')[0] ?? '';
+  };
+}

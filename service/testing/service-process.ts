@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../environment.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const withoutPages = new URL('./without-pages.ts', import.meta.url).href;
+
+/** The service as an operator runs it: a process, a port, and nothing of the caller's settings. */
+export type ServiceProcess = {
+  origin: string;
+  pid: number;
+  /** Ends it as a crash does (SIGKILL), and waits until it is gone. */
+  kill(): Promise<void>;
+  /** All it has printed. */
+  output(): string;
+};
+
+/** Starts a service and resolves when it is ready. @throws with its output if it ends before that. */
+export async function startService(environment: Environment): Promise<ServiceProcess> {
+  const port = await freePort();
+  const { child, output, ended } = spawnService({ PORT: String(port), ...environment });
+  const { pid } = child;
+  const isReady = new Promise<true>((resolve) => {
+    child.stdout?.on('data', () => output().includes('Ready:') && resolve(true));
+  });
+  if (pid === undefined || (await Promise.race([isReady, ended])) !== true) {
+    throw new Error(`The service ended before it was ready:\n${output()}`);
+  }
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    pid,
+    output,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Starts a service that is meant to be refused, and waits for its end. */
+export async function runRefusedService(
+  environment: Environment,
+): Promise<{ exitCode: number | null; output: string }> {
+  const { child, output, ended } = spawnService({
+    PORT: String(await freePort()),
+    ...environment,
+  });
+  await ended;
+  return { exitCode: child.exitCode, output: output() };
+}
+
+/** The lines a service logged as errors. */
+export function errorsIn(output: string): string[] {
+  return output.split('\n').filter((line) => /^\{"level":[56]0,/.test(line));
+}
+
+function spawnService(environment: Environment): {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<unknown>;
+} {
+  const child = spawn(process.execPath, ['--import', withoutPages, 'service/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
+  });
+  const printed: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => printed.push(text));
+  }
+  // Not "exit": what it printed last may arrive after that.
+  return { child, output: () => printed.join(''), ended: once(child, 'close') };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
