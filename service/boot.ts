@@ -8,6 +8,7 @@ import { evictChangedKeys } from './domain/api-keys/evict-changed-keys.ts';
 import { KeyCache } from './domain/api-keys/key-cache.ts';
 import { TokenUsage } from './domain/api-keys/token-usage.ts';
 import { newToken } from './domain/api-keys/token.ts';
+import { resealSecrets } from './domain/webhooks/reseal-secrets.ts';
 import { createLimiter } from './limiter.ts';
 import type { Logger } from './log.ts';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
@@ -49,6 +50,10 @@ export async function bootContext(options: {
     }),
     dashboardCredential: dashboardCredentialFor(config),
   };
+  if (secretKeys.previous !== null) {
+    const count = await resealSecrets(ctx);
+    log.info({ count }, 'signing secrets are sealed with the current SECRET_KEY');
+  }
   evictChangedKeys(ctx);
   return ctx;
 }

@@ -24,18 +24,23 @@ test.each<[string, () => Promise<() => string | Promise<string>>, number, number
   ['set-up link', async () => newSetUpToken, 64, 43],
   ['handed-over password', async () => () => newPassword().replaceAll('-', ''), 32, 28],
   ['session', newSessionToken, 62, 32],
-])('a %s is drawn anew each time from at least 2^128', async (_what, prepare, letters, length) => {
-  expect(length * Math.log2(letters)).toBeGreaterThanOrEqual(128);
-  const draw = await prepare();
-  const drawn: string[] = [];
-  for (let round = 0; round < rounds; round += 1) drawn.push(await draw());
-  for (const value of drawn) expect(value.length).toBeGreaterThanOrEqual(length);
-  expect(new Set(drawn).size).toBe(rounds);
-  // A place that never changes, or moves among few letters, adds less than it seems to.
-  for (let place = 0; place < length; place += 1) {
-    expect(new Set(drawn.map((value) => value[place])).size).toBeGreaterThan(4);
-  }
-});
+])(
+  'a %s is drawn anew each time from at least 2^128',
+  async (_what, prepare, letters, length) => {
+    expect(length * Math.log2(letters)).toBeGreaterThanOrEqual(128);
+    const draw = await prepare();
+    const drawn: string[] = [];
+    for (let round = 0; round < rounds; round += 1) drawn.push(await draw());
+    for (const value of drawn) expect(value.length).toBeGreaterThanOrEqual(length);
+    expect(new Set(drawn).size).toBe(rounds);
+    // A place that never changes, or moves among few letters, adds less than it seems to.
+    for (let place = 0; place < length; place += 1) {
+      expect(new Set(drawn.map((value) => value[place])).size).toBeGreaterThan(4);
+    }
+    // Each session costs a password's hash, by intent a slow one.
+  },
+  60_000,
+);
 
 test('no secret can come from Math.random: the product never calls it', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -29,6 +29,13 @@ describe('without SECRET_KEY', () => {
     expect(made.current).toHaveLength(32);
     expect(await load()).toEqual(made);
     expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
+  });
+
+  test('what a killed first start left unfinished is no key and no obstacle', async () => {
+    writeFileSync(join(dataDir, 'secret-key.unfinished'), 'AAAA', { mode: 0o600 });
+    const made = await load();
+    expect(made.current).toHaveLength(32);
+    expect(readdirSync(dataDir)).toEqual(['secret-key']);
   });
 
   test('a file that others can read is refused', async () => {

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
@@ -48,7 +48,7 @@ export async function checkSecretKeys(db: Db, keys: SecretKeys, log: Logger): Pr
     );
   }
   await replaceKeyCheck(db, check);
-  log.info('SECRET_KEY was changed; what the previous key sealed is still read');
+  log.info('SECRET_KEY was changed');
 }
 
 function checkValue(secretKey: Buffer): string {
@@ -60,15 +60,28 @@ async function readOrMakeKeyFile(path: string): Promise<Buffer> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
-  if (found === null) {
-    const made = randomBytes(32);
-    await writeFile(path, `${made.toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
-    return made;
-  }
+  if (found === null) return await makeKeyFile(path);
   const key = Buffer.from(found, 'base64');
   if (key.length !== 32) throw new StartError(`${path} does not hold 32 bytes in base64.`);
   if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) {
     throw new StartError(`${path} can be read by others. Protect it: chmod 600 ${path}`);
   }
+  return key;
+}
+
+/**
+ * Written aside, then put in place whole: a process killed in between leaves no key at all, and
+ * never half of one. The folder is locked, so nobody else makes one meanwhile.
+ */
+async function makeKeyFile(path: string): Promise<Buffer> {
+  const key = randomBytes(32);
+  const unfinished = `${path}.unfinished`;
+  await rm(unfinished, { force: true });
+  await writeFile(unfinished, `${key.toString('base64')}\n`, {
+    flag: 'wx',
+    mode: 0o600,
+    flush: true,
+  });
+  await rename(unfinished, path);
   return key;
 }

@@ -12,7 +12,7 @@ const clientCount = 8;
 export class CrashLoad {
   /** What every acknowledged answer together says must be there. */
   readonly expected: State = new Map();
-  readonly counts = { acknowledged: 0, unanswered: 0, unansweredActed: 0, repeated: 0 };
+  readonly counts = { acknowledged: 0, unanswered: 0, unansweredActed: 0 };
   readonly #clients: Client[] = [];
 
   /** Makes each client its own key. */
@@ -25,7 +25,10 @@ export class CrashLoad {
     }
   }
 
-  /** Lets all clients write. `reached` resolves with the given number of acknowledged answers. */
+  /**
+   * Lets all clients write. `reached` resolves with the given number of acknowledged answers; from
+   * then on the service may vanish, after which `ended` resolves.
+   */
   begin(origin: string, answers: number): { reached: Promise<void>; ended: Promise<void> } {
     const reached = Promise.withResolvers<void>();
     let acknowledged = 0;
@@ -34,10 +37,13 @@ export class CrashLoad {
       this.counts.acknowledged += 1;
       if (acknowledged === answers) reached.resolve();
     };
-    const ended = Promise.all(this.#clients.map((client) => client.write(origin, onAnswer)));
-    // A client that is refused ends the wait too.
+    const write = async (client: Client) => {
+      const reason = await client.write(origin, onAnswer);
+      if (acknowledged < answers) throw reason;
+    };
+    const ended = Promise.all(this.#clients.map(write)).then(() => undefined);
     ended.catch(reached.reject);
-    return { reached: reached.promise, ended: ended.then(() => undefined) };
+    return { reached: reached.promise, ended };
   }
 
   /** Decides by what was found whether each unanswered call acted, which it may have, once. */
@@ -61,7 +67,6 @@ export class CrashLoad {
   /** What a restarted service answers wrongly about what the clients know of it. */
   async wrongAnswers(origin: string): Promise<string[]> {
     const wrong = await Promise.all(this.#clients.map((client) => client.wrongAnswers(origin)));
-    this.counts.repeated += this.#clients.length;
     return wrong.flat();
   }
 }
@@ -108,15 +113,15 @@ class Client {
     this.#token = token;
   }
 
-  /** Writes until the service no longer answers. @throws if it refuses a call. */
-  async write(origin: string, onAnswer: () => void): Promise<void> {
+  /** Writes until the service no longer answers, and says how that showed. @throws if it refuses a call. */
+  async write(origin: string, onAnswer: () => void): Promise<Unreachable> {
     for (;;) {
       this.unanswered = this.#choose();
       try {
         await this.perform(origin, this.unanswered);
       } catch (error) {
-        if (error instanceof Refused) throw error;
-        return;
+        if (error instanceof Unreachable) return error;
+        throw error;
       }
       this.unanswered = null;
       onAnswer();
@@ -398,7 +403,7 @@ class Client {
   }
 
   async #call(origin: string, act: Act): Promise<string> {
-    const response = await fetch(origin + act.path, {
+    const { status, text } = await send(origin + act.path, {
       method: act.method,
       headers: {
         Authorization: `Bearer ${this.#token}`,
@@ -407,21 +412,30 @@ class Client {
       },
       ...(act.body !== undefined && { body: JSON.stringify(act.body) }),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Refused(`${act.method} ${act.path}: ${response.status} ${text}`);
+    if (status < 200 || status > 299) {
+      throw new Error(`${act.method} ${act.path} is answered ${status} ${text}`);
+    }
     return text;
   }
 }
 
-/** The service answered, and not as it must. */
-class Refused extends Error {}
+/** There was no answer, or not the whole of it. */
+class Unreachable extends Error {}
+
+async function send(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, init);
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw new Unreachable(`no answer from ${url}`, { cause: error });
+  }
+}
 
 async function statusOf(origin: string, token: string): Promise<number> {
-  const response = await fetch(`${origin}/api/v1/api-key`, {
+  const { status } = await send(`${origin}/api/v1/api-key`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  await response.text();
-  return response.status;
+  return status;
 }
 
 function digestOf(token: string): string {

@@ -67,9 +67,9 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
           expect(errorsIn(service.output())).toEqual([]);
 
           const read = await installation.capture();
-          const starting = start();
-          const { things, contradictions } = await read();
-          service = await starting;
+          const reading = read();
+          service = await start();
+          const { things, contradictions } = await reading;
           expect(contradictions, `after kill ${kill}`).toEqual([]);
           load.settle(things);
           expect(load.differences(things), `after kill ${kill}`).toEqual([]);

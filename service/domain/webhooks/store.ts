@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
 import { webhooks, webhookSecrets } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
@@ -178,6 +178,31 @@ export async function listSealedSecrets(
       ),
     )
     .orderBy(desc(webhookSecrets.createdAt));
+}
+
+/**
+ * Sealed secrets of all accounts, by uuid, locked. The one read of webhooks without an account: a
+ * change of key concerns the installation, and nothing of it leaves.
+ */
+export async function lockSealedSecrets(
+  tx: Tx,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ uuid: string; accountId: string; sealed: Buffer }[]> {
+  return await tx
+    .select({
+      uuid: webhookSecrets.uuid,
+      accountId: webhookSecrets.accountId,
+      sealed: webhookSecrets.sealed,
+    })
+    .from(webhookSecrets)
+    .where(after === null ? undefined : gt(webhookSecrets.uuid, after))
+    .orderBy(asc(webhookSecrets.uuid))
+    .limit(limit)
+    .for('update');
+}
+
+export async function replaceSealedSecret(tx: Tx, uuid: string, sealed: Buffer): Promise<void> {
+  await tx.update(webhookSecrets).set({ sealed }).where(eq(webhookSecrets.uuid, uuid));
 }
 
 function isReferred(accountId: AccountId, reference: ResourceReference) {
