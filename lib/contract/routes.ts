@@ -2,6 +2,7 @@ import * as apiKeys from './api-keys.ts';
 import * as auditLog from './audit-log.ts';
 import * as conversations from './conversations.ts';
 import * as dashboard from './dashboard.ts';
+import * as eventTypes from './event-types.ts';
 import type { RouteDefinition } from './route.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -28,6 +29,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   conversations.listMessages,
   conversations.createMessage,
   auditLog.listAuditEntries,
+  eventTypes.listEventTypes,
 ];
 
 /** What only the dashboard's server calls, besides the public operations. */

@@ -12,6 +12,7 @@ import { mountApiKeyRoutes } from './routes/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/dashboard.ts';
+import { mountEventTypeRoutes } from './routes/event-types.ts';
 import { mountOpenApiRoute } from './routes/openapi.ts';
 import { mountWebhookRoutes } from './routes/webhooks.ts';
 
@@ -25,6 +26,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountApiKeyRoutes(app, ctx);
   mountConversationRoutes(app, ctx);
   mountAuditLogRoutes(app, ctx);
+  mountEventTypeRoutes(app, ctx);
   mountDashboardRoutes(app, ctx);
   mountOpenApiRoute(app);
   refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);

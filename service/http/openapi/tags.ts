@@ -27,5 +27,6 @@ const tagOfNoun: Record<string, Tag> = {
   'api-keys': 'API keys',
   'audit-log': 'Audit log',
   conversations: 'Conversations',
+  'event-types': 'Webhooks',
   webhooks: 'Webhooks',
 };
