@@ -105,7 +105,7 @@ export function Button({
           {refused}
         </span>
       )}
-      <Hint anchor={own} open={hint.open && refused !== undefined} onClose={hint.hide}>
+      <Hint anchor={own} open={hint.open && refused !== undefined} isSpoken onClose={hint.hide}>
         {refused}
       </Hint>
     </>

@@ -1,38 +1,16 @@
 'use client';
 
-import { Tooltip } from '@base-ui/react/tooltip';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
-type HintProps = {
-  anchor: RefObject<HTMLElement | null>;
-  open: boolean;
-  onClose: () => void;
-  children: ReactNode;
-};
+import type { HintProps } from './hint-popup.tsx';
+import { lazyPart } from './lazy-part.ts';
 
 /** A short remark beside the control it is about. Opened by a press, so that fingers and keys reach it too. */
-export function Hint({ anchor, open, onClose, children }: HintProps) {
-  if (!open) return null;
-  return (
-    <Tooltip.Root open onOpenChange={(next) => !next && onClose()}>
-      <Tooltip.Portal>
-        <Tooltip.Positioner
-          anchor={anchor}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-(--z-toast)"
-        >
-          <Tooltip.Popup
-            role="status"
-            className="max-w-72 rounded-3 bg-overlay px-2.5 py-2 text-micro text-pretty text-ink-2 shadow-menu"
-          >
-            {children}
-          </Tooltip.Popup>
-        </Tooltip.Positioner>
-      </Tooltip.Portal>
-    </Tooltip.Root>
-  );
+export function Hint(props: HintProps) {
+  return <Popup {...props} isWanted={props.open} />;
 }
+
+const Popup = lazyPart(async () => (await import('./hint-popup.tsx')).HintPopup);
 
 const SHOWN_MS = 6000;
 

@@ -1,13 +1,23 @@
 'use client';
 
-import { Menu as Base } from '@base-ui/react/menu';
 import { Check, Ellipsis } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactElement, ReactNode, RefObject } from 'react';
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 
 import { cn } from '#lib/cn.ts';
 
 import { IconButton } from './icon-button.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { useMenuParts } from './menu-parts.ts';
 
 export type MenuProps = {
   /** Names the button and the menu, with the object: "Actions for Staging". */
@@ -33,35 +43,43 @@ export function Menu({
   isAnchorWide = false,
   children,
 }: MenuProps) {
+  const own = useRef<HTMLButtonElement | null>(null);
+  const anchor = triggerRef ?? own;
+  const [opening, setOpening] = useState<'no' | 'press' | 'key'>('no');
+  const isOpen = opening !== 'no';
+
   return (
-    <Base.Root>
-      <Base.Trigger
-        ref={triggerRef}
-        render={trigger ?? <IconButton label={label} icon={<Ellipsis />} />}
-      />
-      <Base.Portal>
-        <Base.Positioner
-          side={side}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-(--z-menu)"
-        >
-          <Base.Popup
-            aria-label={label}
-            className={cn(
-              'max-h-(--available-height) overflow-y-auto rounded-4 bg-overlay p-1 shadow-menu outline-none',
-              'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
-              isAnchorWide ? 'w-(--anchor-width) min-w-54' : 'w-54 max-sm:w-58',
-            )}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger ?? <IconButton label={label} icon={<Ellipsis />} />, {
+        ref: anchor,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        // A press of a key is a click without a pointer.
+        onClick: (event: MouseEvent) => setOpening(event.detail === 0 ? 'key' : 'press'),
+        onKeyDown(event: KeyboardEvent) {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setOpening('key');
+        },
+      })}
+      <Popup
+        isWanted={isOpen}
+        label={label}
+        isOpen={isOpen}
+        onClose={() => setOpening('no')}
+        isByKey={opening === 'key'}
+        anchor={anchor}
+        align={align}
+        side={side}
+        isAnchorWide={isAnchorWide}
+      >
+        {children}
+      </Popup>
+    </>
   );
 }
+
+const Popup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 export type MenuItemProps = {
   icon?: ReactNode;
@@ -71,11 +89,12 @@ export type MenuItemProps = {
 };
 
 export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
+  const { Item } = useMenuParts();
   return (
-    <Base.Item onClick={onSelect} className={cn(itemClass, tone === 'danger' && dangerClass)}>
+    <Item onClick={onSelect} className={cn(itemClass, tone === 'danger' && dangerClass)}>
       {icon}
       <span className="truncate">{children}</span>
-    </Base.Item>
+    </Item>
   );
 }
 
@@ -83,11 +102,12 @@ export type MenuLinkProps = { icon?: ReactNode; href: string; children: ReactNod
 
 /** Leads to a page of its own. */
 export function MenuLink({ icon, href, children }: MenuLinkProps) {
+  const { LinkItem } = useMenuParts();
   return (
-    <Base.LinkItem closeOnClick render={<Link href={href} />} className={itemClass}>
+    <LinkItem closeOnClick render={<Link href={href} />} className={itemClass}>
       {icon}
       <span className="truncate">{children}</span>
-    </Base.LinkItem>
+    </LinkItem>
   );
 }
 
@@ -105,28 +125,30 @@ export function MenuChoice<Value extends string>({
   choices,
   onChange,
 }: MenuChoiceProps<Value>) {
+  const { Group, GroupLabel, RadioGroup, RadioItem, RadioItemIndicator } = useMenuParts();
   return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2 pt-1.5 pb-1 text-micro font-medium text-ink-3">
+    <Group>
+      <GroupLabel className="px-2 pt-1.5 pb-1 text-micro font-medium text-ink-3">
         {label}
-      </Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
+      </GroupLabel>
+      <RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
         {choices.map((choice) => (
-          <Base.RadioItem key={choice.value} value={choice.value} className={itemClass}>
+          <RadioItem key={choice.value} value={choice.value} className={itemClass}>
             {choice.icon}
             <span className="truncate">{choice.label}</span>
-            <Base.RadioItemIndicator className="ml-auto">
+            <RadioItemIndicator className="ml-auto">
               <Check aria-hidden className="text-accent!" />
-            </Base.RadioItemIndicator>
-          </Base.RadioItem>
+            </RadioItemIndicator>
+          </RadioItem>
         ))}
-      </Base.RadioGroup>
-    </Base.Group>
+      </RadioGroup>
+    </Group>
   );
 }
 
 export function MenuLine() {
-  return <Base.Separator className="mx-2 my-1 h-px bg-line" />;
+  const { Separator } = useMenuParts();
+  return <Separator className="mx-2 my-1 h-px bg-line" />;
 }
 
 const itemClass = cn(

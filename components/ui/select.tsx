@@ -1,17 +1,13 @@
 'use client';
 
-import { Select as Base } from '@base-ui/react/select';
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
-
-export type SelectOption<Value extends string> = {
-  value: Value;
-  label: string;
-  disabled?: boolean;
-};
+import { lazyPart } from './lazy-part.ts';
+import type { SelectOption } from './select-popup.tsx';
 
 export type SelectProps<Value extends string> = {
   /** What is chosen between. Seen in grey before the value ("Status Any"), unless a `Field` names it. */
@@ -36,20 +32,31 @@ export function Select<Value extends string>({
   className,
 }: SelectProps<Value>) {
   const field = useFieldAttributes({});
+  const anchor = useRef<HTMLButtonElement | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
   const inField = label === undefined;
+  const listId = useId();
+
   return (
-    <Base.Root
-      items={options}
-      value={value}
-      name={name}
-      onValueChange={(next) => next !== null && onChange(next)}
-    >
-      <Base.Trigger
+    <>
+      <button
         {...field}
+        ref={anchor}
+        type="button"
+        role="combobox"
         aria-label={label}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => setIsOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setIsOpen(true);
+        }}
         className={cn(
           'inline-flex cursor-default items-center justify-between gap-1.5 border bg-surface whitespace-nowrap text-ink transition-colors select-none',
-          'hover:bg-[color-mix(in_oklch,var(--surface),var(--ink)_4%)] data-popup-open:bg-fill-active',
+          'hover:bg-[color-mix(in_oklch,var(--surface),var(--ink)_4%)] aria-expanded:bg-fill-active',
           inField ? 'field-box w-full pr-2 pl-2.5 text-field' : 'border-line-strong text-body',
           size === 'normal' ? 'h-control rounded-3' : 'h-control-small rounded-[7px] text-small',
           !inField && (size === 'normal' ? 'pr-2 pl-3' : 'pr-1.5 pl-2.5'),
@@ -62,45 +69,23 @@ export function Select<Value extends string>({
               {label}{' '}
             </span>
           )}
-          <Base.Value />
+          {options.find((option) => option.value === value)?.label}
         </span>
         <ChevronDown aria-hidden className="icon-14 text-ink-3" />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner
-          sideOffset={6}
-          align="start"
-          alignItemWithTrigger={false}
-          collisionPadding={8}
-          className="z-(--z-menu)"
-        >
-          <Base.Popup
-            className={cn(
-              'max-h-(--available-height) min-w-[max(12.5rem,var(--anchor-width))] overflow-y-auto rounded-4 bg-overlay p-1 shadow-menu outline-none',
-              'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
-            )}
-          >
-            <Base.List>
-              {options.map((option) => (
-                <Base.Item
-                  key={option.value}
-                  value={option.value}
-                  disabled={option.disabled ?? false}
-                  className={cn(
-                    'flex h-8 cursor-default items-center justify-between gap-2.5 rounded-2 px-2 text-body text-ink outline-none select-none',
-                    'data-disabled:text-ink-3 data-highlighted:bg-fill-active max-sm:h-11 pointer-coarse:h-11',
-                  )}
-                >
-                  <Base.ItemText>{option.label}</Base.ItemText>
-                  <Base.ItemIndicator>
-                    <Check aria-hidden className="text-accent" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      </button>
+      {name !== undefined && <input type="hidden" name={name} value={value} />}
+      <Popup
+        isWanted={isOpen}
+        id={listId}
+        anchor={anchor}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        options={options}
+        value={value}
+        onChange={(next) => onChange(next as Value)}
+      />
+    </>
   );
 }
+
+const Popup = lazyPart(async () => (await import('./select-popup.tsx')).SelectPopup);

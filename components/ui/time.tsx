@@ -1,6 +1,6 @@
 'use client';
 
-import { Popover } from '@base-ui/react/popover';
+import { useRef, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 import {
@@ -11,6 +11,7 @@ import {
   formatShort,
 } from '#lib/time.ts';
 
+import { Hint } from './hint.tsx';
 import { useGuessedNow, useNow } from './use-now.ts';
 
 type TimeValue = {
@@ -24,12 +25,29 @@ export function RelativeTime({ value, className }: TimeValue) {
   const now = useGuessedNow();
   const zone = useNow() === null ? 'UTC' : undefined;
   const date = new Date(value);
+  const anchor = useRef<HTMLButtonElement | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const hover = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+
+  function leave() {
+    clearTimeout(hover.current);
+    if (document.activeElement !== anchor.current) setIsOpen(false);
+  }
+
   return (
-    <Popover.Root>
+    <>
       <time dateTime={value} className={cn('whitespace-nowrap', className)}>
-        <Popover.Trigger
-          openOnHover
-          delay={300}
+        <button
+          type="button"
+          ref={anchor}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(true)}
+          onBlur={() => setIsOpen(false)}
+          onPointerEnter={({ pointerType }) => {
+            if (pointerType === 'touch') return;
+            hover.current = setTimeout(() => setIsOpen(true), HOVER_MS);
+          }}
+          onPointerLeave={leave}
           className="relative cursor-default rounded-1 text-inherit after:absolute after:-inset-x-1 after:-inset-y-0.5 pointer-coarse:after:-inset-y-3"
         >
           {/* Until the browser's clock is known, the server's words stand. */}
@@ -37,22 +55,16 @@ export function RelativeTime({ value, className }: TimeValue) {
           <span className="sr-only" suppressHydrationWarning>
             , {formatExact(date, zone)}
           </span>
-        </Popover.Trigger>
+        </button>
       </time>
-      <Popover.Portal>
-        <Popover.Positioner sideOffset={6} collisionPadding={8} className="z-(--z-menu)">
-          <Popover.Popup
-            aria-label="Exact time"
-            initialFocus={false}
-            className="rounded-3 bg-overlay px-2.5 py-2 text-micro whitespace-nowrap text-ink-2 shadow-menu outline-none"
-          >
-            {formatExactSeconds(date)}
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+      <Hint anchor={anchor} open={isOpen} onClose={() => setIsOpen(false)}>
+        {formatExactSeconds(date)}
+      </Hint>
+    </>
   );
 }
+
+const HOVER_MS = 300;
 
 type ExactTimeProps = TimeValue & {
   /** `full` "21 Nov 2026, 12:28 CET", `short` "21 Nov, 12:28", `day` "21 Nov 2026". */

@@ -1,0 +1,42 @@
+'use client';
+
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { RefObject } from 'react';
+
+import { IconButton } from '#components/ui/icon-button.tsx';
+
+import type { FrameProps } from './frame-props.ts';
+import { Sidebar } from './sidebar.tsx';
+
+type NavigationSheetProps = Omit<FrameProps, 'children'> & {
+  isOpen: boolean;
+  onClose: () => void;
+  opener: RefObject<HTMLButtonElement | null>;
+};
+
+export function NavigationSheet({ isOpen, onClose, opener, ...sidebar }: NavigationSheetProps) {
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--slow) data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup
+          aria-label="Navigation"
+          finalFocus={opener}
+          className="fixed inset-y-0 left-0 z-(--z-dialog) w-72 max-w-[calc(100vw-3rem)] bg-sunken shadow-dialog transition-[translate] duration-(--slow) ease-(--ease) outline-none data-ending-style:-translate-x-full data-starting-style:-translate-x-full"
+        >
+          <Sidebar {...sidebar} onNavigate={onClose} />
+          <Dialog.Close
+            render={
+              <IconButton
+                label="Close navigation"
+                icon={<X />}
+                className="absolute top-2.5 -right-12 bg-overlay"
+              />
+            }
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

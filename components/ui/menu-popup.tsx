@@ -1,0 +1,76 @@
+'use client';
+
+import { Menu as Base } from '@base-ui/react/menu';
+import { type FocusEvent, type ReactNode, type RefObject, useRef } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+import { MenuParts } from './menu-parts.ts';
+
+export type MenuPopupProps = {
+  label: string;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Opened by a key, so that the first act is chosen already. */
+  isByKey: boolean;
+  anchor: RefObject<HTMLButtonElement | null>;
+  align: 'start' | 'end';
+  side: 'top' | 'bottom';
+  isAnchorWide: boolean;
+  children: ReactNode;
+};
+
+export function MenuPopup({
+  label,
+  isOpen,
+  onClose,
+  isByKey,
+  anchor,
+  align,
+  side,
+  isAnchorWide,
+  children,
+}: MenuPopupProps) {
+  const isFirstChosen = useRef(false);
+
+  // What the library's own button does; ours is on the page before the library is.
+  function chooseFirst({ target, currentTarget }: FocusEvent<HTMLElement>) {
+    if (!isByKey || target !== currentTarget || isFirstChosen.current) return;
+    isFirstChosen.current = true;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  }
+
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(next) => {
+        if (!next) isFirstChosen.current = false;
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          side={side}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-(--z-menu)"
+        >
+          <Base.Popup
+            onFocus={chooseFirst}
+            aria-label={label}
+            finalFocus={anchor}
+            className={cn(
+              'max-h-(--available-height) overflow-y-auto rounded-4 bg-overlay p-1 shadow-menu outline-none',
+              'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+              isAnchorWide ? 'w-(--anchor-width) min-w-54' : 'w-54 max-sm:w-58',
+            )}
+          >
+            <MenuParts value={Base}>{children}</MenuParts>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
