@@ -119,7 +119,8 @@ async function isReady(origin: string): Promise<boolean> {
   return answer?.ok === true;
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

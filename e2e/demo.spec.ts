@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { isRemote } from './fixtures.ts';
+import { signIn } from './pages/door.ts';
+import { freePort } from './server.ts';
+
+test.skip(isRemote, 'It starts a service of its own.');
+
+test('the demo shows a product that lives, and leaves nothing behind', async ({ page }) => {
+  const before = await demoFolders();
+  const demo = spawn(process.execPath, ['scripts/demo.ts'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  demo.stdout.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+  });
+  const ended = once(demo, 'exit');
+  try {
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('The demo is at');
+    const [, origin = '', email = '', password = ''] =
+      /at (\S+)\s+e-mail\s+(\S+)\s+password\s+(.+)/.exec(printed) ?? [];
+
+    await page.goto(`${origin}/settings/api-keys`);
+    await signIn(page, { email, password });
+    for (const name of ['Production backend', 'Weekly report', 'Event relay', 'Reply bot']) {
+      await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+    }
+    await page.goto(`${origin}/settings/webhooks`);
+    await expect(page.getByRole('row', { name: /Order notifier/ })).toContainText('Active');
+    await expect(page.getByRole('row', { name: /Staging copy/ })).toContainText('Paused');
+  } finally {
+    demo.kill('SIGINT');
+    await ended;
+  }
+  expect(demo.exitCode).toBe(0);
+  expect(await demoFolders()).toEqual(before);
+});
+
+async function demoFolders(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter((name) => name.startsWith('conversation-service-demo-'));
+}

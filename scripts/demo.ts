@@ -1,0 +1,119 @@
+// `npm run demo`: the product with something in it, on a folder that is thrown away at the end.
+// Everything in it is made through the public API; its webhooks go to a receiver on this machine.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { newToken } from '#service/domain/api-keys/token.ts';
+import { buildDashboardIfChanged } from './dashboard-build.ts';
+import { createClient } from './demo/client.ts';
+import { holdConversations, keepConversing } from './demo/converse.ts';
+import { populate } from './demo/populate.ts';
+import { startReceiver } from './demo/receiver.ts';
+import { endWithNpm } from './end-with-npm.ts';
+
+const person = { email: 'demo@example.com', password: 'a demo of everything' };
+const root = fileURLToPath(new URL('..', import.meta.url));
+const usualPort = 3000;
+
+if (buildDashboardIfChanged() !== 0) process.exit(1);
+const stopped = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
+endWithNpm();
+
+const folder = await mkdtemp(join(tmpdir(), 'conversation-service-demo-'));
+const receiver = await startReceiver();
+const token = newToken();
+const origin = `http://localhost:${await usablePort()}`;
+const service = startService();
+const ended = once(service, 'exit').then(() => stopped.abort());
+
+try {
+  await whenReady();
+  const all = createClient(origin, token);
+  await populate({ origin, token, receiver: receiver.origin });
+  await holdConversations(all);
+  announce();
+  await keepConversing(all, stopped.signal);
+} catch (error) {
+  if (!stopped.signal.aborted) throw error;
+} finally {
+  service.kill('SIGTERM');
+  await ended;
+  receiver.close();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function startService(): ChildProcess {
+  return spawn(process.execPath, ['service/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'error',
+      PORT: new URL(origin).port,
+      DATA_DIR: folder,
+      INIT_ADMIN_EMAIL: person.email,
+      INIT_ADMIN_PASSWORD: person.password,
+      INIT_ACCOUNT_NAME: 'Marlow & Finch',
+      INIT_API_KEY: token,
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    },
+  });
+}
+
+async function whenReady(): Promise<void> {
+  while (!stopped.signal.aborted) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await pause(100);
+  }
+  throw new Error('The service ended before it was ready.');
+}
+
+/** The port everyone expects, unless somebody has it. */
+async function usablePort(): Promise<number> {
+  const asked = Number(process.env['PORT'] ?? usualPort);
+  return (await isFree(asked)) ? asked : await freePort();
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await listen(port).catch(() => null)) !== null;
+}
+
+async function freePort(): Promise<number> {
+  return await listen(0);
+}
+
+/** Takes a port for a moment and says which it was. */
+async function listen(port: number): Promise<number> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}
+
+function announce(): void {
+  process.stdout.write(
+    [
+      '',
+      `The demo is at ${origin}`,
+      `  e-mail    ${person.email}`,
+      `  password  ${person.password}`,
+      '',
+      'Somebody writes a message every few seconds. Ctrl-C ends it and throws its data away.',
+      '',
+      '',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from './client.ts';
+
+type Conversation = { id: number };
+
+const conversations = [
+  {
+    subject: 'Where is order 1042?',
+    contact: 'lena@example.com',
+    lines: ['It was due on Monday.', 'It left our warehouse this morning; here is the tracking.'],
+  },
+  {
+    subject: 'The invoice has the old address',
+    contact: 'accounts@example.org',
+    lines: ['Could you send it again?', 'Corrected and sent to the same address.'],
+  },
+  {
+    subject: 'Sign-in link does not arrive',
+    contact: 'omar@example.net',
+    lines: ['I asked three times.', 'Your mail server refused them; I sent it another way.'],
+  },
+  {
+    subject: 'Can I change the delivery day?',
+    contact: 'priya@example.com',
+    lines: ['Thursday would suit me better.', 'Thursday it is.', 'Thank you.'],
+  },
+  {
+    subject: 'A part is missing',
+    contact: 'jonas@example.com',
+    lines: ['The box holds seven screws, not eight.', 'One is on its way to you.'],
+  },
+];
+
+/** Holds some conversations at once, so that there is something to see. */
+export async function holdConversations(call: Client): Promise<void> {
+  for (const conversation of conversations) await hold(call, { ...conversation, gapMs: 0 });
+}
+
+/** Goes on holding conversations, a line every few seconds. @throws AbortError when told to stop */
+export async function keepConversing(call: Client, signal: AbortSignal): Promise<never> {
+  for (let turn = 0; ; turn += 1) {
+    signal.throwIfAborted();
+    const conversation = conversations[turn % conversations.length];
+    if (conversation) await hold(call, { ...conversation, gapMs: 4000, signal });
+  }
+}
+
+async function hold(
+  call: Client,
+  about: {
+    subject: string;
+    contact: string;
+    lines: readonly string[];
+    gapMs: number;
+    signal?: AbortSignal;
+  },
+): Promise<void> {
+  const { subject, contact, lines, gapMs, signal } = about;
+  const { id } = await call<Conversation>('POST', '/conversations', { subject, contact });
+  for (const [index, text] of lines.entries()) {
+    await pause(gapMs, undefined, signal && { signal });
+    const author = index % 2 === 0 ? 'contact' : 'agent';
+    await call('POST', `/conversations/${id}/messages`, { author, text });
+  }
+  await call('POST', `/conversations/${id}/close`);
+}

@@ -1,0 +1,64 @@
+import { createClient } from './client.ts';
+import type { Client } from './client.ts';
+
+type Made = { uuid: string; token: string };
+type Webhook = { uuid: string };
+
+const dayMs = 86_400_000;
+
+/** Fills an account with what a team would have after some weeks: keys of each type and webhooks. */
+export async function populate(about: {
+  origin: string;
+  token: string;
+  receiver: string;
+}): Promise<{ bot: Client }> {
+  const call = createClient(about.origin, about.token);
+  const keys = await createKeys(call);
+  await createWebhooks(call, about.receiver);
+  for (const { token } of keys.used) await createClient(about.origin, token)('GET', '/api-key');
+  return { bot: createClient(about.origin, keys.bot.token) };
+}
+
+async function createKeys(call: Client): Promise<{ bot: Made; used: Made[] }> {
+  const create = async (key: object) => await call<Made>('POST', '/api-keys', key);
+  const backend = await create({ name: 'Production backend', type: 'full' });
+  const reporting = await create({
+    name: 'Weekly report',
+    type: 'limited',
+    scopes: ['conversations:read', 'audit-log:read'],
+    allowed_cidrs: ['127.0.0.0/8', '::1/128', '203.0.113.0/24'],
+  });
+  const relay = await create({ name: 'Event relay', type: 'webhook' });
+  const bot = await create({ name: 'Reply bot', type: 'bot' });
+  await create({
+    name: 'Contractor, until the move',
+    type: 'limited',
+    scopes: ['webhooks:read', 'events:read'],
+    expires_at: new Date(Date.now() + 6 * dayMs).toISOString(),
+  });
+
+  // In its grace: old and new token side by side, the old one still in use.
+  await call('POST', `/api-keys/${relay.uuid}/rotate`, { grace_period_seconds: 7200 });
+  const laptop = await create({ name: "Ben's laptop", type: 'full' });
+  await call('DELETE', `/api-keys/${laptop.uuid}`, { reason: 'The laptop was lost.' });
+  return { bot, used: [backend, reporting, relay, bot] };
+}
+
+async function createWebhooks(call: Client, receiver: string): Promise<void> {
+  const create = async (name: string, path: string, events: readonly string[]) =>
+    await call<Webhook>('POST', '/webhooks', { name, url: `${receiver}${path}`, events });
+  const orders = await create('Order notifier', '/orders', ['message.created']);
+  const analytics = await create('Analytics warehouse', '/analytics', [
+    'message.created',
+    'conversation.created',
+    'conversation.closed',
+  ]);
+  const crm = await create('Old CRM', '/crm', ['conversation.created', 'conversation.closed']);
+  const staging = await create('Staging copy', '/orders', ['message.created']);
+
+  for (const { uuid } of [orders, analytics, crm]) {
+    await call('POST', `/webhooks/${uuid}/regenerate-secret`);
+  }
+  await call('POST', `/webhooks/${analytics.uuid}/regenerate-secret`);
+  await call('PATCH', `/webhooks/${staging.uuid}`, { is_active: false });
+}
