@@ -146,7 +146,8 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
       if (isRemote) await removeOwn(api);
       await api.dispose();
     },
-    { scope: 'worker', timeout: startMs },
+    // Elsewhere it cleans up after every test, also after those that never call the API.
+    { scope: 'worker', timeout: startMs, auto: isRemote },
   ],
 
   baseURL: async ({ service }, use) => await use(service.origin),

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import type { LaunchOptions } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+
+test.skip(isRemote, 'It is itself a run against a service elsewhere.');
+
+const kit = ['fixtures.ts', 'guard.ts', 'server.ts', 'pages'];
+const packages = ['@playwright/test', 'playwright', 'playwright-core'];
+
+test('the fixtures work in a project that has Playwright and nothing else', async ({
+  service,
+  api,
+}, testInfo) => {
+  test.slow();
+  const project = testInfo.outputPath('project');
+  await makeProject(project, testInfo.project.use.launchOptions);
+
+  const { exitCode, printed } = await runPlaywright(project, {
+    E2E_BASE_URL: service.origin,
+    E2E_EMAIL: service.owner.email,
+    E2E_PASSWORD: service.owner.password,
+  });
+  expect(exitCode, printed).toBe(0);
+  expect(printed).toContain('1 passed');
+
+  // It ends with nothing of its own in use: what it made bears the id of its run.
+  const keys = (await (await api.get('/api/v1/api-keys')).json()) as {
+    data: { name: string; status: string }[];
+  };
+  const made = keys.data.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
+  expect(made.length).toBeGreaterThanOrEqual(2);
+  expect(made.filter(({ status }) => status !== 'revoked')).toEqual([]);
+});
+
+async function makeProject(folder: string, launchOptions?: LaunchOptions): Promise<void> {
+  const here = dirname(fileURLToPath(import.meta.url));
+  for (const name of packages) {
+    const link = join(folder, 'node_modules', name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(here, '../node_modules', name), link);
+  }
+  for (const name of kit) {
+    await cp(join(here, name), join(folder, 'e2e', name), { recursive: true });
+  }
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(folder, 'bot.spec.ts'), await suiteInReadme(here));
+  await writeFile(
+    join(folder, 'playwright.config.ts'),
+    `export default ${JSON.stringify({ use: { launchOptions } })};`,
+  );
+}
+
+/** The suite that the kit's own page shows, word for word. */
+async function suiteInReadme(here: string): Promise<string> {
+  const page = await readFile(join(here, 'README.md'), 'utf8');
+  const [, suite] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
+  if (!suite) throw new Error('e2e/README.md shows no suite');
+  return suite;
+}
+
+async function runPlaywright(
+  folder: string,
+  environment: Record<string, string>,
+): Promise<{ exitCode: number | null; printed: string }> {
+  const run = spawn(process.execPath, ['node_modules/@playwright/test/cli.js', 'test'], {
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'test',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [run.stdout, run.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  }
+  await once(run, 'close');
+  return { exitCode: run.exitCode, printed };
+}
