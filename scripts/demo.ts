@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { newToken } from '#service/domain/api-keys/token.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
 import { createClient } from './demo/client.ts';
+import type { Client } from './demo/client.ts';
 import { holdConversations, keepConversing } from './demo/converse.ts';
 import { populate } from './demo/populate.ts';
 import { startReceiver } from './demo/receiver.ts';
@@ -28,13 +29,14 @@ endWithNpm();
 
 const folder = await mkdtemp(join(tmpdir(), 'conversation-service-demo-'));
 const receiver = await startReceiver();
-const token = newToken();
+const initialToken = newToken();
 const origin = `http://localhost:${await usablePort()}`;
 const service = startService();
 const ended = once(service, 'exit').then(() => stopped.abort());
 
 try {
   await whenReady();
+  const token = await replaceInitialToken(createClient(origin, initialToken));
   const all = createClient(origin, token);
   await populate({ origin, token, receiver: receiver.origin });
   await holdConversations(all);
@@ -62,11 +64,20 @@ function startService(): ChildProcess {
       INIT_ADMIN_EMAIL: person.email,
       INIT_ADMIN_PASSWORD: person.password,
       INIT_ACCOUNT_NAME: 'Marlow & Finch',
-      INIT_API_KEY: token,
+      INIT_API_KEY: initialToken,
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
     },
   });
+}
+
+/** What the dashboard asks of everyone who began with a token from the settings. */
+async function replaceInitialToken(call: Client): Promise<string> {
+  const { uuid } = await call<{ uuid: string }>('GET', '/api-key');
+  const { token } = await call<{ token: string }>('POST', `/api-keys/${uuid}/rotate`, {
+    grace_period_seconds: 0,
+  });
+  return token;
 }
 
 async function whenReady(): Promise<void> {

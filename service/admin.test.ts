@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAdmin } from './admin.ts';
 import { systemClock } from './clock.ts';
@@ -107,6 +108,79 @@ describe('operator commands', () => {
     await after.close();
   }, 60_000);
 
+  test('make a person a member, new or known, and change their role', async () => {
+    const made = await admin('create-account', 'Marlow & Finch', 'ann@example.com');
+    const added = await admin('add-member', ' Marlow & Finch', 'Sam@example.com', 'support');
+    expect(added.exitCode).toBe(0);
+    expect(added.text).toMatch(
+      /^sam@example.com is now support of the account "Marlow & Finch" and signs in with this password/,
+    );
+    const again = await admin('add-member', 'Marlow & Finch', 'sam@example.com', 'support');
+    expect(again).toEqual({
+      exitCode: 0,
+      text: 'sam@example.com is support of the account "Marlow & Finch" already.',
+    });
+    const changed = await admin('add-member', 'Marlow & Finch', 'sam@example.com', 'viewer');
+    expect(changed).toEqual({
+      exitCode: 0,
+      text: 'sam@example.com is now viewer of the account "Marlow & Finch", and was support before.',
+    });
+
+    const after = await open();
+    const sam = { email: 'sam@example.com', password: passwordIn(added.text), ...from };
+    expect(await after.auth.signIn(sam)).not.toBeNull();
+    expect((await after.db.select().from(members)).map(({ role }) => role).toSorted()).toEqual([
+      'owner',
+      'viewer',
+    ]);
+    const audit = await after.db.select().from(auditEntries).orderBy(auditEntries.id);
+    expect(audit.map(({ action, actor, target }) => [action, actor.name, target.name])).toEqual([
+      ['account.created', 'Operator', 'Marlow & Finch'],
+      ['member.added', 'Operator', 'sam'],
+      ['member.role_changed', 'Operator', 'sam'],
+    ]);
+    expect(audit.at(-1)?.changes).toMatchObject({ role: 'viewer', previous_role: 'support' });
+    expect(JSON.stringify(audit)).not.toContain(sam.password);
+    expect(await after.auth.signIn({ ...sam, email: 'ann@example.com' })).toBeNull();
+    expect(passwordIn(made.text)).not.toBe(sam.password);
+    await after.close();
+  }, 60_000);
+
+  test('leave an account its last owner', async () => {
+    await admin('create-account', 'Marlow', 'ann@example.com');
+    const refused = await admin('add-member', 'Marlow', 'ann@example.com', 'viewer');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.text).toContain('ann@example.com is the last owner');
+    await admin('add-member', 'Marlow', 'bob@example.com', 'owner');
+    const changed = await admin('add-member', 'Marlow', 'ann@example.com', 'viewer');
+    expect(changed.exitCode).toBe(0);
+  }, 60_000);
+
+  test('ask for an id where several accounts have the name, and take it', async () => {
+    expect(await admin('add-member', 'Marlow', 'sam@example.com', 'viewer')).toEqual({
+      exitCode: 1,
+      text: 'There is no account "Marlow".',
+    });
+    await admin('create-account', 'Marlow', 'ann@example.com');
+    await admin('create-account', 'Marlow', 'bob@example.com');
+    const unclear = await admin('add-member', 'Marlow', 'ann@example.com', 'admin');
+    expect(unclear.exitCode).toBe(1);
+    const ids = [...unclear.text.matchAll(/^ {2}(\S+)$/gm)].map(([, id = '']) => id);
+    expect(ids).toHaveLength(2);
+    const added = await admin('add-member', ids[1] ?? '', 'ann@example.com', 'admin');
+    expect(added).toEqual({
+      exitCode: 0,
+      text: 'ann@example.com is now admin of the account "Marlow" and signs in as before.',
+    });
+    const after = await open();
+    const roles = await after.db
+      .select()
+      .from(members)
+      .where(eq(members.accountId, ids[1] ?? ''));
+    expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'owner']);
+    await after.close();
+  }, 60_000);
+
   test.each([
     [[], 'Give a command.'],
     [['make-tea'], 'There is no command "make-tea".'],
@@ -114,6 +188,9 @@ describe('operator commands', () => {
     [['create-account', 'Marlow', 'Finch', 'ann@example.com'], 'create-account takes'],
     [['create-account', ' ', 'ann@example.com'], 'The name is not right'],
     [['create-account', 'Marlow', 'ann'], 'The e-mail address is not right'],
+    [['add-member', 'Marlow', 'ann@example.com'], 'add-member takes an account'],
+    [['add-member', 'Marlow', 'ann', 'viewer'], 'The e-mail address is not right'],
+    [['add-member', 'Marlow', 'ann@example.com', 'king'], 'There is no role "king".'],
     [['reset-access'], 'reset-access takes one'],
     [['reset-access', 'ann'], 'The e-mail address is not right'],
   ])('explain themselves when called as %j', async (args, reason) => {

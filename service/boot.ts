@@ -8,9 +8,12 @@ import { evictChangedKeys } from './domain/api-keys/evict-changed-keys.ts';
 import { KeyCache } from './domain/api-keys/key-cache.ts';
 import { TokenUsage } from './domain/api-keys/token-usage.ts';
 import { newToken } from './domain/api-keys/token.ts';
+import { freeLeases } from './domain/lanes/free-leases.ts';
+import { LaneTouches } from './domain/lanes/lane-touches.ts';
 import { resealSecrets } from './domain/webhooks/reseal-secrets.ts';
 import { createLimiter } from './limiter.ts';
 import type { Logger } from './log.ts';
+import { createMailer } from './mail.ts';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
 
 /** How long a cached key may outlive a change of which the notification was lost. */
@@ -41,6 +44,7 @@ export async function bootContext(options: {
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
     usage: new TokenUsage({ db, clock, log }),
+    laneTouches: new LaneTouches({ db, clock, log }),
     auth: createAuth({
       db,
       publicUrl: config.publicUrl,
@@ -48,12 +52,14 @@ export async function bootContext(options: {
       clock,
       log,
     }),
+    mail: createMailer({ config, log }),
     dashboardCredential: dashboardCredentialFor(config),
   };
   if (secretKeys.previous !== null) {
     const count = await resealSecrets(ctx);
     log.info({ count }, 'signing secrets are sealed with the current SECRET_KEY');
   }
+  if (options.database.engine === 'pglite') await freeLeases(ctx);
   evictChangedKeys(ctx);
   return ctx;
 }

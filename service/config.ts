@@ -42,8 +42,19 @@ export type Config = {
   rateLimitPerMinute: number;
   failedAuthPerMinute: number;
   rotationGraceSeconds: number;
+  /** How long after giving the password a person may do what needs fresh proof. */
+  sudoSeconds: number;
   webhookAllowHttp: boolean;
   webhookAllowedCidrs: readonly string[];
+  /** The proxy through which webhooks are called. It decides then what may be reached. */
+  webhookProxy: URL | null;
+  /** How long events are kept with their deliveries and attempts. */
+  retentionDays: number;
+  auditRetentionDays: number;
+  /** Null: mails are written to `dataDir`/outbox. */
+  smtpUrl: string | null;
+  /** Whom mails come from. */
+  mailFrom: string;
   metricsToken: string | null;
   logLevel: LogLevel;
 };
@@ -68,10 +79,11 @@ export function loadConfig(environment: Environment): Config {
   const read = new EnvironmentReader(environment);
   const port = read.withDefault('PORT', integer(1, 65_535), 3000);
   const host = read.withDefault('HOST', hostName, '127.0.0.1');
+  const origin = read.withDefault('PUBLIC_URL', publicUrl, new URL(`http://localhost:${port}`));
   const config: Config = {
     port,
     host,
-    publicUrl: read.withDefault('PUBLIC_URL', publicUrl, new URL(`http://localhost:${port}`)),
+    publicUrl: origin,
     trustedProxies: read.withDefault('TRUSTED_PROXIES', networks, []),
     dataDir: resolve(read.withDefault('DATA_DIR', text, './data')),
     databaseUrl: read.optional('DATABASE_URL', urlOf('postgres:', 'postgresql:')),
@@ -98,8 +110,14 @@ export function loadConfig(environment: Environment): Config {
       60,
     ),
     rotationGraceSeconds: read.withDefault('ROTATION_GRACE_SECONDS', integer(0, 604_800), 86_400),
+    sudoSeconds: read.withDefault('SUDO_SECONDS', integer(1, 43_200), 1800),
     webhookAllowHttp: read.withDefault('WEBHOOK_ALLOW_HTTP', flag, false),
     webhookAllowedCidrs: read.withDefault('WEBHOOK_ALLOWED_CIDRS', networks, []),
+    webhookProxy: read.optional('WEBHOOK_PROXY', proxyUrl),
+    retentionDays: read.withDefault('RETENTION_DAYS', integer(1, 3650), 30),
+    auditRetentionDays: read.withDefault('AUDIT_RETENTION_DAYS', integer(1, 3650), 400),
+    smtpUrl: read.optional('SMTP_URL', urlOf('smtp:', 'smtps:')),
+    mailFrom: read.withDefault('MAIL_FROM', mailAddress, `no-reply@${origin.hostname}`),
     metricsToken: read.optional('METRICS_TOKEN', metricsToken),
     logLevel: read.withDefault('LOG_LEVEL', oneOf(logLevels), 'info'),
   };
@@ -225,6 +243,20 @@ const httpUrl: Parse<URL> = (value) => {
   }
   return { value: url };
 };
+
+const proxyUrl: Parse<URL> = (value) => {
+  const url = URL.parse(value);
+  const isRight =
+    url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/';
+  return isRight && !url.search && !url.hash
+    ? { value: url }
+    : { reason: 'is no http or https URL of scheme, host and port, with or without credentials.' };
+};
+
+const mailAddress: Parse<string> = (value) =>
+  /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value)
+    ? { value }
+    : { reason: 'is no e-mail address such as no-reply@example.com.' };
 
 const publicUrl: Parse<URL> = (value) => {
   const parsed = httpUrl(value);

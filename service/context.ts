@@ -6,8 +6,10 @@ import type { Notifier } from './db/notify.ts';
 import type { Db } from './db/open.ts';
 import type { KeyCache } from './domain/api-keys/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/token-usage.ts';
+import type { LaneTouches } from './domain/lanes/lane-touches.ts';
 import type { Limiter } from './limiter.ts';
 import type { Logger } from './log.ts';
+import type { Mailer } from './mail.ts';
 
 /** Everything a verb reaches outside itself. Made once at boot; tests make their own. */
 export type Context = {
@@ -20,7 +22,9 @@ export type Context = {
   notifier: Notifier;
   keyCache: KeyCache;
   usage: TokenUsage;
+  laneTouches: LaneTouches;
   auth: Auth;
+  mail: Mailer;
   /** What the dashboard's server side shows to act for a signed-in person; null where no dashboard may call. */
   dashboardCredential: string | null;
 };

@@ -1,20 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
+import { applyRetention } from './domain/retention/apply-retention.ts';
 
-const everyMs = 3_600_000;
+/** When it happens first, how often then, and the rest between two batches, in milliseconds. */
+export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
 
-/** Removes, every hour, what has outlived its use. Any number of processes may do so at once. */
-export function startHousekeeping(ctx: Context): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = forgetOldAnswers(ctx).catch((error: unknown) =>
-      ctx.log.error({ err: error }, 'housekeeping failed'),
-    );
-  }, everyMs);
+/** A minute after the start, so that a service that is restarted each hour is kept clean as well. */
+const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restMs: 50 };
+
+/**
+ * Removes, every hour, what has outlived its use. Any number of processes may do so at once: an
+ * advisory lock lets one of them remove at a time, and what one misses the next finds.
+ *
+ * A timer is enough: nobody queues this work, a missed hour is made up for by the next, and all
+ * there is to know stands in the rows themselves. A job queue (pg-boss, say) would add tables,
+ * polling and a schedule of its own to say once an hour what a timer says.
+ */
+export function startHousekeeping(
+  ctx: Context,
+  pace: HousekeepingPace = usualPace,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  async function keepHouse(): Promise<void> {
+    for (let waitMs = pace.firstMs; await goesOnAfter(waitMs, signal); waitMs = pace.everyMs) {
+      try {
+        await forgetOldAnswers(ctx);
+        const removed = await applyRetention(ctx, () => goesOnAfter(pace.restMs, signal));
+        if (removed > 0) ctx.log.info({ removed }, 'what was kept long enough is removed');
+      } catch (error) {
+        ctx.log.error({ err: error }, 'housekeeping failed');
+      }
+    }
+  }
+
+  const running = keepHouse();
   return {
     async stop() {
-      clearInterval(timer);
+      stopping.abort();
       await running;
     },
   };
+}
+
+/** Waits; false if it was told to stop. */
+async function goesOnAfter(ms: number, signal: AbortSignal): Promise<boolean> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
+  return !signal.aborted;
 }

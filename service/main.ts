@@ -1,3 +1,4 @@
+import './thread-pool.ts';
 import type { Server } from 'node:http';
 import { bootContext } from './boot.ts';
 import { systemClock } from './clock.ts';
@@ -7,7 +8,11 @@ import type { Context } from './context.ts';
 import { startMaintenance } from './db/maintain.ts';
 import { openDatabase } from './db/open.ts';
 import type { OpenDatabase } from './db/open.ts';
+import { judge } from './delivery/outcome.ts';
+import { createSender } from './delivery/send.ts';
+import { startWorker, workerPaces } from './delivery/worker.ts';
 import { firstStart } from './domain/people/first-start.ts';
+import { startReplays } from './domain/replays/start-replays.ts';
 import { createApp } from './http/app.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/health.ts';
@@ -15,6 +20,7 @@ import { openListener } from './http/listener.ts';
 import { createLogger } from './log.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { preparePages } from './pages.ts';
 import { StartError } from './start-error.ts';
 
@@ -49,21 +55,28 @@ async function main(): Promise<void> {
 }
 
 async function start(config: Config, log: Logger): Promise<void> {
+  const metrics = createMetrics();
   const service =
-    config.roles.has('api') || config.roles.has('worker') ? await startService(config, log) : null;
+    config.roles.has('api') || config.roles.has('worker')
+      ? await startService({ config, log, metrics })
+      : null;
   const notice = service && config.roles.has('api') ? await firstStart(service.ctx) : null;
-  await startListener({ config, log, service });
+  await startListener({ config, log, metrics, service });
   announce(config, notice);
 }
 
-async function startService(
-  config: Config,
-  log: Logger,
-): Promise<{ ctx: Context; database: OpenDatabase }> {
+async function startService(options: {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+}): Promise<{ ctx: Context; database: OpenDatabase }> {
+  const { config, log, metrics } = options;
   const database = await openDatabase({ config, log });
   started.push({ name: 'database', stop: () => database.close() });
   const ctx = await bootContext({ config, database, clock: systemClock, log });
   started.push({ name: 'limiter', stop: () => ctx.limiter.close() });
+  started.push({ name: 'lane touches', stop: () => ctx.laneTouches.idle() });
+  started.push({ name: 'mail', stop: () => ctx.mail.close() });
 
   if (config.roles.has('api')) {
     ctx.usage.start();
@@ -76,17 +89,29 @@ async function startService(
   if (config.roles.has('worker')) {
     const housekeeping = startHousekeeping(ctx);
     started.push({ name: 'housekeeping', stop: () => housekeeping.stop() });
+    startDelivery({ ctx, database, metrics });
+    const replays = startReplays(ctx);
+    started.push({ name: 'replays', stop: () => replays.stop() });
   }
   return { ctx, database };
+}
+
+function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics: Metrics }): void {
+  const { ctx, database, metrics } = options;
+  const sender = createSender(ctx);
+  started.push({ name: 'sender', stop: () => sender.close() });
+  const pace = workerPaces[database.engine];
+  const worker = startWorker(ctx, { sender, judge, metrics, pace });
+  started.push({ name: 'worker', stop: () => worker.stop() });
 }
 
 async function startListener(options: {
   config: Config;
   log: Logger;
+  metrics: Metrics;
   service: { ctx: Context; database: OpenDatabase } | null;
 }): Promise<void> {
-  const { config, log, service } = options;
-  const metrics = createMetrics();
+  const { config, log, metrics, service } = options;
   const api = service && config.roles.has('api') ? createApp(service.ctx) : null;
   const credential = service?.ctx.dashboardCredential ?? config.dashboardCredential;
   const servesPages = config.roles.has('web') && credential !== null;

@@ -1,4 +1,4 @@
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 /** Which half answered. No path and no id: a label's values must stay few. */
 export type Surface = 'api' | 'pages' | 'health';
@@ -8,6 +8,10 @@ export type Metrics = {
   /** Everything measured so far, as Prometheus reads it. */
   text(): Promise<string>;
   observeRequest(request: { surface: Surface | null; status: number; seconds: number }): void;
+  /** What an attempt came to. */
+  countAttempt(outcome: string): void;
+  /** Deliveries that the sweep had to find: none, unless a process was killed. */
+  countRepaired(deliveries: number): void;
 };
 
 export function createMetrics(): Metrics {
@@ -20,6 +24,17 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
     registers: [registry],
   });
+  const attempts = new Counter({
+    name: 'webhook_attempts_total',
+    help: 'Attempts made to deliver an event, by what they came to.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const repaired = new Counter({
+    name: 'webhook_deliveries_repaired_total',
+    help: 'Due deliveries that nobody was told of and the sweep found.',
+    registers: [registry],
+  });
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -28,6 +43,12 @@ export function createMetrics(): Metrics {
         { surface: surface ?? 'none', status: `${Math.floor(status / 100)}xx` },
         seconds,
       );
+    },
+    countAttempt(outcome) {
+      attempts.inc({ outcome });
+    },
+    countRepaired(deliveries) {
+      repaired.inc(deliveries);
     },
   };
 }

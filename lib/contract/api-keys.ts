@@ -73,6 +73,9 @@ export const apiKey = z
       .describe('`rotating`: an older token is still valid beside the newest.'),
     created_at: timestamp,
     created_by: actorReference.nullable(),
+    rotated_at: timestamp
+      .nullable()
+      .describe('When the newest token was made; null while it is the one the key began with.'),
     expires_at: timestamp.nullable(),
     last_used_at: timestamp.nullable(),
     last_used_ip: z.string().nullable(),
@@ -169,7 +172,7 @@ const newApiKey = apiKey
   .extend({ token, message: z.string() })
   .meta({ id: 'NewApiKey', examples: [sampleNewApiKey] });
 
-const rotatedToken = z
+export const rotatedToken = z
   .object({ token, message: z.string().describe('Says until when the old token is valid.') })
   .meta({ id: 'RotatedToken', examples: [sampleRotation] });
 
@@ -192,6 +195,7 @@ export const createApiKey = defineRoute({
   description:
     'The answer is the only one that carries the token. A key makes keys within its own scopes, expiry and networks only. An account has at most 200 live keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.create' },
+  needsProof: true,
   body: createApiKeyInput,
   reply: { 201: success(newApiKey) },
 });
@@ -204,6 +208,7 @@ export const rotateApiKey = defineRoute({
   description:
     'Makes a new token for the key and answers it once. The old token stays valid for the grace period; with 0 every older token ends at once. At most two tokens are valid: of two, the newest is replaced if it was never used, else the oldest ends.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  needsProof: true,
   body: rotateApiKeyInput,
   reply: { 201: success(rotatedToken) },
 });
@@ -224,6 +229,7 @@ export const updateApiKey = defineRoute({
   summary: 'Change an API key',
   description: 'Its type never changes. The answer carries no token.',
   access: { scope: 'api-keys:manage', act: 'api-keys.update' },
+  needsProof: true,
   body: updateApiKeyInput,
   reply: { 200: success(apiKey) },
 });
@@ -235,6 +241,7 @@ export const revokeApiKey = defineRoute({
   summary: 'Revoke an API key',
   description: 'Ends all tokens of the key for good. Again, it changes nothing.',
   access: { scope: 'api-keys:manage', act: 'api-keys.revoke' },
+  needsProof: true,
   body: revokeApiKeyInput,
   reply: { 204: null },
 });
@@ -245,6 +252,7 @@ export const endPreviousToken = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/previous-token',
   summary: 'End the token before the newest at once',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  needsProof: true,
   reply: { 204: null },
 });
 

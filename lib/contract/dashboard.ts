@@ -22,6 +22,9 @@ export const session = z.object({
   role: z.enum(roles),
   accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles) })),
   expires_at: timestamp,
+  proof_expires_at: timestamp.describe(
+    'Until when sensitive acts need no password; in the past if they need one now.',
+  ),
 });
 
 export type Session = z.infer<typeof session>;
@@ -68,6 +71,92 @@ export const signOut = defineRoute({
   summary: 'Sign out',
   access: 'person',
   reply: { 204: null },
+});
+
+export const proveInput = z.strictObject({
+  password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(128),
+});
+
+export const prove = defineRoute({
+  name: 'prove',
+  method: 'POST',
+  path: '/api/dashboard/session/proof',
+  summary: 'Give the password again, so that sensitive acts are allowed for a while',
+  access: 'person',
+  description: 'Ten tries a minute and person, those to change the password included.',
+  body: proveInput,
+  reply: { 201: success(z.object({ proof_expires_at: timestamp })) },
+});
+
+export const chooseAccountInput = z.strictObject({ account: z.guid() });
+
+export const chooseAccount = defineRoute({
+  name: 'chooseAccount',
+  method: 'POST',
+  path: '/api/dashboard/session/account',
+  summary: 'Work in another of one’s accounts',
+  description: 'For this session only. An account one does not belong to is answered 404.',
+  access: 'person',
+  body: chooseAccountInput,
+  reply: { 200: success(session) },
+});
+
+/** A place where the person is signed in. */
+export const signedInSession = z.object({
+  id: z.string(),
+  is_current: z.boolean(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  created_at: timestamp,
+  last_used_at: timestamp,
+  expires_at: timestamp,
+});
+
+export type SignedInSession = z.infer<typeof signedInSession>;
+
+export const listSessions = defineRoute({
+  name: 'listSessions',
+  method: 'GET',
+  path: '/api/dashboard/sessions',
+  summary: 'Where one is signed in, the latest used first',
+  access: 'person',
+  reply: { 200: success(z.array(signedInSession)) },
+});
+
+export const endSession = defineRoute({
+  name: 'endSession',
+  method: 'DELETE',
+  path: '/api/dashboard/sessions/{session}',
+  summary: 'Sign out one other session of one’s own',
+  description: 'Refused for the session one calls with; that is what signing out is for.',
+  access: 'person',
+  needsProof: true,
+  reply: { 204: null },
+});
+
+export const endOtherSessions = defineRoute({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/dashboard/sessions',
+  summary: 'Sign out everywhere but here',
+  access: 'person',
+  needsProof: true,
+  reply: { 200: success(z.object({ ended: z.int() })) },
+});
+
+export const changePasswordInput = z.strictObject({
+  current_password: proveInput.shape.password,
+  new_password: newPassword,
+});
+
+export const changePassword = defineRoute({
+  name: 'changePassword',
+  method: 'POST',
+  path: '/api/dashboard/password',
+  summary: 'Change one’s password, which signs out everywhere but here',
+  access: 'person',
+  body: changePasswordInput,
+  reply: { 200: success(z.object({ ended_sessions: z.int() })) },
 });
 
 export const getSetUp = defineRoute({

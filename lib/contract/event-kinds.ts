@@ -8,3 +8,10 @@ export const eventKindTable = {
 export type EventKind = keyof typeof eventKindTable;
 
 export const eventKinds = Object.keys(eventKindTable) as [EventKind, ...EventKind[]];
+
+/** The kind of a test send: only ever sent on demand, so nothing subscribes to it. */
+export const testEventKind = 'webhook.test';
+
+export type TestEventKind = typeof testEventKind;
+
+export const testEventDescription = 'A test, sent on demand to one webhook.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversation, message } from './conversations.ts';
-import { eventKinds } from './event-kinds.ts';
-import type { EventKind } from './event-kinds.ts';
+import { eventKinds, testEventKind } from './event-kinds.ts';
+import type { EventKind, TestEventKind } from './event-kinds.ts';
 import { timestamp } from './fields.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 
@@ -33,7 +33,17 @@ const eventTable = {
       data: { conversation: sampleClosedConversation },
     },
   },
-} satisfies Record<EventKind, { data: z.ZodType; sample: object }>;
+  [testEventKind]: {
+    data: z.object({ message: z.string().min(1).max(1000) }),
+    sample: {
+      timestamp: '2026-11-20T10:30:40.219+00:00',
+      data: { message: 'This is a test. Nothing happened in a conversation.' },
+    },
+  },
+} satisfies Record<
+  EventKind | TestEventKind,
+  { data: z.ZodType; sample: { timestamp: string; data: Record<string, unknown> } }
+>;
 
 /** What happened, by its kind. */
 export type NewEvent = {
@@ -43,13 +53,26 @@ export type NewEvent = {
 /** The body of every delivery of an event: its kind, when it happened, and what it is about. */
 export const eventPayloads = new Map(eventKinds.map((kind) => [kind, payloadOf(kind)]));
 
-function payloadOf(kind: EventKind) {
+/** The body of a delivery that was made by a test send of its own kind. */
+export const testEventPayload = payloadOf(testEventKind);
+
+/** What an event of this kind is about. */
+export function eventDataOf(kind: EventKind | TestEventKind): z.ZodType {
+  return eventTable[kind].data;
+}
+
+/** An example of what an event of this kind is about. */
+export function sampleDataOf(kind: EventKind | TestEventKind): Record<string, unknown> {
+  return eventTable[kind].sample.data;
+}
+
+function payloadOf(kind: EventKind | TestEventKind) {
   const { data, sample } = eventTable[kind];
   return z
     .object({ type: z.literal(kind), timestamp: timestamp.describe('When it happened.'), data })
     .meta({ id: `${pascalCase(kind)}Event`, examples: [{ type: kind, ...sample }] });
 }
 
-function pascalCase(kind: EventKind): string {
+function pascalCase(kind: string): string {
   return kind.replaceAll(/(?:^|\.)\w/g, (start) => (start.at(-1) ?? '').toUpperCase());
 }

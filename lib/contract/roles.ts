@@ -15,6 +15,7 @@ export const acts = [
   'webhooks.regenerate-secret',
   'webhooks.replay',
   'events.read',
+  'payloads.read',
   'conversations.read',
   'conversations.write',
   'audit-log.read',

@@ -6,6 +6,7 @@ import type { Scope } from './scopes.ts';
  * Who may call a route.
  *
  * - `{ scope, act }`: a key needs `scope`, a person in the dashboard needs a role with `act`.
+ * - `{ scope: null, act }`: a person in the dashboard whose role has `act`; no key.
  * - `api-key`: any valid API key, whatever its scopes; no person.
  * - `person`: a signed-in member, whatever their role; no key.
  * - `dashboard`: the dashboard's server before anyone is signed in; no key.
@@ -13,6 +14,7 @@ import type { Scope } from './scopes.ts';
  */
 export type RouteAccess =
   | { scope: Scope; act: Act }
+  | { scope: null; act: Act }
   | 'api-key'
   | 'person'
   | 'dashboard'
@@ -28,6 +30,11 @@ export type RouteDefinition = {
   /** What a caller should know beyond the summary, in Markdown. */
   description?: string;
   access: RouteAccess;
+  /**
+   * Whether a person must have given their password lately: for acts that show a secret, or widen
+   * or end what a key may do (OWASP ASVS 5.0, 7.5.3). Keys prove themselves with each call.
+   */
+  needsProof?: true;
   query?: z.ZodType;
   /** An empty request body is read as `{}`; a route without `body` ignores what is sent. */
   body?: z.ZodType;

@@ -2,8 +2,13 @@ import * as apiKeys from './api-keys.ts';
 import * as auditLog from './audit-log.ts';
 import * as conversations from './conversations.ts';
 import * as dashboard from './dashboard.ts';
+import * as deliveries from './deliveries.ts';
 import * as eventTypes from './event-types.ts';
+import * as recordedEvents from './recorded-events.ts';
+import * as replays from './replays.ts';
+import * as rotationRequests from './rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
+import * as webhookStatistics from './webhook-statistics.ts';
 import * as webhooks from './webhooks.ts';
 
 /** Every public operation, for what must walk them all: the OpenAPI document and the tests. */
@@ -14,6 +19,16 @@ export const publicRoutes: readonly RouteDefinition[] = [
   webhooks.updateWebhook,
   webhooks.deleteWebhook,
   webhooks.regenerateWebhookSecret,
+  deliveries.testWebhook,
+  deliveries.listDeliveries,
+  deliveries.getDelivery,
+  deliveries.retryDelivery,
+  webhookStatistics.getWebhookStatistics,
+  replays.createReplay,
+  replays.getReplay,
+  replays.cancelReplay,
+  recordedEvents.listEvents,
+  recordedEvents.getEvent,
   apiKeys.listApiKeys,
   apiKeys.createApiKey,
   apiKeys.rotateApiKey,
@@ -37,6 +52,18 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.signIn,
   dashboard.getSession,
   dashboard.signOut,
+  dashboard.prove,
+  dashboard.chooseAccount,
+  dashboard.listSessions,
+  dashboard.endSession,
+  dashboard.endOtherSessions,
+  dashboard.changePassword,
+  rotationRequests.listRotationRequests,
+  rotationRequests.listRotators,
+  rotationRequests.requestRotation,
+  rotationRequests.rotateOnRequest,
+  rotationRequests.revokeLeakedKey,
+  rotationRequests.closeRotationRequest,
   dashboard.getSetUp,
   dashboard.checkSetUpToken,
   dashboard.setUp,

@@ -19,6 +19,7 @@ export const sampleApiKey = {
   status: 'rotating',
   created_at: '2026-08-03T08:12:40.501+00:00',
   created_by: sampleActor,
+  rotated_at: '2026-11-20T10:29:17.123+00:00',
   expires_at: '2027-08-03T00:00:00.000+00:00',
   last_used_at: '2026-11-20T10:31:02.118+00:00',
   last_used_ip: '203.0.113.24',
@@ -38,6 +39,7 @@ export const sampleNewApiKey = {
   ...sampleApiKey,
   status: 'active',
   created_at: '2026-11-20T10:29:17.123+00:00',
+  rotated_at: null,
   last_used_at: null,
   last_used_ip: null,
   previous_token: null,
@@ -102,6 +104,96 @@ export const sampleMessage = {
   author: 'contact',
   text: 'It was due on Monday.',
   created_at: '2026-11-20T10:29:48.377+00:00',
+};
+
+export const sampleEvent = {
+  id: 9120,
+  uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b',
+  type: 'message.created',
+  data: {
+    message: sampleMessage,
+    conversation: {
+      id: sampleConversation.id,
+      uuid: sampleConversation.uuid,
+      subject: sampleConversation.subject,
+      status: sampleConversation.status,
+    },
+  },
+  created_at: sampleMessage.created_at,
+  conversation_id: sampleConversation.id,
+};
+
+export const sampleDelivery = {
+  id: 8841,
+  uuid: '5f0c8c1c-91a3-4c1e-9f53-6b8f5c2f1f0a',
+  webhook_id: sampleWebhookItem.id,
+  event: { uuid: sampleEvent.uuid, type: sampleEvent.type, created_at: sampleEvent.created_at },
+  status: 'pending',
+  attempt_count: 1,
+  next_attempt_at: '2026-11-20T10:29:53.802+00:00',
+  last_status_code: 503,
+  last_error: 'The receiver answered 503.',
+  created_at: sampleEvent.created_at,
+  finished_at: null,
+};
+
+export const sampleOutcome = {
+  webhook: {
+    id: sampleWebhookItem.id,
+    uuid: sampleWebhookItem.uuid,
+    name: sampleWebhookItem.name,
+  },
+  outcome: 'pending',
+  sentence: `Next attempt at ${sampleDelivery.next_attempt_at}, after 1 attempt.`,
+  at: sampleDelivery.next_attempt_at,
+  delivery: { id: sampleDelivery.id, uuid: sampleDelivery.uuid, attempt_count: 1 },
+};
+
+const sentBody = JSON.stringify({
+  type: sampleEvent.type,
+  timestamp: sampleEvent.created_at,
+  data: sampleEvent.data,
+});
+
+export const sampleAttempt = {
+  id: 20_417,
+  number: 1,
+  started_at: '2026-11-20T10:29:48.391+00:00',
+  duration_ms: 212,
+  waited_ms: 14,
+  first_byte_ms: 208,
+  url: sampleWebhookItem.url,
+  status_code: 503,
+  error: null,
+  request: {
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'ConversationService-Webhooks/1',
+      'webhook-id': `msg_${sampleEvent.uuid}`,
+      'webhook-timestamp': '1795170588',
+      'webhook-signature': 'v1,6mS0Yc1q8pJxk0wWb2Jv5c2n9TtqUe1rYk7oGd3hZxA=',
+    },
+    body: sentBody,
+    body_bytes: sentBody.length,
+  },
+  response: {
+    headers: { 'content-type': 'text/plain', 'retry-after': '5' },
+    body: 'Busy',
+    body_bytes: 4,
+    truncated: false,
+  },
+};
+
+export const sampleReplay = {
+  uuid: 'e0b1f1c2-3c55-4a8e-8d1b-2f3d0f6d9a11',
+  webhook_id: sampleWebhookItem.id,
+  since: '2026-11-19T08:00:00.000+00:00',
+  until: '2026-11-20T08:00:00.000+00:00',
+  status_filter: 'failed',
+  state: 'running',
+  total: 1412,
+  done: 1000,
+  created_at: '2026-11-20T10:31:07.440+00:00',
 };
 
 export const sampleAuditEntry = {

@@ -27,7 +27,7 @@ export const scopeTable = {
   'webhooks:read': {
     family: 'webhook',
     group: 'Webhooks and events',
-    label: 'See webhooks and their statistics',
+    label: 'See webhooks',
     implies: [],
   },
   'webhooks:manage': {
@@ -39,7 +39,7 @@ export const scopeTable = {
   'events:read': {
     family: 'webhook',
     group: 'Webhooks and events',
-    label: 'Read events and deliveries',
+    label: 'Read events and deliveries, with their statistics',
     implies: [],
   },
   'api-keys:read': {

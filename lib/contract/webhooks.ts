@@ -96,9 +96,19 @@ export const updateWebhookInput = z
     url: url.optional(),
     events: events.optional(),
     is_active: z.boolean({ error: 'Use true or false.' }).optional(),
+    backlog: z
+      .enum(['deliver', 'skip'], { error: 'Use deliver or skip.' })
+      .optional()
+      .describe(
+        'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive; `skip` cancels what was pending then. Left out: what was pending goes on, and nothing is made up for.',
+      ),
   })
   .refine((input) => Object.keys(input).length > 0, {
     message: 'Give at least one field to change.',
+  })
+  .refine((input) => input.backlog === undefined || input.is_active === true, {
+    path: ['backlog'],
+    message: 'Use it together with is_active: true.',
   })
   .meta({ id: 'UpdateWebhookInput', minProperties: 1, examples: [{ is_active: false }] });
 
@@ -161,6 +171,8 @@ export const updateWebhook = defineRoute({
   method: 'PATCH',
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Change a webhook',
+  description:
+    'An inactive webhook is sent nothing: what is pending waits, and of what happens meanwhile no deliveries are made. A dry run of a replay since `inactive_since` says how much that is; `backlog` says what becomes of it.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
   body: updateWebhookInput,
   reply: { 200: success(webhook) },
@@ -171,7 +183,9 @@ export const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Delete a webhook',
+  description: 'What is pending is not sent any more, and its deliveries are gone.',
   access: { scope: 'webhooks:manage', act: 'webhooks.delete' },
+  needsProof: true,
   reply: { 204: null },
 });
 
@@ -183,6 +197,7 @@ export const regenerateWebhookSecret = defineRoute({
   description:
     'Makes a new secret and answers it once. The old one signs beside it for the grace period.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
+  needsProof: true,
   body: regenerateSecretInput,
   reply: { 201: success(newSecret) },
 });

@@ -22,9 +22,24 @@ type AuthSession = {
   personId: string;
   personName: string;
   email: string;
-  /** When the password was given. */
+  /** When it was opened, by password. */
   createdAt: Date;
+  /** When the password was given last: then, or again since. */
+  provedAt: Date;
+  /** The account the person chose to work in; null if they did not. */
+  chosenAccountId: string | null;
   /** When it ends if nothing more is done with it. */
+  expiresAt: Date;
+};
+
+/** One of the sessions a person has open. Its token is not part of it. */
+type OpenSession = {
+  sessionId: string;
+  ip: string | null;
+  userAgent: string | null;
+  createdAt: Date;
+  /** To the minute. */
+  lastUsedAt: Date;
   expiresAt: Date;
 };
 
@@ -41,6 +56,8 @@ export type Auth = {
   signIn(input: SignIn): Promise<{ sessionToken: string; maxAgeSeconds: number } | null>;
   /** Null unless the token is one this service signed and its session is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
+  /** Every session the person has open, the latest used first. */
+  listSessions(personId: string): Promise<OpenSession[]>;
   /** Ends the session; one that has ended already is no error. */
   signOut(sessionToken: string): Promise<void>;
   /** For storing: salted scrypt. */
@@ -66,7 +83,7 @@ export function createAuth(options: {
   log: AuthLog;
 }): Auth {
   const clock = options.clock ?? systemClock;
-  const { api } = createBetterAuth({ ...options, clock });
+  const { api, $context } = createBetterAuth({ ...options, clock });
 
   return {
     async signIn({ email, password, ip, userAgent }) {
@@ -91,7 +108,7 @@ export function createAuth(options: {
       const found = headers && (await readSession(api.getSession({ headers })));
       if (!found) return null;
       const { session, user } = found;
-      const latest = new Date(session.createdAt.getTime() + longestSeconds * 1000);
+      const latest = latestEnd(session);
       if (latest <= clock.now()) {
         await api.signOut({ headers });
         return null;
@@ -102,8 +119,27 @@ export function createAuth(options: {
         personName: user.name,
         email: user.email,
         createdAt: session.createdAt,
+        provedAt: session.provedAt ?? session.createdAt,
+        chosenAccountId: session.chosenAccountId ?? null,
         expiresAt: session.expiresAt < latest ? session.expiresAt : latest,
       };
+    },
+
+    async listSessions(personId) {
+      const { internalAdapter } = await $context;
+      const open = await internalAdapter.listSessions(personId, { onlyActiveSessions: true });
+      return open
+        .map((session) => ({ session, latest: latestEnd(session) }))
+        .filter(({ latest }) => latest > clock.now())
+        .map(({ session, latest }) => ({
+          sessionId: session.id,
+          ip: session.ipAddress ?? null,
+          userAgent: session.userAgent ?? null,
+          createdAt: session.createdAt,
+          lastUsedAt: session.updatedAt,
+          expiresAt: session.expiresAt < latest ? session.expiresAt : latest,
+        }))
+        .toSorted((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime());
     },
 
     async signOut(sessionToken) {
@@ -114,6 +150,11 @@ export function createAuth(options: {
     hashPassword,
     verifyPassword,
   };
+}
+
+/** However much it is used. */
+function latestEnd({ createdAt }: { createdAt: Date }): Date {
+  return new Date(createdAt.getTime() + longestSeconds * 1000);
 }
 
 function createBetterAuth(options: {
@@ -147,6 +188,11 @@ function createBetterAuth(options: {
       expiresIn: idleSeconds,
       updateAge: recordUseSeconds,
       cookieCache: { enabled: false },
+      // Columns of ours, which it only has to read along.
+      additionalFields: {
+        provedAt: { type: 'date', required: false, input: false },
+        chosenAccountId: { type: 'string', required: false, input: false },
+      },
     },
     databaseHooks: {
       session: {

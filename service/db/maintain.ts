@@ -4,11 +4,15 @@ import type { Db } from './open.ts';
 import {
   apiKeys,
   apiKeyTokens,
+  attempts,
   auditEntries,
   conversations,
+  deliveries,
   events,
   idempotentAnswers,
+  lanes,
   messages,
+  replays,
   sessions,
   webhooks,
 } from './schema.ts';
@@ -32,6 +36,10 @@ const hotTables = [
   conversations,
   messages,
   events,
+  deliveries,
+  attempts,
+  lanes,
+  replays,
   idempotentAnswers,
   auditEntries,
 ];

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -13,9 +14,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { EventKind } from '#lib/contract/event-kinds.ts';
+import type { EventKind, TestEventKind } from '#lib/contract/event-kinds.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
+import type { RotationReason, RotationRequestState } from '#lib/contract/rotation-reasons.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
@@ -59,6 +61,12 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
+    /** When the password was given again within the session; null: only at `created_at`. Ours. */
+    provedAt: instant('proved_at'),
+    /** The account the session works in; null: the one the person joined first. Ours. */
+    chosenAccountId: uuid('chosen_account_id').references(() => accounts.id, {
+      onDelete: 'set null',
+    }),
   },
   (table) => [index('sessions_person').on(table.userId)],
 );
@@ -187,6 +195,43 @@ export const apiKeyTokens = pgTable(
   ],
 );
 
+/**
+ * A member asks another to rotate a key whose token they must not see themselves. Nothing happens
+ * to the key until the named member does it; an open request is over at `expires_at`.
+ */
+export const rotationRequests = pgTable(
+  'rotation_requests',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    apiKeyId: integer('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    requestedById: text('requested_by_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    /** Who may rotate the key for this request and see its token. */
+    memberId: text('member_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    reason: text('reason').$type<RotationReason>().notNull(),
+    note: text('note'),
+    state: text('state').$type<RotationRequestState>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    closedAt: instant('closed_at'),
+    closedBy: jsonb('closed_by').$type<ActorReference>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    uniqueIndex('rotation_requests_open')
+      .on(table.accountId, table.apiKeyId)
+      .where(sql`state = 'open'`),
+  ],
+);
+
 // ── Webhooks ──────────────────────────────────────────────────────────────
 
 export const webhooks = pgTable(
@@ -203,9 +248,6 @@ export const webhooks = pgTable(
     isActive: boolean('is_active').notNull(),
     inactiveSince: instant('inactive_since'),
     inactiveReason: text('inactive_reason'),
-    failureCount: integer('failure_count').notNull().default(0),
-    failingSince: instant('failing_since'),
-    lastTriggeredAt: instant('last_triggered_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -279,13 +321,16 @@ export const events = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     uuid: uuid('uuid').notNull().unique(),
-    type: text('type').$type<EventKind>().notNull(),
+    type: text('type').$type<EventKind | TestEventKind>().notNull(),
     conversationId: bigint('conversation_id', { mode: 'number' }),
     /** The body of every delivery of this event, as it is signed and sent. */
     payload: text('payload').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    index('events_age').on(table.createdAt),
+  ],
 );
 
 /** Answers to requests that carried an `Idempotency-Key`, kept for 24 hours. */
@@ -306,6 +351,144 @@ export const idempotentAnswers = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.caller, table.route, table.key] }),
     index('idempotent_answers_age').on(table.createdAt),
+  ],
+);
+
+// ── Deliveries ────────────────────────────────────────────────────────────
+// None of these refers to its webhook: deleting a webhook must not wait for the removal of what may
+// be a million rows. Retention removes them; until then reads go through the webhook.
+
+/** An event on its way to one webhook. `(webhook_id, event_id)` is made once, however often sent. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    accountId: uuid('account_id').notNull(),
+    webhookId: integer('webhook_id').notNull(),
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    eventType: text('event_type').$type<EventKind | TestEventKind>().notNull(),
+    status: text('status').$type<'pending' | 'delivered' | 'failed' | 'cancelled'>().notNull(),
+    /** When the next attempt may begin; null unless pending. */
+    dueAt: instant('due_at'),
+    /** Attempts made in all. */
+    attemptCount: integer('attempt_count').notNull().default(0),
+    /** Attempts made since it was last queued: the position in the retry schedule. */
+    tries: integer('tries').notNull().default(0),
+    lastStatusCode: integer('last_status_code'),
+    /** In a user's words; null after a success. */
+    lastError: text('last_error'),
+    /** The replay that queued it last; its attempts carry `Webhook-Replay`. */
+    replayUuid: uuid('replay_uuid'),
+    createdAt: instant('created_at').notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.webhookId, table.eventId] }),
+    unique('deliveries_id').on(table.id),
+    index('deliveries_due')
+      .on(table.webhookId, table.dueAt, table.eventId)
+      .where(sql`status = 'pending'`),
+    // What people look for among a million; a delivery that arrives never touches it.
+    index('deliveries_failed')
+      .on(table.webhookId, table.eventId)
+      .where(sql`status = 'failed'`),
+  ],
+);
+
+/** One sending of a delivery and what came of it. Only added to. */
+export const attempts = pgTable(
+  'attempts',
+  {
+    accountId: uuid('account_id').notNull(),
+    webhookId: integer('webhook_id').notNull(),
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    number: integer('number').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** From its start to its end, in milliseconds, waiting for a connection included. */
+    durationMs: integer('duration_ms').notNull(),
+    /** How long it stood due before it began. */
+    waitedMs: integer('waited_ms').notNull(),
+    firstByteMs: integer('first_byte_ms'),
+    url: text('url').notNull(),
+    statusCode: integer('status_code'),
+    errorKind: text('error_kind'),
+    errorMessage: text('error_message'),
+    requestHeaders: jsonb('request_headers').$type<Record<string, string>>().notNull(),
+    responseHeaders: jsonb('response_headers').$type<Record<string, string>>(),
+    responseBody: text('response_body'),
+    isResponseTruncated: boolean('is_response_truncated').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.webhookId, table.eventId, table.id] }),
+    index('attempts_time').on(table.webhookId, table.startedAt),
+  ],
+);
+
+/** What workers claim: a webhook's queue, with the counters its attempts move. */
+export const lanes = pgTable(
+  'lanes',
+  {
+    webhookId: integer('webhook_id')
+      .primaryKey()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id').notNull(),
+    /** When it may be claimed: when something is due, or when its lease ends; null: asleep. */
+    wakeAt: instant('wake_at'),
+    /** Who holds the lease; null when free. */
+    owner: uuid('owner'),
+    /** Counts claims: a settlement must name the one it belongs to. */
+    lease: bigint('lease', { mode: 'number' }).notNull().default(0),
+    /** Something came due while it was leased. */
+    isDirty: boolean('is_dirty').notNull().default(false),
+    /** Its webhook is inactive: nothing is claimed. */
+    isPaused: boolean('is_paused').notNull().default(false),
+    /** Failed attempts since the last success; tests do not count. */
+    failureCount: integer('failure_count').notNull().default(0),
+    failingSince: instant('failing_since'),
+    /** How many warnings of the coming deactivation were given: at half time, and a day ahead. */
+    warningCount: integer('warning_count').notNull().default(0),
+    lastTriggeredAt: instant('last_triggered_at'),
+  },
+  (table) => [
+    index('lanes_wake')
+      .on(table.wakeAt)
+      .where(sql`wake_at is not null and not is_paused`),
+    index('lanes_failing')
+      .on(table.failingSince)
+      .where(sql`failing_since is not null`),
+  ],
+);
+
+/** A window of past events that is sent to a webhook again, a step at a time. */
+export const replays = pgTable(
+  'replays',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    webhookId: integer('webhook_id').notNull(),
+    since: instant('since').notNull(),
+    until: instant('until').notNull(),
+    /** `failed`: what failed or was never delivered; `all`: what was delivered as well. */
+    statusFilter: text('status_filter').$type<'failed' | 'all'>().notNull(),
+    state: text('state').$type<'running' | 'done' | 'cancelled'>().notNull(),
+    total: integer('total').notNull(),
+    /** How many events were queued so far. */
+    done: integer('done').notNull().default(0),
+    /** The last event looked at. */
+    cursorEventId: bigint('cursor_event_id', { mode: 'number' }).notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    finishedAt: instant('finished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    index('replays_running')
+      .on(table.createdAt)
+      .where(sql`state = 'running'`),
   ],
 );
 

@@ -2,12 +2,18 @@
 export type ResourceReference = { kind: 'id'; id: number } | { kind: 'uuid'; uuid: string };
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const largestId = 2_147_483_647;
+const largestInteger = 2_147_483_647;
+
+/** For resources whose ids are counted in 64 bits. */
+export const largestBigId = Number.MAX_SAFE_INTEGER;
 
 /** Reads a path parameter; null when it can name nothing, which callers answer with 404. */
-export function parseResourceReference(text: string): ResourceReference | null {
+export function parseResourceReference(
+  text: string,
+  largestId = largestInteger,
+): ResourceReference | null {
   if (uuidShape.test(text)) return { kind: 'uuid', uuid: text.toLowerCase() };
-  if (!/^[1-9]\d{0,9}$/.test(text)) return null;
+  if (!/^[1-9]\d{0,15}$/.test(text)) return null;
   const id = Number(text);
   return id <= largestId ? { kind: 'id', id } : null;
 }

@@ -12,8 +12,12 @@ import { mountApiKeyRoutes } from './routes/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/dashboard.ts';
+import { mountDeliveryRoutes } from './routes/deliveries.ts';
 import { mountEventTypeRoutes } from './routes/event-types.ts';
+import { mountEventRoutes } from './routes/events.ts';
 import { mountOpenApiRoute } from './routes/openapi.ts';
+import { mountReplayRoutes } from './routes/replays.ts';
+import { mountRotationRequestRoutes } from './routes/rotation-requests.ts';
 import { mountWebhookRoutes } from './routes/webhooks.ts';
 
 /** The JSON API: everything under `/api`. */
@@ -27,7 +31,11 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountConversationRoutes(app, ctx);
   mountAuditLogRoutes(app, ctx);
   mountEventTypeRoutes(app, ctx);
+  mountDeliveryRoutes(app, ctx);
+  mountReplayRoutes(app, ctx);
+  mountEventRoutes(app, ctx);
   mountDashboardRoutes(app, ctx);
+  mountRotationRequestRoutes(app, ctx);
   mountOpenApiRoute(app);
   refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);
 
@@ -52,7 +60,7 @@ function refuseOtherMethods(
     const allowed = ofPath.map((route) => route.method).join(', ');
     const isPublic = ofPath.every((route) => route.access === 'public');
     app.all(honoPath(path), async (call) => {
-      await admit(ctx, call, isPublic ? 'public' : null);
+      await admit(ctx, call, isPublic ? { access: 'public' } : null);
       call.header('Allow', allowed);
       throw new ServiceError('METHOD_NOT_ALLOWED');
     });

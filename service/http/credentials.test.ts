@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicRoutes } from '#lib/contract/routes.ts';
 import { apiKeys } from '../db/schema.ts';
-import { TestApi } from '../testing/api.ts';
+import { dataOf, TestApi } from '../testing/api.ts';
 import type { Answer, TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
@@ -85,12 +85,23 @@ test('a token or signing secret is in the answer that made it and in no other', 
     body: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
   });
   const webhookId = (made.body as { data: { id: number } }).data.id;
-  const ids: Record<string, number> = { apiKey: key.id, webhook: webhookId };
+  const window = { since: new Date(ctx.clock.now().getTime() - 1000).toISOString(), status: 'all' };
+  const make = async (below: string, body: unknown) =>
+    dataOf(await api.call('POST', `/api/v1/webhooks/${webhookId}${below}`, { token, body }));
+  const delivery = await make('/test', {});
+  const ids: Record<string, unknown> = {
+    apiKey: key.id,
+    webhook: webhookId,
+    delivery: delivery.id,
+    event: (delivery['event'] as { uuid: string }).uuid,
+    replay: (await make('/replays', window))['uuid'],
+  };
   const bodies: Record<string, unknown> = {
     createApiKey: { name: 'Once', type: 'full' },
     updateApiKey: { name: 'Changed', scopes: ['webhooks:read'] },
     createWebhook: { name: 'Once', url: 'https://example.com/', events: ['message.created'] },
-    updateWebhook: { name: 'Changed', is_active: false },
+    updateWebhook: { name: 'Changed' },
+    createReplay: window,
   };
   const makers = ['regenerateWebhookSecret', 'createApiKey', 'rotateApiKey'];
   const walked = [...publicRoutes, ...publicRoutes.filter(({ method }) => method === 'GET')]

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Config } from '../config.ts';
@@ -12,6 +12,12 @@ import type { Health } from './health.ts';
 import { refusePage } from './page-guard.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** In milliseconds; what takes longer is cut off, at the next check. */
+export type ClientPatience = Pick<
+  ServerOptions,
+  'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'
+>;
 
 export type Listener = {
   /** The port it really listens on. */
@@ -33,9 +39,11 @@ export async function openListener(options: {
   api: ((request: Request) => Response | Promise<Response>) | null;
   /** Makes the pages ready; the development server attaches its web socket to `server`. */
   preparePages: ((server: Server) => Promise<PageHandler>) | null;
+  /** How long clients may take, where they may not take as long as usual. */
+  patience?: ClientPatience;
 }): Promise<Listener> {
   const { config, log, metrics, health } = options;
-  const server = createServer(serverOptions);
+  const server = createServer({ ...serverOptions, ...options.patience });
   const pages = (await options.preparePages?.(server)) ?? answerNotFound;
   const api = options.api ? getRequestListener(options.api) : answerNotFound;
   let isDraining = false;

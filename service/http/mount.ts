@@ -16,7 +16,7 @@ import { readBody, readIdempotencyKey, readQuery } from './read-input.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
   ? ApiKeyActor
-  : Access extends 'person'
+  : Access extends 'person' | { scope: null }
     ? PersonActor
     : Access extends 'public' | 'dashboard'
       ? null
@@ -53,7 +53,7 @@ export function mount<const Route extends RouteDefinition>(
     handle(handler) {
       app.on(route.method, honoPath(route.path), async (call) => {
         call.set('routeName', route.name);
-        const { actor, sessionToken } = await admit(ctx, call, route.access);
+        const { actor, sessionToken } = await admit(ctx, call, route);
         const input = {
           actor,
           sessionToken,

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope, unauthenticatedBody } from '#lib/contract/errors.ts';
-import { eventKinds } from '#lib/contract/event-kinds.ts';
-import { eventPayloads } from '#lib/contract/events.ts';
+import { eventKinds, testEventKind } from '#lib/contract/event-kinds.ts';
+import { eventPayloads, testEventPayload } from '#lib/contract/events.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
-import { TestApi } from '../testing/api.ts';
+import { dataOf, itemsOf, TestApi } from '../testing/api.ts';
 import type { Answer } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
@@ -135,18 +135,18 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
   });
 });
 
-test('closing a conversation twice is refused in the words described', async () => {
-  const route = publicRoutes.find(({ name }) => name === 'closeConversation');
-  if (!route) throw new Error('there is no such route');
-  const path = await ownPath(route);
-  await api.call('POST', path, { token });
-  const again = await api.call('POST', path, { token });
-  expect(again.body).toEqual(exampleOf(operationOf(route).responses['422']));
+test.each(
+  publicRoutes.filter(({ stateRefusal }) => stateRefusal).map((route) => [route.name, route]),
+)('%s is refused by the state of things in the words described', async (_name, route) => {
+  const { path, spoil } = await ownThing(route);
+  await spoil(path);
+  const refused = await api.call(route.method, path, { token });
+  expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
 });
 
 test('the payload of every kind of event is described, with a sample that fits', () => {
-  expect(Object.keys(document.webhooks)).toEqual(eventKinds);
-  for (const [kind, payload] of eventPayloads) {
+  expect(Object.keys(document.webhooks)).toEqual([...eventKinds, testEventKind]);
+  for (const [kind, payload] of [...eventPayloads, [testEventKind, testEventPayload] as const]) {
     const sample = exampleOf(document.webhooks[kind]?.post.requestBody);
     expect(payload.parse(sample)).toEqual(sample);
     expect(sample).toMatchObject({ type: kind });
@@ -224,7 +224,7 @@ async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
   const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
   const spent = { allowed: false, limit: 600, remaining: 0, resetSeconds: 30 };
   const nowhere = route.path.replace(/\{\w+\}/, '2000000000');
-  const path = await ownPath(route);
+  const { path, spoil } = await ownThing(route);
   const body = exampleOf(operationOf(route).requestBody);
   const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
     as.call(route.method, nowhere, options);
@@ -253,9 +253,18 @@ async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
     );
   }
   if (route.query) {
-    answers.push(await api.call(route.method, `${nowhere}?limit=0&include=secret`, { token }));
+    answers.push(
+      await api.call(route.method, `${nowhere}?limit=0&include=secret&window=1y`, { token }),
+    );
   }
-  if (route.stateRefusal) answers.push(await api.call(route.method, path, { token }));
+  if (route.name === 'createReplay') {
+    const dryRun = { ...(body as object), dry_run: true };
+    answers.push(await api.call(route.method, path, { token, body: dryRun }));
+  }
+  if (route.stateRefusal) {
+    await spoil(path);
+    answers.push(await api.call(route.method, path, { token }));
+  }
   return answers;
 }
 
@@ -263,22 +272,55 @@ function limitedBy(consume: TestContext['limiter']['consume']): TestApi {
   return new TestApi({ ...ctx, log: ctx.silentLog, limiter: { ...ctx.limiter, consume } });
 }
 
-/** The path with the id of something fresh that the operation can act on. */
-async function ownPath({ path }: RouteDefinition): Promise<string> {
-  const make = async (at: string, body: unknown) =>
-    (await api.call('POST', at, { token, body })).body as { data: { id: number } };
-  const [noun] = /\{\w+\}/.exec(path) ?? [];
-  if (noun === undefined) return path;
-  const { data } =
-    noun === '{webhook}'
-      ? await make('/api/v1/webhooks', {
-          name: 'Hook',
-          url: 'https://example.com/',
-          events: ['message.created'],
-        })
-      : noun === '{apiKey}'
-        ? await make('/api/v1/api-keys', { name: 'Key', type: 'full' })
-        : await make('/api/v1/conversations', { subject: 'Where is it?' });
-  if (path.endsWith('/previous-token')) await make(`/api/v1/api-keys/${data.id}/rotate`, {});
-  return path.replace(noun, String(data.id));
+type Thing = {
+  /** The operation's path with the id of something fresh that it can act on. */
+  path: string;
+  /** Brings that into a state in which the operation is refused. */
+  spoil: (path: string) => Promise<unknown>;
+};
+
+async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
+  const post = async (at: string, body?: unknown) =>
+    dataOf(await api.call('POST', `/api/v1${at}`, { token, body }));
+  const actOnce = async (at: string) => await api.call(method, at, { token });
+  const hook = async () =>
+    await post('/webhooks', {
+      name: 'Hook',
+      url: 'https://example.com/',
+      events: ['message.created'],
+    });
+  const make: Record<
+    string,
+    () => Promise<[id: number | string | undefined, spoil?: Thing['spoil']]>
+  > = {
+    webhook: async () => [(await hook()).id],
+    apiKey: async () => [(await post('/api-keys', { name: 'Key', type: 'full' })).id],
+    conversation: async () => [
+      (await post('/conversations', { subject: 'Where is it?' })).id,
+      actOnce,
+    ],
+    event: async () => {
+      await post(`/webhooks/${(await hook()).id}/test`, {});
+      return [itemsOf(await api.call('GET', '/api/v1/events', { token }))[0]?.id];
+    },
+    delivery: async () => {
+      const { id } = await hook();
+      const pause = () =>
+        api.call('PATCH', `/api/v1/webhooks/${id}`, { token, body: { is_active: false } });
+      return [(await post(`/webhooks/${id}/test`, {})).id, pause];
+    },
+    replay: async () => {
+      const since = ctx.clock.now().toISOString();
+      ctx.clock.advance(1000);
+      const body = { since, status: 'all' };
+      const { uuid } = await post(`/webhooks/${(await hook()).id}/replays`, body);
+      return [String(uuid), actOnce];
+    },
+  };
+  const noun = /\{(\w+)\}/.exec(path)?.[1];
+  if (noun === undefined) return { path, spoil: async () => undefined };
+  const [id, spoil = async () => undefined] = (await make[noun]?.()) ?? [];
+  if (id === undefined) throw new Error(`this test makes nothing for ${path}`);
+  if (path.endsWith('/previous-token')) await post(`/api-keys/${id}/rotate`, {});
+  return { path: path.replace(`{${noun}}`, String(id)), spoil };
 }

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import { roles } from '#lib/contract/roles.ts';
-import { TestApi } from '../testing/api.ts';
+import { rotationRequests } from '../db/schema.ts';
+import { dataOf, TestApi } from '../testing/api.ts';
 import type { TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { addMember, addPerson } from '../testing/people.ts';
+import { callAs, withSessionsById } from '../testing/sessions.ts';
 
 /** What each role may do through the dashboard, typed here by hand. */
 const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Role[]][] = [
@@ -28,29 +31,122 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
     {},
     ['owner', 'admin', 'support'],
   ],
+  [
+    'see deliveries',
+    'GET',
+    '/api/v1/webhooks/{webhook}/deliveries',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
+    'see a delivery',
+    'GET',
+    '/api/v1/deliveries/{delivery}',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  ['see events', 'GET', '/api/v1/events', undefined, ['owner', 'admin', 'support', 'viewer']],
+  [
+    'see statistics',
+    'GET',
+    '/api/v1/webhooks/{webhook}/statistics',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  ['test a webhook', 'POST', '/api/v1/webhooks/{webhook}/test', {}, ['owner', 'admin', 'support']],
+  [
+    'retry a delivery',
+    'POST',
+    '/api/v1/deliveries/{delivery}/retry',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'replay a window',
+    'POST',
+    '/api/v1/webhooks/{webhook}/replays',
+    { since: '2026-11-20T00:00:00Z', status: 'failed' },
+    ['owner', 'admin', 'support'],
+  ],
+  ['see a replay', 'GET', '/api/v1/replays/{replay}', undefined, ['owner', 'admin', 'support']],
+  [
+    'cancel a replay',
+    'POST',
+    '/api/v1/replays/{replay}/cancel',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
   ['read conversations', 'GET', '/api/v1/conversations', undefined, ['owner', 'admin']],
   ['delete a webhook', 'DELETE', '/api/v1/webhooks/{webhook}', undefined, ['owner', 'admin']],
+  [
+    'see who can rotate a key',
+    'GET',
+    '/api/dashboard/api-keys/{full}/rotators',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
+    'see rotation requests',
+    'GET',
+    '/api/dashboard/rotation-requests',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'ask for a rotation',
+    'POST',
+    '/api/dashboard/api-keys/{full}/rotation-requests',
+    { member: '{colleague}', reason: 'lost' },
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'close a rotation request',
+    'DELETE',
+    '/api/dashboard/rotation-requests/{asked}',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'end a key reported as leaked',
+    'POST',
+    '/api/dashboard/rotation-requests/{asked}/revoke',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'rotate a full key on request',
+    'POST',
+    '/api/dashboard/rotation-requests/{namedIn}/rotate',
+    {},
+    ['owner', 'admin'],
+  ],
   ['use the key of nobody', 'GET', '/api/v1/api-key', undefined, []],
 ];
 
 let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
+/** Another owner. */
+let colleague: string;
 
 beforeAll(async () => {
-  ctx = await createTestContext({ config: { rateLimitPerMinute: 50 } });
-  api = new TestApi({ ...ctx, auth: { ...ctx.auth, session: sessionNamedByRole } });
+  ctx = withSessionsById(await createTestContext({ config: { rateLimitPerMinute: 50 } }));
+  api = new TestApi(ctx);
   account = await api.account();
   for (const role of roles) await account.member(role);
+  colleague = (await addPerson(ctx)).id;
+  await addMember(ctx, { accountId: account.id, personId: colleague, role: 'owner' });
 });
 afterAll(() => ctx.dispose());
 
 describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
   test.each(roles)('as %s is decided by the service', async (role) => {
-    const answer = await api.call(method, await fillIn(path), {
+    const answer = await api.call(method, await fillIn(path, role), {
       token: ctx.dashboardCredential,
-      headers: { 'X-Dashboard-Session': role, 'X-Dashboard-Client': '192.0.2.9 Firefox' },
-      ...(body !== undefined && { body }),
+      headers: { ...(await sessionOf(role)), 'X-Dashboard-Client': '192.0.2.9 Firefox' },
+      ...(body !== undefined && {
+        body: JSON.stringify(body).replace('{colleague}', colleague),
+      }),
     });
     expect(answer.status === 403 ? 'refused' : 'allowed').toBe(
       allowed.includes(role) ? 'allowed' : 'refused',
@@ -62,7 +158,7 @@ describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
 test('what a person does is audited with their name and the address of their browser', async () => {
   await api.call('POST', '/api/v1/api-keys', {
     token: ctx.dashboardCredential,
-    headers: { 'X-Dashboard-Session': 'admin', 'X-Dashboard-Client': '192.0.2.9 Firefox/140.0' },
+    headers: { ...(await sessionOf('admin')), 'X-Dashboard-Client': '192.0.2.9 Firefox/140.0' },
     body: { name: 'Audited', type: 'bot' },
   });
   const entries = await ctx.db.query.auditEntries.findMany();
@@ -76,40 +172,66 @@ test('what a person does is audited with their name and the address of their bro
 });
 
 test('the limit of calls counts per person', async () => {
-  const call = (role: Role) =>
-    api.call('GET', '/api/v1/webhooks', {
-      token: ctx.dashboardCredential,
-      headers: { 'X-Dashboard-Session': role },
-    });
+  const call = async (role: Role) =>
+    await callAs(api, await account.member(role), ['GET', '/api/v1/webhooks']);
   ctx.clock.advance(60_000);
   for (let calls = 0; calls < 50; calls += 1) await call('viewer');
   expect((await call('viewer')).status).toBe(429);
   expect((await call('support')).status).toBe(200);
 });
 
-/** A session whose token is a role: that member of the account. */
-async function sessionNamedByRole(token: string) {
-  const member = await account.member(token as Role);
-  return {
-    sessionId: token,
-    personId: member.personId,
-    personName: member.personName,
-    email: member.email,
-    createdAt: ctx.clock.now(),
-    expiresAt: new Date(ctx.clock.now().getTime() + 3_600_000),
-  };
+async function sessionOf(role: Role): Promise<Record<string, string>> {
+  return { 'X-Dashboard-Session': (await account.member(role)).personId };
 }
 
-async function fillIn(path: string): Promise<string> {
+async function fillIn(path: string, role: Role): Promise<string> {
   const owner = await account.key();
+  const { personId } = await account.member(role);
+  if (path.includes('{asked}')) {
+    const request = { apiKeyId: owner.id, requestedById: personId, memberId: colleague };
+    return path.replace('{asked}', await addRequest(request));
+  }
+  if (path.includes('{namedIn}')) {
+    const request = { apiKeyId: owner.id, requestedById: colleague, memberId: personId };
+    return path.replace('{namedIn}', await addRequest(request));
+  }
   if (path.includes('{full}')) return path.replace('{full}', String(owner.id));
   if (path.includes('{bot}')) {
     return path.replace('{bot}', String((await account.key({ type: 'bot' })).id));
   }
-  if (!path.includes('{webhook}')) return path;
-  const made = await api.call('POST', '/api/v1/webhooks', {
-    token: owner.token,
-    body: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
+  if (!path.includes('{')) return path;
+  const webhook = await account.webhook();
+  const make = async (below: string, body: unknown) =>
+    dataOf(
+      await api.call('POST', `/api/v1/webhooks/${webhook.id}${below}`, {
+        token: owner.token,
+        body,
+      }),
+    );
+  const window = { since: '2026-11-20T00:00:00Z', status: 'all' };
+  if (path.includes('{replay}')) {
+    return path.replace('{replay}', String((await make('/replays', window))['uuid']));
+  }
+  if (path.includes('{delivery}')) {
+    return path.replace('{delivery}', String((await make('/test', {})).id));
+  }
+  return path.replace('{webhook}', String(webhook.id));
+}
+
+/** As it would stand if the member's role had been another when it was made. */
+async function addRequest(
+  about: Pick<typeof rotationRequests.$inferInsert, 'apiKeyId' | 'requestedById' | 'memberId'>,
+): Promise<string> {
+  const uuid = crypto.randomUUID();
+  const createdAt = ctx.clock.now();
+  await ctx.db.insert(rotationRequests).values({
+    ...about,
+    uuid,
+    accountId: account.id,
+    reason: 'leaked',
+    state: 'open',
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 3_600_000),
   });
-  return path.replace('{webhook}', String((made.body as { data: { id: number } }).data.id));
+  return uuid;
 }

@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiKeyTokens } from '../db/schema.ts';
+import type { PersonActor } from '../domain/actor.ts';
 import { TestApi } from '../testing/api.ts';
 import type { Answer, TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { callAs, withSessionsById } from '../testing/sessions.ts';
 
 /** Rotations, revocations and creations at the same time, on a server that runs them at once. */
 let ctx: TestContext;
@@ -11,10 +15,12 @@ let account: TestAccount;
 let token: string;
 
 beforeAll(async () => {
-  ctx = await createTestContext({
-    engine: 'postgresql',
-    config: { rateLimitPerMinute: 100_000, failedAuthPerMinute: 100_000 },
-  });
+  ctx = withSessionsById(
+    await createTestContext({
+      engine: 'postgresql',
+      config: { rateLimitPerMinute: 100_000, failedAuthPerMinute: 100_000 },
+    }),
+  );
   api = new TestApi(ctx);
   account = await api.account();
   token = (await account.key()).token;
@@ -86,6 +92,59 @@ test('one Idempotency-Key acts once for 20 requests at once', async () => {
   );
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(answers[0]?.status).toBe(201);
+});
+
+describe('a rotation request', () => {
+  test('is done once for 20 at once, and one token is made', async () => {
+    const { key, uuid, admin } = await asked();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rotateFor(admin, uuid)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+    expect(await ctx.db.$count(apiKeyTokens, eq(apiKeyTokens.apiKeyId, key.id))).toBe(2);
+  });
+
+  test('is done or its leaked key is revoked, never both, whichever comes first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { key, uuid, admin, support } = await asked();
+      const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
+      const answers = await Promise.all([
+        rotateFor(admin, uuid),
+        callAs(api, support, ['POST', path]),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect([
+        [201, 422],
+        [422, 204],
+      ]).toContainEqual(statuses);
+      expect(await countValid([key.token])).toBe(statuses[0] === 201 ? 1 : 0);
+    }
+  });
+
+  test('is made once for 20 who ask for one key at once', async () => {
+    const key = await account.key();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key.id)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+  });
+
+  async function asked() {
+    const key = await account.key();
+    const { uuid } = ((await ask(key.id)).body as { data: { uuid: string } }).data;
+    const [admin, support] = [await account.member('admin'), await account.member('support')];
+    return { key, uuid, admin, support };
+  }
+
+  async function ask(apiKeyId: number): Promise<Answer> {
+    const { personId: member } = await account.member('admin');
+    const path = `/api/dashboard/api-keys/${apiKeyId}/rotation-requests`;
+    const support = await account.member('support');
+    return await callAs(api, support, ['POST', path, { member, reason: 'leaked' }]);
+  }
+
+  async function rotateFor(person: PersonActor, uuid: string): Promise<Answer> {
+    const path = `/api/dashboard/rotation-requests/${uuid}/rotate`;
+    return await callAs(api, person, ['POST', path, {}]);
+  }
 });
 
 async function rotate(id: number, body: unknown = {}): Promise<Answer> {

@@ -45,11 +45,17 @@ async function readBytes(request: Request): Promise<Buffer> {
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > largestBodyBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    // The client hung up half-way, which is no failure of ours to be logged as one.
+    throw invalid('body', 'The body ended before it was complete.');
   }
+  if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
   return Buffer.concat(chunks);
 }
 

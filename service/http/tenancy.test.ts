@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { publicRoutes } from '#lib/contract/routes.ts';
-import { TestApi } from '../testing/api.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { sessions } from '../db/schema.ts';
+import type { PersonActor } from '../domain/actor.ts';
+import { itemsOf, TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { callAs, withSessionsById } from '../testing/sessions.ts';
 
-type Named = { id: number; uuid: string };
+type Named = { id: number | string; uuid: string };
 
 /** A body each route would accept, so that nothing but the account decides. */
 const bodies: Record<string, unknown> = {
   updateWebhook: { name: 'Taken over' },
   updateApiKey: { name: 'Taken over' },
   createMessage: { author: 'agent', text: 'Taken over' },
+  createReplay: { since: '2026-11-20T00:00:00Z', status: 'all' },
 };
+
+const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.includes('{'));
 
 const routesWithIds = publicRoutes.filter((route) => route.path.includes('{'));
 
@@ -20,10 +26,14 @@ let ctx: TestContext;
 let api: TestApi;
 let strangerToken: string;
 let ownToken: string;
+let stranger: PersonActor;
+let strangerColleague: PersonActor;
+/** What the owner of the first account has, by the name a path gives it. */
+const ownInDashboard: Record<string, string> = {};
 const own: Record<string, Named> = {};
 
 beforeAll(async () => {
-  ctx = await createTestContext();
+  ctx = withSessionsById(await createTestContext());
   api = new TestApi(ctx);
   const account = await api.account();
   const key = await account.key();
@@ -36,7 +46,24 @@ beforeAll(async () => {
     events: ['message.created'],
   });
   own['conversation'] = await make('/api/v1/conversations', { subject: 'Private' });
-  strangerToken = (await (await api.account()).key()).token;
+  const elsewhere = await api.account();
+  strangerToken = (await elsewhere.key()).token;
+  stranger = await elsewhere.member('owner');
+  strangerColleague = await elsewhere.member('admin');
+  const owner = await account.member('owner');
+  ownInDashboard['apiKey'] = key.uuid;
+  ownInDashboard['rotationRequest'] = await askedFor(owner, {
+    apiKey: key.uuid,
+    member: (await account.member('admin')).personId,
+  });
+  ownInDashboard['session'] = await sessionOf(owner);
+  own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
+  own['event'] = itemsOf(await api.call('GET', '/api/v1/events', { token: ownToken }))[0] as Named;
+  const { uuid } = await make(
+    `/api/v1/webhooks/${own['webhook'].id}/replays`,
+    bodies['createReplay'],
+  );
+  own['replay'] = { id: uuid, uuid };
 });
 afterAll(() => ctx.dispose());
 
@@ -58,8 +85,22 @@ describe("another account's ids are answered as ids of nothing, on every route t
     },
   );
 
+  test.each(dashboardRoutesWithIds.map((route) => [route.method, route.path, route] as const))(
+    '%s %s in the dashboard',
+    async (_method, _path, route) => {
+      const before = await everythingOwned();
+      const none = await askAsPerson(route, crypto.randomUUID());
+      expect(none.status).toBe(404);
+      const theirs = ownInDashboard[/\{(\w+)\}/.exec(route.path)?.[1] ?? ''];
+      if (!theirs) throw new Error(`this test makes nothing for ${route.path}`);
+      const answer = await askAsPerson(route, theirs);
+      expect([answer.status, answer.text]).toEqual([404, none.text]);
+      expect(await everythingOwned()).toEqual(before);
+    },
+  );
+
   test('and each list shows only what is the account’s own', async () => {
-    for (const path of ['/api/v1/webhooks', '/api/v1/conversations']) {
+    for (const path of ['/api/v1/webhooks', '/api/v1/conversations', '/api/v1/events']) {
       const answer = await api.call('GET', path, { token: strangerToken });
       expect(answer.body).toMatchObject({ data: [] });
     }
@@ -67,6 +108,8 @@ describe("another account's ids are answered as ids of nothing, on every route t
     expect((keys.body as { data: unknown[] }).data).toHaveLength(1);
     const log = await api.call('GET', '/api/v1/audit-log', { token: strangerToken });
     expect((log.body as { data: unknown[] }).data).toHaveLength(1);
+    const requests = await callAs(api, stranger, ['GET', '/api/dashboard/rotation-requests']);
+    expect(requests.body).toEqual({ success: true, data: [] });
   });
 });
 
@@ -76,6 +119,27 @@ async function ask(route: RouteDefinition, reference: string) {
     token: strangerToken,
     ...(body !== undefined && { body }),
   });
+}
+
+/** A body that would do, were the id one's own. */
+async function askAsPerson({ name, method, path }: RouteDefinition, reference: string) {
+  const body =
+    name === 'requestRotation' ? { member: strangerColleague.personId, reason: 'lost' } : undefined;
+  return await callAs(api, stranger, [method, path.replace(/\{\w+\}/, reference), body]);
+}
+
+async function askedFor(by: PersonActor, about: { apiKey: string; member: string }) {
+  const path = `/api/dashboard/api-keys/${about.apiKey}/rotation-requests`;
+  const body = { member: about.member, reason: 'leaked' };
+  const answer = await callAs(api, by, ['POST', path, body]);
+  return (answer.body as { data: Named }).data.uuid;
+}
+
+async function sessionOf({ personId }: PersonActor): Promise<string> {
+  const id = crypto.randomUUID();
+  const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+  await ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
+  return id;
 }
 
 async function make(path: string, body: unknown): Promise<Named> {
@@ -95,5 +159,10 @@ async function everythingOwned() {
     secrets: await db.query.webhookSecrets.findMany(),
     conversations: await db.query.conversations.findMany(),
     messages: await db.query.messages.findMany(),
+    rotationRequests: await db.query.rotationRequests.findMany(),
+    sessions: await db.query.sessions.findMany(),
+    events: await db.query.events.findMany(),
+    deliveries: await db.query.deliveries.findMany(),
+    replays: await db.query.replays.findMany(),
   };
 }

@@ -1,4 +1,6 @@
 import type { Hono } from 'hono';
+import { eventKinds } from '#lib/contract/event-kinds.ts';
+import type { EventKind } from '#lib/contract/event-kinds.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
@@ -6,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { AccountId } from '../domain/account-id.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { createApiKey } from '../domain/api-keys/create-api-key.ts';
+import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createApp } from '../http/app.ts';
 import type { AppEnv } from '../http/call.ts';
 import { addAccount, addMember, addPerson } from './people.ts';
@@ -24,6 +27,21 @@ export type CallOptions = {
   /** Sent as it is when a string, else as JSON. */
   body?: unknown;
 };
+
+/** `data` of a success. */
+export function dataOf(answer: Answer): { id: number } & Record<string, unknown> {
+  return (answer.body as { data: { id: number } & Record<string, unknown> }).data;
+}
+
+/** The items of a list. */
+export function itemsOf(answer: Answer): ({ id: number } & Record<string, unknown>)[] {
+  return (answer.body as { data: ({ id: number } & Record<string, unknown>)[] }).data;
+}
+
+/** What a refusal says about each field. */
+export function detailsOf(answer: Answer): Record<string, string[]> {
+  return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
+}
 
 /** The API of a test context, called as a client would but for the socket. */
 export class TestApi {
@@ -93,6 +111,18 @@ export class TestAccount {
     };
     this.#members.set(role, actor);
     return actor;
+  }
+
+  /** A webhook for every kind of event, made by the owner. */
+  async webhook(
+    about: { name?: string; isActive?: boolean; events?: EventKind[] } = {},
+  ): Promise<{ id: number; uuid: string }> {
+    return await createWebhook(this.#ctx, await this.member('owner'), {
+      name: about.name ?? 'Hook',
+      url: 'https://example.com/hook',
+      events: about.events ?? eventKinds,
+      is_active: about.isActive ?? true,
+    });
   }
 
   /** A key made by the owner. */

@@ -7,15 +7,19 @@ import type { OpenDatabase } from '../db/open.ts';
 import { newToken } from '../domain/api-keys/token.ts';
 import { createLogger } from '../log.ts';
 import type { Logger } from '../log.ts';
+import type { Mail } from '../mail.ts';
 import { FakeClock } from './clock.ts';
 import { openTestDatabase } from './database.ts';
 import { TestLog } from './logger.ts';
 import type { LogEntry } from './logger.ts';
+import { RecordingMailer } from './recording-mailer.ts';
 
 export type TestContext = Context & {
   clock: FakeClock;
   dashboardCredential: string;
   database: OpenDatabase;
+  /** Every mail handed over so far. */
+  mails: readonly Mail[];
   /** Everything logged so far. */
   logged: readonly LogEntry[];
   /** For a context that is meant to fail. */
@@ -39,6 +43,7 @@ export async function createTestContext(
   const { engine = 'pglite', config: configured, ...overrides } = options;
   const log = new TestLog();
   const clock = new FakeClock();
+  const mail = new RecordingMailer();
   const dashboardCredential = overrides.dashboardCredential ?? newToken();
   const config = {
     ...loadConfig({ SECRET_KEY: randomBytes(32).toString('base64') }),
@@ -50,14 +55,17 @@ export async function createTestContext(
 
   return {
     ...ctx,
+    mail,
     ...overrides,
     clock,
     dashboardCredential,
     database,
+    mails: mail.mails,
     logged: log.entries,
     silentLog: createLogger({ level: 'silent', isPretty: false }),
     expectErrors: (message) => log.expectErrors(message),
     async dispose() {
+      await ctx.laneTouches.idle();
       await ctx.usage.stop();
       await ctx.limiter.close();
       await database.close();

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../environment.ts';
 
+const withoutPages = new URL('./without-pages.ts', import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const withoutPages = new URL('./without-pages.ts', import.meta.url).href;
 
 /** The service as an operator runs it: a process, a port, and nothing of the caller's settings. */
 export type ServiceProcess = {
@@ -14,14 +14,24 @@ export type ServiceProcess = {
   pid: number;
   /** Ends it as a crash does (SIGKILL), and waits until it is gone. */
   kill(): Promise<void>;
+  /** Lets it run no further (SIGSTOP), as a machine does that is suspended; `wake` lets it go on. */
+  freeze(): void;
+  wake(): void;
   /** All it has printed. */
   output(): string;
 };
 
-/** Starts a service and resolves when it is ready. @throws with its output if it ends before that. */
-export async function startService(environment: Environment): Promise<ServiceProcess> {
+/**
+ * Starts a service and resolves when it is ready.
+ * @param preloads modules that change it before it starts, as `short-leases.ts` does
+ * @throws with its output if it ends before that
+ */
+export async function startService(
+  environment: Environment,
+  ...preloads: URL[]
+): Promise<ServiceProcess> {
   const port = await freePort();
-  const { child, output, ended } = spawnService({ PORT: String(port), ...environment });
+  const { child, output, ended } = spawnService({ PORT: String(port), ...environment }, preloads);
   const { pid } = child;
   const isReady = new Promise<true>((resolve) => {
     child.stdout?.on('data', () => output().includes('Ready:') && resolve(true));
@@ -37,6 +47,8 @@ export async function startService(environment: Environment): Promise<ServicePro
       child.kill('SIGKILL');
       await ended;
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
   };
 }
 
@@ -57,12 +69,16 @@ export function errorsIn(output: string): string[] {
   return output.split('\n').filter((line) => /^\{"level":[56]0,/.test(line));
 }
 
-function spawnService(environment: Environment): {
+function spawnService(
+  environment: Environment,
+  preloads: URL[] = [],
+): {
   child: ChildProcess;
   output: () => string;
   ended: Promise<unknown>;
 } {
-  const child = spawn(process.execPath, ['--import', withoutPages, 'service/main.ts'], {
+  const imports = [withoutPages, ...preloads].flatMap(({ href }) => ['--import', href]);
+  const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },

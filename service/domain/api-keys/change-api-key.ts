@@ -19,7 +19,7 @@ export type LockedApiKey = {
 
 /**
  * The frame of every change to a key: finds it in the actor's account, reads actor and key again
- * under lock, refuses what reaches further than the actor, and makes every cache forget the key
+ * under lock, refuses what reaches further than the actor unless told otherwise, and makes every cache forget the key
  * once the change is committed.
  *
  * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and what `change` throws
@@ -27,7 +27,13 @@ export type LockedApiKey = {
 export async function changeApiKey<Result>(
   ctx: Context,
   actor: Actor,
-  about: { apiKey: string; act: Act; change: (locked: LockedApiKey) => Promise<Result> },
+  about: {
+    apiKey: string;
+    act: Act;
+    /** For what ends a key without showing anything of it. */
+    mayExceedReach?: true;
+    change: (locked: LockedApiKey) => Promise<Result>;
+  },
 ): Promise<Result> {
   const now = ctx.clock.now();
   const reference = parseResourceReference(about.apiKey);
@@ -42,7 +48,7 @@ export async function changeApiKey<Result>(
       now,
     });
     if (!key) throw notFound();
-    if (!mayHandle(key)) throw forbidden();
+    if (!about.mayExceedReach && !mayHandle(key)) throw forbidden();
     const changed = await about.change({ tx, key, now, mayHandle });
     await announceApiKeyChange(tx, key.id);
     return changed;

@@ -4,10 +4,8 @@ import { ServiceError, forbidden } from '../errors.ts';
 import type { Tx } from '../../db/open.ts';
 import { confirmMember } from '../people/confirm-member.ts';
 import type { Act } from '#lib/contract/roles.ts';
-import { roleTable } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
-import { isWithinScopes } from '#lib/contract/scopes.ts';
-import { isTokenValid, isWithinReach, scopesOfKey } from './rules.ts';
+import { isTokenValid, isWithinReach, isWithinRole, scopesOfKey } from './rules.ts';
 import type { Reach } from './rules.ts';
 import { lockApiKeys, validTokens } from './store.ts';
 import type { ApiKeyRow } from './store.ts';
@@ -38,10 +36,9 @@ export async function confirmActor(
 
   if (actor.kind === 'person') {
     const role = await confirmMember(tx, actor, act);
-    const ceiling = roleTable[role].ceiling;
     return {
       target: await lockOne(tx, actor.accountId, targetId),
-      mayHandle: (key) => isWithinScopes(scopesOfKey(key), ceiling),
+      mayHandle: (key) => isWithinRole(key, role),
     };
   }
 

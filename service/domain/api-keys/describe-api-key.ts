@@ -8,6 +8,8 @@ export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): Ap
   const [newest, previous] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const isDead = key.revokedAt !== null || isExpired(key, now);
+  // A key and its first token are made in one transaction, at one time.
+  const isRotated = previous !== undefined || newest.createdAt > key.createdAt;
   const lastUse = tokens
     .filter((token) => token.lastUsedAt !== null)
     .reduce<(typeof tokens)[number] | null>(
@@ -27,6 +29,7 @@ export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): Ap
     status: statusOf(),
     created_at: formatApiTime(key.createdAt),
     created_by: key.createdBy,
+    rotated_at: isRotated ? formatApiTime(newest.createdAt) : null,
     expires_at: key.expiresAt && formatApiTime(key.expiresAt),
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
     last_used_ip: lastUse?.lastUsedIp ?? null,

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import type { revokeApiKeyInput } from '#lib/contract/api-keys.ts';
 import type { Context } from '../../context.ts';
-import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
-import { recordAudit } from '../audit/record-audit.ts';
 import { changeApiKey } from './change-api-key.ts';
-import { updateApiKeyRow } from './store.ts';
+import { revokeLockedKey } from './revoke-locked-key.ts';
 
 /**
  * Ends a key and all its tokens for good. Revoking a revoked key changes nothing, so that a call
@@ -21,22 +19,6 @@ export async function revokeApiKey(
   await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.revoke',
-    change: async ({ tx, key, now }) => {
-      if (key.revokedAt) return;
-      const reason = input.reason ?? null;
-      await updateApiKeyRow(tx, key, {
-        revokedAt: now,
-        revokedReason: reason,
-        revokedBy: actorReference(actor),
-        updatedAt: now,
-      });
-      await recordAudit(tx, {
-        actor,
-        action: 'api_key.revoked',
-        at: now,
-        target: { kind: 'api_key', id: key.uuid, name: key.name },
-        changes: { reason },
-      });
-    },
+    change: (locked) => revokeLockedKey(actor, { ...locked, reason: input.reason ?? null }),
   });
 }

@@ -1,22 +1,12 @@
 import type { z } from 'zod';
 import type { rotateApiKeyInput } from '#lib/contract/api-keys.ts';
-import { formatApiTime, formatDuration } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
-import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { invalid } from '../errors.ts';
 import { changeApiKey } from './change-api-key.ts';
-import { refuseDeadKey } from './refuse-dead-key.ts';
-import { planRotation } from './rules.ts';
-import type { RotationPlan } from './rules.ts';
-import { endTokensAt, insertToken, validTokens } from './store.ts';
-import type { TokenRow } from './store.ts';
-import { digestToken, lastFour, newToken } from './token.ts';
+import { rotateLockedKey } from './rotate-locked-key.ts';
 
 /**
- * Gives a key a new token (specification 4.4). The key itself stays as it is. What becomes of the
- * tokens before it is decided by `planRotation`; the message says what was decided.
+ * Gives a key a new token (specification 4.4). The key itself stays as it is.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the actor could not have made such a key, or calls
  *   with a token in its grace; VALIDATION_ERROR if the key is revoked or expired, or if
@@ -30,60 +20,6 @@ export async function rotateApiKey(
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.rotate',
-    change: async ({ tx, key, now }) => {
-      refuseDeadKey(key, now);
-      const tokens = await validTokens(tx, key, now);
-      refuseIfRotatedMeanwhile(tokens[0], input.expected_last_four);
-
-      const plan = planRotation(tokens, {
-        now,
-        graceSeconds: input.grace_period_seconds ?? ctx.config.rotationGraceSeconds,
-        keyExpiresAt: key.expiresAt,
-      });
-      for (const { tokenId, validUntil } of plan.endings) {
-        await endTokensAt(tx, key, { tokenIds: [tokenId], validUntil });
-      }
-      const token = newToken();
-      await insertToken(tx, {
-        accountId: actor.accountId,
-        apiKeyId: key.id,
-        digest: digestToken(token),
-        lastFour: lastFour(token),
-        createdAt: now,
-        createdBy: actorReference(actor),
-      });
-      await recordAudit(tx, {
-        actor,
-        action: 'api_key.rotated',
-        at: now,
-        target: { kind: 'api_key', id: key.uuid, name: key.name },
-        changes: {
-          last_four: lastFour(token),
-          previous_last_four: plan.previous?.lastFour ?? null,
-          previous_valid_until: plan.previous && formatApiTime(plan.previous.validUntil),
-        },
-      });
-      return { token, message: rotationMessage(plan, now) };
-    },
+    change: (locked) => rotateLockedKey(ctx, actor, { ...locked, input }),
   });
-}
-
-function refuseIfRotatedMeanwhile(
-  newest: TokenRow | undefined,
-  expected: string | undefined,
-): void {
-  if (!newest || expected === undefined || newest.lastFour === expected) return;
-  throw invalid(
-    'expected_last_four',
-    `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`,
-  );
-}
-
-function rotationMessage({ previous, replacedUnused }: RotationPlan, now: Date): string {
-  const save = 'Save this token now; it will not be shown again.';
-  if (!previous) return `${save} Every older token has stopped working.`;
-  const seconds = Math.round((previous.validUntil.getTime() - now.getTime()) / 1000);
-  const old = `The old token stays valid for ${formatDuration(seconds)}, until ${formatApiTime(previous.validUntil)}.`;
-  if (!replacedUnused) return `${save} ${old}`;
-  return `${save} ${old} The token ending in ${replacedUnused.lastFour}, which was never used, has stopped working.`;
 }

@@ -91,6 +91,20 @@ export async function lockApiKeys(
     .for('update');
 }
 
+/** The key, which nobody changes until the transaction ends; any number may hold it so at once. */
+export async function shareApiKey(
+  tx: Tx,
+  accountId: AccountId,
+  id: number,
+): Promise<ApiKeyRow | null> {
+  const [row] = await tx
+    .select()
+    .from(apiKeys)
+    .where(and(eq(apiKeys.accountId, accountId), eq(apiKeys.id, id)))
+    .for('share');
+  return row ?? null;
+}
+
 /** The newest token of a key and those before it that are still valid at `now`, newest first. */
 export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
   return await db

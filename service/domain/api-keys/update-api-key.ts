@@ -52,7 +52,12 @@ export async function updateApiKey(
         action: 'api_key.updated',
         at: now,
         target: { kind: 'api_key', id: key.uuid, name: updated.name },
-        changes: change,
+        changes: {
+          name: change.name,
+          scopes: change.scopes,
+          expires_at: change.expiresAt,
+          allowed_cidrs: change.allowedCidrs,
+        },
       });
       const tokens = await validTokens(tx, key, now);
       return describeApiKey({ key: updated, tokens }, now);

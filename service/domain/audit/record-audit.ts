@@ -1,3 +1,4 @@
+import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
@@ -13,7 +14,8 @@ type AuditedBy =
 
 /**
  * Writes who did what to what, in the transaction that does it, so that neither stands without the
- * other. `changes` never holds a token or a secret.
+ * other. `changes` never holds a token or a secret; it is answered as it stands, so its names are
+ * those of the API. Dates are written as the API writes them.
  */
 export async function recordAudit(
   tx: Tx,
@@ -38,9 +40,18 @@ export async function recordAudit(
     actor: who.by,
     action: entry.action,
     target: entry.target,
-    changes: entry.changes ?? null,
+    changes: entry.changes ? withApiTimes(entry.changes) : null,
     ip: who.origin?.ip ?? null,
     userAgent: who.origin?.userAgent ?? null,
     requestId: who.origin?.requestId ?? null,
   });
+}
+
+function withApiTimes(changes: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [
+      name,
+      value instanceof Date ? formatApiTime(value) : value,
+    ]),
+  );
 }

@@ -3,7 +3,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
 import { publishEvent } from '../events/publish-event.ts';
-import { parseResourceReference } from '../resource-reference.ts';
+import { touchLanes } from '../lanes/touch-lanes.ts';
+import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { describeConversation } from './describe-conversation.ts';
 import { closeConversationRow, lockConversation } from './store.ts';
 
@@ -17,21 +18,23 @@ export async function closeConversation(
   input: { conversation: string },
 ): Promise<Conversation> {
   const now = ctx.clock.now();
-  const reference = parseResourceReference(input.conversation);
+  const reference = parseResourceReference(input.conversation, largestBigId);
   if (!reference) throw notFound();
 
-  return await ctx.db.transaction(async (tx) => {
+  const { conversation, webhookIds } = await ctx.db.transaction(async (tx) => {
     const before = await lockConversation(tx, actor.accountId, { reference, strength: 'update' });
     if (!before) throw notFound();
     if (before.status === 'closed') {
       throw invalid('conversation', 'This conversation is closed already.');
     }
-    const conversation = describeConversation(await closeConversationRow(tx, before, now));
-    await publishEvent(tx, {
+    const closed = describeConversation(await closeConversationRow(tx, before, now));
+    const published = await publishEvent(tx, {
       accountId: actor.accountId,
       now,
-      event: { type: 'conversation.closed', data: { conversation } },
+      event: { type: 'conversation.closed', data: { conversation: closed } },
     });
-    return conversation;
+    return { conversation: closed, webhookIds: published };
   });
+  touchLanes(ctx, webhookIds);
+  return conversation;
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
+import { touchLanes } from '../lanes/touch-lanes.ts';
 import { describeConversation } from './describe-conversation.ts';
 import { insertConversation } from './store.ts';
 
@@ -17,7 +18,8 @@ export async function createConversation(
   input: z.output<typeof contract.body> & { idempotencyKey: string | null },
 ): Promise<Conversation> {
   const { idempotencyKey, ...request } = input;
-  return await answerOnce(ctx, actor, {
+  let webhookIds: readonly number[] = [];
+  const answer = await answerOnce(ctx, actor, {
     key: idempotencyKey,
     route: 'createConversation',
     request,
@@ -32,7 +34,7 @@ export async function createConversation(
           createdAt: now,
         }),
       );
-      await publishEvent(tx, {
+      webhookIds = await publishEvent(tx, {
         accountId: actor.accountId,
         now,
         event: { type: 'conversation.created', data: { conversation } },
@@ -40,4 +42,6 @@ export async function createConversation(
       return conversation;
     },
   });
+  touchLanes(ctx, webhookIds);
+  return answer;
 }

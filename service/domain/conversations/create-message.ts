@@ -5,7 +5,8 @@ import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
-import { parseResourceReference } from '../resource-reference.ts';
+import { touchLanes } from '../lanes/touch-lanes.ts';
+import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { describeMessage } from './describe-message.ts';
 import { insertMessage, lockConversation } from './store.ts';
 
@@ -20,10 +21,11 @@ export async function createMessage(
   input: { conversation: string; idempotencyKey: string | null } & z.output<typeof contract.body>,
 ): Promise<Message> {
   const { idempotencyKey, ...request } = input;
-  const reference = parseResourceReference(input.conversation);
+  const reference = parseResourceReference(input.conversation, largestBigId);
   if (!reference) throw notFound();
 
-  return await answerOnce(ctx, actor, {
+  let webhookIds: readonly number[] = [];
+  const answer = await answerOnce(ctx, actor, {
     key: idempotencyKey,
     route: 'createMessage',
     request,
@@ -47,7 +49,7 @@ export async function createMessage(
         }),
       );
       const { id, uuid, subject, status } = conversation;
-      await publishEvent(tx, {
+      webhookIds = await publishEvent(tx, {
         accountId: actor.accountId,
         now,
         event: {
@@ -58,4 +60,6 @@ export async function createMessage(
       return message;
     },
   });
+  touchLanes(ctx, webhookIds);
+  return answer;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
-import { parseResourceReference } from '../resource-reference.ts';
+import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { findConversationRow } from './store.ts';
 import type { ConversationRow } from './store.ts';
 
@@ -11,7 +11,7 @@ export async function findConversation(
   actor: Actor,
   input: { conversation: string },
 ): Promise<ConversationRow> {
-  const reference = parseResourceReference(input.conversation);
+  const reference = parseResourceReference(input.conversation, largestBigId);
   const row = reference && (await findConversationRow(ctx.db, actor.accountId, reference));
   if (!row) throw notFound();
   return row;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventKinds } from '#lib/contract/event-kinds.ts';
+import { eventKinds, testEventKind } from '#lib/contract/event-kinds.ts';
 import { eventPayloads } from '#lib/contract/events.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -24,6 +24,7 @@ test('what is written for an event is exactly what its kind describes', async ()
   const written = await ctx.db.query.events.findMany();
   expect(written.map(({ type }) => type).toSorted()).toEqual(eventKinds.toSorted());
   for (const { type, payload } of written) {
+    if (type === testEventKind) throw new Error('nothing was tested here');
     const described = eventPayloads.get(type);
     expect(described?.parse(JSON.parse(payload))).toEqual(JSON.parse(payload));
   }

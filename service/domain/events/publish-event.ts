@@ -3,19 +3,22 @@ import type { NewEvent } from '#lib/contract/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
-import { insertEvent } from './store.ts';
+import { insertEventWithDeliveries } from './store.ts';
 
 /**
- * Writes an event to the outbox, in the transaction in which it happened: what is rolled back was
- * never announced, and what is committed cannot go unannounced. The payload is made here, once, and
- * is what every delivery signs and sends.
+ * Writes an event to the outbox, with a delivery for each active webhook that subscribes to its
+ * kind, in the transaction in which it happened: what is rolled back was never announced, and what
+ * is committed cannot go unannounced. The payload is made here, once, and is what every delivery
+ * signs and sends.
+ *
+ * @returns the webhooks whose lanes to touch once the transaction has committed
  */
 export async function publishEvent(
   tx: Tx,
   about: { accountId: AccountId; now: Date; event: NewEvent },
-): Promise<void> {
+): Promise<number[]> {
   const { accountId, now, event } = about;
-  await insertEvent(tx, {
+  return await insertEventWithDeliveries(tx, {
     accountId,
     uuid: randomUUID(),
     type: event.type,

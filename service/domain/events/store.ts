@@ -1,6 +1,99 @@
-import type { Tx } from '../../db/open.ts';
-import { events } from '../../db/schema.ts';
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/open.ts';
+import { deliveries, events, webhooks } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+import type { ResourceReference } from '../resource-reference.ts';
 
-export async function insertEvent(tx: Tx, row: typeof events.$inferInsert): Promise<void> {
-  await tx.insert(events).values(row);
+export type EventRow = typeof events.$inferSelect;
+export type NewEventRow = typeof events.$inferInsert;
+
+export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
+  const [inserted] = await tx.insert(events).values(row).returning();
+  if (!inserted) throw new Error('an inserted event came back without its row');
+  return inserted;
+}
+
+/**
+ * Writes an event, and a delivery due at once for each active webhook that subscribes to its kind,
+ * in one statement.
+ * @returns the webhooks' ids
+ */
+export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Promise<number[]> {
+  const { rows } = await tx.execute<{ webhook_id: number }>(sql`
+    with event as (
+      insert into events (account_id, uuid, type, conversation_id, payload, created_at)
+      values (
+        ${event.accountId}::uuid, ${event.uuid}::uuid, ${event.type}::text,
+        ${event.conversationId ?? null}::bigint, ${event.payload}::text,
+        ${event.createdAt.toISOString()}::timestamptz
+      )
+      returning account_id, id, type, created_at
+    )
+    insert into deliveries
+      (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
+    select event.account_id, webhooks.id, event.id, event.type, 'pending',
+      event.created_at, event.created_at
+    from event
+    join webhooks on webhooks.account_id = event.account_id
+    where webhooks.is_active and event.type = any (webhooks.events)
+    order by webhooks.id
+    returning webhook_id`);
+  return rows.map((row) => row.webhook_id);
+}
+
+/** Up to `limit` events of an account with an id below `before`, newest first. */
+export async function listEventRows(
+  db: Db | Tx,
+  accountId: AccountId,
+  page: { before: number | null; limit: number },
+): Promise<EventRow[]> {
+  return await db
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.accountId, accountId),
+        page.before === null ? undefined : lt(events.id, page.before),
+      ),
+    )
+    .orderBy(desc(events.id))
+    .limit(page.limit);
+}
+
+export async function findEventRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<EventRow | null> {
+  const [row] = await db
+    .select()
+    .from(events)
+    .where(
+      and(
+        eq(events.accountId, accountId),
+        reference.kind === 'id' ? eq(events.id, reference.id) : eq(events.uuid, reference.uuid),
+      ),
+    );
+  return row ?? null;
+}
+
+/** A webhook of the event's account, with the delivery of the event to it if there is one. */
+export type WebhookOfEvent = {
+  webhook: typeof webhooks.$inferSelect;
+  delivery: typeof deliveries.$inferSelect | null;
+};
+
+export async function listWebhooksOfEvent(
+  db: Db | Tx,
+  event: Pick<EventRow, 'accountId' | 'id'>,
+): Promise<WebhookOfEvent[]> {
+  return await db
+    .select({ webhook: webhooks, delivery: deliveries })
+    .from(webhooks)
+    .leftJoin(
+      deliveries,
+      and(eq(deliveries.webhookId, webhooks.id), eq(deliveries.eventId, event.id)),
+    )
+    .where(eq(webhooks.accountId, event.accountId))
+    .orderBy(asc(webhooks.id));
 }

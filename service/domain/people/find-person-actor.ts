@@ -8,19 +8,18 @@ import { listMemberships } from './store.ts';
  * ended or the person belongs to no account. Everything is read anew on each call, so that a
  * changed role or a removed member counts at once.
  *
- * `accountId` chooses among a person's accounts; without it the one they joined first counts.
+ * The account is the one chosen for the session; without a choice, or once the person left it, the
+ * one they joined first.
  */
 export async function findPersonActor(
   ctx: Context,
-  about: { sessionToken: string; origin: Origin; accountId?: string },
+  about: { sessionToken: string; origin: Origin },
 ): Promise<PersonActor | null> {
   const session = await ctx.auth.session(about.sessionToken);
   if (!session) return null;
   const memberships = await listMemberships(ctx.db, session.personId);
-  const membership =
-    about.accountId === undefined
-      ? memberships[0]
-      : memberships.find(({ accountId }) => accountId === about.accountId);
+  const chosen = memberships.find(({ accountId }) => accountId === session.chosenAccountId);
+  const membership = chosen ?? memberships[0];
   if (!membership) return null;
   return {
     kind: 'person',
@@ -30,6 +29,6 @@ export async function findPersonActor(
     personName: session.personName,
     email: session.email,
     role: membership.role,
-    provedAt: session.createdAt,
+    provedAt: session.provedAt,
   };
 }

@@ -3,6 +3,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { ServiceError } from '../errors.ts';
+import { proofExpiresAt } from './proof-expires-at.ts';
 import { listMemberships } from './store.ts';
 
 /**
@@ -30,5 +31,6 @@ export async function getSession(
     role: current.role,
     accounts,
     expires_at: formatApiTime(session.expiresAt),
+    proof_expires_at: formatApiTime(proofExpiresAt(ctx, actor.provedAt)),
   };
 }

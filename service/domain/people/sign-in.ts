@@ -3,7 +3,8 @@ import type { signInInput } from '#lib/contract/dashboard.ts';
 import type { Context } from '../../context.ts';
 import { subscriberOf } from '../../networks.ts';
 import type { Origin } from '../actor.ts';
-import { ServiceError, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
+import { limitPasswordAttempts } from './limit-password-attempts.ts';
 import { openSession } from './open-session.ts';
 import type { NewSession } from './open-session.ts';
 
@@ -18,19 +19,8 @@ export async function signIn(
   ctx: Context,
   { input, origin }: { input: z.output<typeof signInInput>; origin: Origin },
 ): Promise<NewSession> {
-  await limitAttempts(ctx, [`address:${subscriberOf(origin.ip)}`, `email:${input.email}`]);
+  await limitPasswordAttempts(ctx, [`address:${subscriberOf(origin.ip)}`, `email:${input.email}`]);
   const session = await openSession(ctx, { ...input, origin });
   if (!session) throw invalid('password', 'E-mail or password is not right.');
   return session;
-}
-
-async function limitAttempts(ctx: Context, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    const state = await ctx.limiter.consumeSignIn(key);
-    if (!state.allowed) {
-      throw new ServiceError('RATE_LIMIT_EXCEEDED', {
-        retryAfterSeconds: Math.max(1, state.resetSeconds),
-      });
-    }
-  }
 }

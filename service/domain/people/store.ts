@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import {
@@ -28,6 +28,18 @@ export async function listMemberships(db: Db | Tx, personId: string): Promise<Me
     .orderBy(asc(members.createdAt), asc(members.accountId));
 }
 
+export async function listMemberRows(
+  db: Db | Tx,
+  accountId: AccountId,
+): Promise<{ id: string; name: string; email: string; role: Role }[]> {
+  return await db
+    .select({ id: people.id, name: people.name, email: people.email, role: members.role })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.personId))
+    .where(eq(members.accountId, accountId))
+    .orderBy(asc(people.name), asc(people.id));
+}
+
 export async function lockMembership(
   tx: Tx,
   accountId: AccountId,
@@ -48,6 +60,43 @@ export async function insertAccount(
   const [account] = await tx.insert(accounts).values(row).returning();
   if (!account) throw new Error('the account was not stored');
   return account;
+}
+
+/** The accounts with this id or name, the oldest first. */
+export async function findAccounts(
+  tx: Tx,
+  by: { id: string } | { name: string },
+): Promise<{ id: string; name: string }[]> {
+  return await tx
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where('id' in by ? eq(accounts.id, by.id) : eq(accounts.name, by.name))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id));
+}
+
+/** Who owns an account; keeps them its owners until the transaction ends. */
+export async function lockOwners(tx: Tx, accountId: AccountId): Promise<string[]> {
+  const rows = await tx
+    .select({ personId: members.personId })
+    .from(members)
+    .where(and(eq(members.accountId, accountId), eq(members.role, 'owner')))
+    .orderBy(asc(members.personId))
+    .for('update');
+  return rows.map(({ personId }) => personId);
+}
+
+/** Sets a member's role and says which they had; null if they are no member. */
+export async function updateMemberRole(
+  tx: Tx,
+  { accountId, personId, role }: { accountId: AccountId; personId: string; role: Role },
+): Promise<Role | null> {
+  const membership = await lockMembership(tx, accountId, personId);
+  if (!membership) return null;
+  await tx
+    .update(members)
+    .set({ role })
+    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
+  return membership.role;
 }
 
 export async function insertMember(tx: Tx, row: typeof members.$inferInsert): Promise<void> {
@@ -90,12 +139,78 @@ export async function findPasswordHash(db: Db | Tx, personId: string): Promise<s
   return row?.password ?? null;
 }
 
-/** Sets the password and ends every session the person has. */
+/** As `findPasswordHash`, for who signs in: one query whether there is such a person or not. */
+export async function findPasswordHashByEmail(db: Db, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ password: credentials.password })
+    .from(people)
+    .innerJoin(
+      credentials,
+      and(eq(credentials.userId, people.id), eq(credentials.providerId, passwordProvider)),
+    )
+    .where(eq(people.email, email));
+  return row?.password ?? null;
+}
+
+/** Reads a person's password hash and keeps it from being replaced until the transaction ends. */
+export async function lockPasswordHash(tx: Tx, personId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ password: credentials.password })
+    .from(credentials)
+    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)))
+    .for('update');
+  return row?.password ?? null;
+}
+
+/** Changes our columns of a person's session; false if they have no such session. */
+export async function updateSession(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+  change: { provedAt: Date } | { chosenAccountId: AccountId },
+): Promise<boolean> {
+  const updated = await tx
+    .update(sessions)
+    .set(change)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .returning({ id: sessions.id });
+  return updated.length > 0;
+}
+
+/** Ends a person's session and says from where it was used; null if they have no such session. */
+export async function deleteSession(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<{ ip: string | null; userAgent: string | null } | null> {
+  const [row] = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .returning({ ip: sessions.ipAddress, userAgent: sessions.userAgent });
+  return row ?? null;
+}
+
+/** Ends a person's sessions, all or all but one; says how many. */
+export async function deleteSessions(
+  tx: Tx,
+  { personId, exceptId }: { personId: string; exceptId?: string },
+): Promise<number> {
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.userId, personId),
+        exceptId === undefined ? undefined : ne(sessions.id, exceptId),
+      ),
+    )
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+/** Sets the password and ends every session the person has, but for the one that is kept. */
 export async function replacePassword(
   tx: Tx,
-  change: { personId: string; passwordHash: string; now: Date },
+  change: { personId: string; passwordHash: string; now: Date; keptSessionId?: string },
 ): Promise<{ endedSessions: number }> {
-  const { personId, passwordHash, now } = change;
+  const { personId, passwordHash, now, keptSessionId } = change;
   await tx
     .delete(credentials)
     .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));
@@ -108,11 +223,11 @@ export async function replacePassword(
     createdAt: now,
     updatedAt: now,
   });
-  const ended = await tx
-    .delete(sessions)
-    .where(eq(sessions.userId, personId))
-    .returning({ id: sessions.id });
-  return { endedSessions: ended.length };
+  const endedSessions = await deleteSessions(tx, {
+    personId,
+    ...(keptSessionId !== undefined && { exceptId: keptSessionId }),
+  });
+  return { endedSessions };
 }
 
 /** An arbitrary constant: whoever decides whether there is a first person holds this lock. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { checkTarget } from './check-target.ts';
 
-const strict = { allowHttp: false, allowedCidrs: [] };
-const local = { allowHttp: true, allowedCidrs: ['127.0.0.0/8', '10.0.0.0/8'] };
+const listener = { host: '0.0.0.0', port: 3000 };
+const strict = { allowHttp: false, allowedCidrs: [], listener };
+const local = { allowHttp: true, allowedCidrs: ['127.0.0.0/8', '10.0.0.0/8'], listener };
+const open = { allowHttp: true, allowedCidrs: ['0.0.0.0/0', '::/0'], listener };
 
 describe('a webhook address is accepted', () => {
   test.each([
@@ -57,7 +59,11 @@ describe('a webhook address is refused', () => {
     ['unique local IPv6', 'https://[fd00::1]/'],
     ['link-local IPv6', 'https://[fe80::1]/'],
     ['NAT64', 'https://[64:ff9b::7f00:1]/'],
+    ['NAT64 of a network of its own', 'https://[64:ff9b:1::7f00:1]/'],
     ['6to4 of loopback', 'https://[2002:7f00:1::]/'],
+    ['loopback, compatible with IPv6', 'https://[::7f00:1]/'],
+    ['loopback, translated to IPv6', 'https://[::ffff:0:7f00:1]/'],
+    ['IPv6 that nobody was given', 'https://[4000::1]/'],
     ['a bare name', 'https://intranet/'],
     ['too long', `https://example.com/${'a'.repeat(2048)}`],
   ])('%s', (_what, text) => {
@@ -65,11 +71,31 @@ describe('a webhook address is refused', () => {
     expect(problem).toMatch(/[.]$|https:\/\/$/);
   });
 
-  test.each(['https://169.254.169.254/', 'https://100.100.100.200/', 'https://[fd00:ec2::254]/'])(
-    'cloud metadata at %s even where every network is allowed',
-    (text) => {
-      const open = { allowHttp: true, allowedCidrs: ['0.0.0.0/0', '::/0'] };
-      expect(checkTarget(text, open).problem).toBeDefined();
-    },
-  );
+  test.each([
+    'https://169.254.169.254/',
+    'https://100.100.100.200/',
+    'https://168.63.129.16/',
+    'https://[fd00:ec2::254]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://[64:ff9b::169.254.169.254]/',
+    'https://[2002:a9fe:a9fe::]/',
+    'https://[::169.254.169.254]/',
+  ])('cloud metadata at %s even where every network is allowed', (text) => {
+    expect(checkTarget(text, open).problem).toBeDefined();
+  });
+
+  test.each([
+    'http://127.0.0.1:3000/',
+    'http://127.9.9.9:3000/',
+    'http://localhost:3000/',
+    'http://2130706433:3000/',
+    'http://0.0.0.0:3000/',
+    'http://[::1]:3000/',
+    'http://[::]:3000/',
+    'http://[::ffff:127.0.0.1]:3000/',
+    'http://[64:ff9b::127.0.0.1]:3000/',
+  ])('this service itself at %s even where every network is allowed', (text) => {
+    expect(checkTarget(text, open).problem).toBeDefined();
+    expect(checkTarget(text.replace('3000', '3001'), open).problem).toBeUndefined();
+  });
 });

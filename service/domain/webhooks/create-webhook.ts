@@ -1,9 +1,12 @@
 import type { z } from 'zod';
+import { createWebhook as contract } from '#lib/contract/webhooks.ts';
 import type { createWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
+import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
+import { createLane } from '../lanes/create-lane.ts';
 import { acceptTarget } from './accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { countWebhooks, insertWebhook, lockWebhookQuota } from './store.ts';
@@ -25,6 +28,7 @@ export async function createWebhook(
   const url = acceptTarget(ctx, input.url);
 
   return await ctx.db.transaction(async (tx) => {
+    await confirmCaller(tx, actor, { ...contract.access, now });
     await lockWebhookQuota(tx, actor.accountId);
     if ((await countWebhooks(tx, actor.accountId)) >= webhooksPerAccount) {
       throw invalid(
@@ -42,6 +46,11 @@ export async function createWebhook(
       inactiveReason: input.is_active ? null : 'setup',
       createdAt: now,
       updatedAt: now,
+    });
+    await createLane(tx, {
+      webhookId: webhook.id,
+      accountId: actor.accountId,
+      isPaused: !webhook.isActive,
     });
     await recordAudit(tx, {
       actor,

@@ -1,11 +1,20 @@
+import { deleteWebhook as contract } from '#lib/contract/webhooks.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
+import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
+import { endReplays } from '../replays/end-replays.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { deleteWebhookRow, lockWebhook } from './store.ts';
 
-/** Deletes a webhook with its secrets (specification 4.2). @throws ServiceError NOT_FOUND */
+/**
+ * Deletes a webhook with its secrets and its lane (specification 4.2): nothing is sent any more, and
+ * what an attempt under way comes to is forgotten. Its deliveries are no longer seen; retention
+ * removes them.
+ *
+ * @throws ServiceError NOT_FOUND
+ */
 export async function deleteWebhook(
   ctx: Context,
   actor: Actor,
@@ -15,13 +24,16 @@ export async function deleteWebhook(
   if (!reference) throw notFound();
 
   await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await confirmCaller(tx, actor, { ...contract.access, now });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
+    await endReplays(tx, webhook, now);
     await deleteWebhookRow(tx, webhook);
     await recordAudit(tx, {
       actor,
       action: 'webhook.deleted',
-      at: ctx.clock.now(),
+      at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
       changes: { url: webhook.url },
     });

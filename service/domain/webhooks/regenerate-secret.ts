@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks.ts';
 import { formatApiTime, formatDuration } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
+import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
@@ -37,6 +39,7 @@ export async function regenerateSecret(
   const uuid = randomUUID();
 
   const oldSignsUntil = await ctx.db.transaction(async (tx) => {
+    await confirmCaller(tx, actor, { ...contract.access, now });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
     const plan = planRegeneration(await listSealedSecrets(tx, webhook), {

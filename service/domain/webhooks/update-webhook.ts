@@ -1,20 +1,31 @@
 import type { z } from 'zod';
+import { updateWebhook as contract } from '#lib/contract/webhooks.ts';
 import type { updateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
+import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { notFound } from '../errors.ts';
+import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
+import { invalid, notFound } from '../errors.ts';
+import { pauseLane } from '../lanes/pause-lane.ts';
+import { resumeLane } from '../lanes/resume-lane.ts';
+import { endReplays } from '../replays/end-replays.ts';
+import { replayBacklog } from '../replays/replay-backlog.ts';
 import { parseResourceReference } from '../resource-reference.ts';
+import type { ResourceReference } from '../resource-reference.ts';
 import { acceptTarget } from './accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { lockWebhook, secretPeriodsOf, updateWebhookRow } from './store.ts';
 import type { NewWebhookRow, WebhookRow } from './store.ts';
 
 /**
- * Changes a webhook, pauses it (`is_active: false`) or resumes it. Resuming starts its failure
- * count anew.
+ * Changes a webhook, pauses it (`is_active: false`) or resumes it. While it is paused no deliveries
+ * are made and those pending wait. Resuming starts its failure count anew, and lets what was pending
+ * go on unless `backlog` says otherwise.
  *
- * @throws ServiceError NOT_FOUND, VALIDATION_ERROR (an address that may not be called)
+ * @throws ServiceError NOT_FOUND, VALIDATION_ERROR (an address that may not be called, a backlog
+ *   of a webhook that is active already)
  */
 export async function updateWebhook(
   ctx: Context,
@@ -25,7 +36,9 @@ export async function updateWebhook(
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
 
+  if (input.backlog === 'skip') await cancelFrozen(ctx, actor, reference);
   return await ctx.db.transaction(async (tx) => {
+    await confirmCaller(tx, actor, { ...contract.access, now });
     const before = await lockWebhook(tx, actor.accountId, reference);
     if (!before) throw notFound();
     const change: Partial<NewWebhookRow> = {
@@ -34,14 +47,28 @@ export async function updateWebhook(
       ...(input.events !== undefined && { events: input.events }),
       ...activation(before, input.is_active, now),
     };
-    const webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
+    let webhook = await updateWebhookRow(tx, before, { ...change, updatedAt: now });
+    if (change.isActive === false) await pauseLane(tx, webhook.id);
+    if (change.isActive === true) {
+      await resumeLane(tx, { webhookId: webhook.id, now });
+      webhook = { ...webhook, failureCount: 0, failingSince: null };
+    }
     await recordAudit(tx, {
       actor,
       action: 'webhook.updated',
       at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      changes: change,
+      changes: {
+        name: change.name,
+        url: change.url,
+        events: change.events,
+        is_active: change.isActive,
+        backlog: input.backlog,
+      },
     });
+    if (input.backlog) {
+      await settleBacklog({ tx, actor }, { before, webhook, now, choice: input.backlog });
+    }
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
   });
 }
@@ -53,12 +80,45 @@ function activation(
 ): Partial<NewWebhookRow> {
   if (isActive === undefined || isActive === before.isActive) return {};
   return isActive
-    ? {
-        isActive,
-        inactiveSince: null,
-        inactiveReason: null,
-        failureCount: 0,
-        failingSince: null,
-      }
+    ? { isActive, inactiveSince: null, inactiveReason: null }
     : { isActive, inactiveSince: now, inactiveReason: 'paused' };
+}
+
+/** Decides what becomes of what a webhook missed, and of what was pending when it became inactive. */
+async function settleBacklog(
+  by: { tx: Tx; actor: Actor },
+  about: { before: WebhookRow; webhook: WebhookRow; now: Date; choice: 'deliver' | 'skip' },
+): Promise<void> {
+  const { before, webhook, now, choice } = about;
+  if (before.isActive) {
+    throw invalid('backlog', 'This webhook is active already. Replay a window instead.');
+  }
+  if (choice === 'deliver') {
+    const inactiveSince = before.inactiveSince ?? before.createdAt;
+    await replayBacklog(by, { webhook, inactiveSince, now });
+  } else {
+    await endReplays(by.tx, webhook, now);
+  }
+}
+
+/**
+ * Cancels what is pending for an inactive webhook, before it is resumed: nothing of it is sent in
+ * between, and what may be hundreds of thousands of rows is no single statement. Interrupted, it
+ * leaves the webhook inactive.
+ */
+async function cancelFrozen(
+  ctx: Context,
+  actor: Actor,
+  reference: ResourceReference,
+): Promise<void> {
+  const cancelBatch = async () =>
+    await ctx.db.transaction(async (tx) => {
+      const now = ctx.clock.now();
+      await confirmCaller(tx, actor, { ...contract.access, now });
+      const webhook = await lockWebhook(tx, actor.accountId, reference);
+      if (!webhook || webhook.isActive) return false;
+      const about = { replayUuid: null, now };
+      return (await cancelPendingDeliveries(tx, webhook, about)).isMore;
+    });
+  while (await cancelBatch());
 }

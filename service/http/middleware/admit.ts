@@ -1,10 +1,11 @@
 import type { Context as Call } from 'hono';
 import { mayAct } from '#lib/contract/roles.ts';
-import type { RouteAccess } from '#lib/contract/route.ts';
+import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ServiceError, forbidden } from '../../domain/errors.ts';
+import { proofExpiresAt } from '../../domain/people/proof-expires-at.ts';
 import type { AppEnv } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
@@ -13,15 +14,17 @@ import { limitRate } from './limit-rate.ts';
 export type Admitted = { actor: Actor | null; sessionToken: string | null };
 
 /**
- * The first three checks of every request, in this order: who calls (401), how often (429),
- * whether they may (403). `access` is null for a path that does not exist, which a caller learns
- * only after being authenticated.
+ * The first checks of every request, in this order: who calls (401), how often (429), whether they
+ * may (403), and whether a person gave their password lately where the route needs it (403
+ * PROOF_REQUIRED, so that only those are asked who may do it then). `route` is null for a path that
+ * does not exist, which a caller learns only after being authenticated.
  */
 export async function admit(
   ctx: Context,
   call: Call<AppEnv>,
-  access: RouteAccess | null,
+  route: Pick<RouteDefinition, 'access' | 'needsProof'> | null,
 ): Promise<Admitted> {
+  const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
 
   const caller = await authenticate(ctx, call);
@@ -36,7 +39,13 @@ export async function admit(
   }
   if (caller.kind === 'address_not_allowed') throw forbidden();
   if (access !== null && !isAllowed(actor, access)) throw forbidden();
+  if (route?.needsProof && !hasFreshProof(ctx, actor)) throw new ServiceError('PROOF_REQUIRED');
   return { actor, sessionToken: caller.sessionToken };
+}
+
+/** A key proves itself with each call; a person by their password, for a while. */
+function hasFreshProof(ctx: Context, actor: Actor): boolean {
+  return actor.kind === 'api_key' || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
 }
 
 function isAllowed(actor: Actor, access: RouteAccess): boolean {
@@ -44,6 +53,6 @@ function isAllowed(actor: Actor, access: RouteAccess): boolean {
   if (access === 'person') return actor.kind === 'person';
   if (typeof access === 'string') return access === 'public';
   return actor.kind === 'api_key'
-    ? actor.scopes.includes(access.scope)
+    ? access.scope !== null && actor.scopes.includes(access.scope)
     : mayAct(actor.role, access.act);
 }

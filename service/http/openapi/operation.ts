@@ -42,7 +42,11 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
   );
 }
 
-const descriptions: Record<string, string> = { 200: 'Success', 201: 'Made' };
+const descriptions: Record<string, string> = {
+  200: 'Success',
+  201: 'Made',
+  202: 'Queued: it is sent soon',
+};
 
 function requestBody(body: z.ZodType, schemas: Schemas): JsonObject {
   return {

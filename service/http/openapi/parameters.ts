@@ -1,4 +1,11 @@
-import { sampleApiKey, sampleConversation, sampleWebhook } from '#lib/contract/samples.ts';
+import {
+  sampleApiKey,
+  sampleConversation,
+  sampleDelivery,
+  sampleEvent,
+  sampleReplay,
+  sampleWebhook,
+} from '#lib/contract/samples.ts';
 import type { JsonObject } from './schemas.ts';
 
 /** Parameters that several operations take, as components of the document. */
@@ -6,6 +13,16 @@ export const parameterComponents: Record<string, JsonObject> = {
   webhook: reference('webhook', sampleWebhook),
   apiKey: reference('apiKey', sampleApiKey),
   conversation: reference('conversation', sampleConversation),
+  delivery: reference('delivery', sampleDelivery),
+  event: reference('event', sampleEvent),
+  replay: {
+    name: 'replay',
+    in: 'path',
+    required: true,
+    description: 'Its UUID. Anything else is answered as what does not exist.',
+    schema: { type: 'string', format: 'uuid' },
+    example: sampleReplay.uuid,
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -45,7 +45,7 @@ export const responseComponents: Record<string, JsonObject> = {
   }),
   RATE_LIMIT_EXCEEDED: refusal('RATE_LIMIT_EXCEEDED', {
     description:
-      'The key made too many calls in a minute, or the address failed to authenticate too often; `RateLimit` and `RateLimit-Policy` stand on the first only.',
+      'The key made too many calls in a minute, or too many of the few that an operation allows, or the address failed to authenticate too often; `RateLimit` and `RateLimit-Policy` are left out on the last.',
     headers: headers('X-Request-Id', 'Retry-After', 'RateLimit-Policy', 'RateLimit'),
   }),
   INTERNAL_ERROR: refusal('INTERNAL_ERROR', {
@@ -56,7 +56,7 @@ export const responseComponents: Record<string, JsonObject> = {
     description: 'The database is away or starting. The same request may succeed soon.',
     headers: headers('X-Request-Id'),
   }),
-} satisfies Record<Exclude<ErrorCode, 'VALIDATION_ERROR'>, JsonObject>;
+} satisfies Record<Exclude<ErrorCode, 'VALIDATION_ERROR' | 'PROOF_REQUIRED'>, JsonObject>;
 
 /** Every way in which an operation can be refused, by status. */
 export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject {

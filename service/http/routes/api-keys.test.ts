@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestApi } from '../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -41,6 +41,7 @@ describe('creating a key', () => {
         last_used_at: null,
         last_used_ip: null,
         revoked_at: null,
+        rotated_at: null,
         revoked_by: null,
         revoked_reason: null,
         allowed_cidrs: [],
@@ -166,6 +167,17 @@ describe('rotating a key', () => {
     });
     ctx.clock.advance(86_400_000);
     expect(await find(key.id)).toMatchObject({ status: 'active', previous_token: null });
+  });
+
+  test('is told by the key for good, which began without', async () => {
+    const key = await account.key();
+    expect(await find(key.id)).toMatchObject({ rotated_at: null });
+    ctx.clock.advance(1000);
+    await rotate(key.id, { grace_period_seconds: 0 });
+    const rotated_at = ctx.clock.now().toISOString().replace('Z', '+00:00');
+    expect(await find(key.id)).toMatchObject({ rotated_at, previous_token: null });
+    ctx.clock.advance(1000);
+    expect(await find(key.id)).toMatchObject({ rotated_at });
   });
 
   test('with a grace of 0 ends the old token at once, cached or not', async () => {
@@ -518,14 +530,6 @@ async function find(id: number) {
   return data.find((key) => key.id === id);
 }
 
-function dataOf(answer: Answer): Record<string, unknown> {
-  return (answer.body as { data: Record<string, unknown> }).data;
-}
-
 function tokenOf(answer: Answer): string {
   return String(dataOf(answer)['token']);
-}
-
-function detailsOf(answer: Answer): Record<string, string[]> {
-  return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
 }

@@ -25,7 +25,10 @@ test('every change of keys and webhooks stands in the log, newest first, and nam
   const made = (answer: { body: unknown }) => (answer.body as { data: { id: number } }).data.id;
 
   const key = made(await call('POST', '/api/v1/api-keys', { name: 'Bot', type: 'bot' }));
-  await call('PATCH', `/api/v1/api-keys/${key}`, { name: 'Greeter' });
+  await call('PATCH', `/api/v1/api-keys/${key}`, {
+    name: 'Greeter',
+    expires_at: '2027-01-01T00:00:00Z',
+  });
   await call('POST', `/api/v1/api-keys/${key}/rotate`);
   await call('DELETE', `/api/v1/api-keys/${key}/previous-token`);
   await call('DELETE', `/api/v1/api-keys/${key}`, { reason: 'unused' });
@@ -64,6 +67,12 @@ test('every change of keys and webhooks stands in the log, newest first, and nam
     ip: '203.0.113.7',
     user_agent: 'curl/8',
     request_id: 'r-1',
+  });
+  // By the names and in the times of the API.
+  expect(entries[2]?.['changes']).toEqual({ is_active: false });
+  expect(entries[7]?.['changes']).toEqual({
+    name: 'Greeter',
+    expires_at: '2027-01-01T00:00:00.000+00:00',
   });
   expect(log.text).not.toMatch(/sk_live_|whsec_/);
 });

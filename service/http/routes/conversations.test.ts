@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetOldAnswers } from '../../domain/idempotency/forget-old-answers.ts';
-import { TestApi } from '../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -39,6 +40,19 @@ describe('conversations', () => {
       const again = await api.call('GET', `/api/v1/conversations/${reference}`, { token });
       expect(again.text).toBe(answer.text);
     }
+  });
+
+  test('are found by ids beyond 32 bits', async () => {
+    await ctx.db.execute(sql`alter table conversations alter column id restart with 3000000000`);
+    const { id } = dataOf(await open({ subject: 'One of many' }));
+    expect(id).toBe(3_000_000_000);
+    const path = `/api/v1/conversations/${id}`;
+    const get = await api.call('GET', path, { token });
+    const written = await api.call('POST', `${path}/messages`, {
+      token,
+      body: { author: 'agent', text: 'Here.' },
+    });
+    expect([get.status, written.status, (await close(id, token)).status]).toEqual([200, 201, 200]);
   });
 
   test('are listed newest first and paged through once each', async () => {
@@ -288,12 +302,4 @@ async function collect(path: string, as: string, field: string): Promise<unknown
     cursor = body.next_cursor;
   } while (cursor);
   return seen;
-}
-
-function dataOf(answer: Answer): { id: number } & Record<string, unknown> {
-  return (answer.body as { data: { id: number } & Record<string, unknown> }).data;
-}
-
-function detailsOf(answer: Answer): Record<string, string[]> {
-  return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
 }

@@ -3,10 +3,16 @@ import * as contract from '#lib/contract/dashboard.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import { changePassword } from '../../domain/people/change-password.ts';
 import { checkSetUpToken } from '../../domain/people/check-set-up-token.ts';
+import { chooseAccount } from '../../domain/people/choose-account.ts';
+import { endOtherSessions } from '../../domain/people/end-other-sessions.ts';
+import { endSession } from '../../domain/people/end-session.ts';
 import { getSession } from '../../domain/people/get-session.ts';
 import { isSetUpOpen } from '../../domain/people/is-set-up-open.ts';
+import { listSessions } from '../../domain/people/list-sessions.ts';
 import type { NewSession } from '../../domain/people/open-session.ts';
+import { prove } from '../../domain/people/prove.ts';
 import { setUp } from '../../domain/people/set-up.ts';
 import { signIn } from '../../domain/people/sign-in.ts';
 import { signOut } from '../../domain/people/sign-out.ts';
@@ -27,6 +33,52 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   mount(app, ctx, contract.signOut).handle(async ({ actor, sessionToken }) => {
     await signOut(ctx, actor, required(sessionToken));
     return { status: 204 };
+  });
+
+  mount(app, ctx, contract.prove).handle(async ({ actor, body, sessionToken }) => {
+    const { proofExpiresAt } = await prove(ctx, actor, {
+      password: body.password,
+      sessionToken: required(sessionToken),
+    });
+    const data = { proof_expires_at: formatApiTime(proofExpiresAt) };
+    return { status: 201, body: { success: true, data } };
+  });
+
+  mount(app, ctx, contract.chooseAccount).handle(async ({ actor, body, sessionToken }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await chooseAccount(ctx, actor, {
+        account: body.account,
+        sessionToken: required(sessionToken),
+      }),
+    },
+  }));
+
+  mount(app, ctx, contract.listSessions).handle(async ({ actor, sessionToken }) => ({
+    status: 200,
+    body: { success: true, data: await listSessions(ctx, actor, required(sessionToken)) },
+  }));
+
+  mount(app, ctx, contract.endSession).handle(async ({ actor, params, sessionToken }) => {
+    await endSession(ctx, actor, {
+      session: params.session,
+      sessionToken: required(sessionToken),
+    });
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.endOtherSessions).handle(async ({ actor, sessionToken }) => ({
+    status: 200,
+    body: { success: true, data: await endOtherSessions(ctx, actor, required(sessionToken)) },
+  }));
+
+  mount(app, ctx, contract.changePassword).handle(async ({ actor, body, sessionToken }) => {
+    const { endedSessions } = await changePassword(ctx, actor, {
+      input: body,
+      sessionToken: required(sessionToken),
+    });
+    return { status: 200, body: { success: true, data: { ended_sessions: endedSessions } } };
   });
 
   mount(app, ctx, contract.getSetUp).handle(async () => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestApi } from '../../testing/api.ts';
-import type { Answer, TestAccount } from '../../testing/api.ts';
+import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 
@@ -203,12 +203,4 @@ async function get(id: unknown) {
 
 function iso(fromNowMs: number): string {
   return new Date(ctx.clock.now().getTime() + fromNowMs).toISOString().replace('Z', '+00:00');
-}
-
-function dataOf(answer: Answer): { id: number } & Record<string, unknown> {
-  return (answer.body as { data: { id: number } & Record<string, unknown> }).data;
-}
-
-function detailsOf(answer: Answer): Record<string, string[]> {
-  return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
 }

@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'undici';
+import { newToken } from '../domain/api-keys/token.ts';
+import { createPostgresDatabase } from '../testing/database.ts';
+import { startService } from '../testing/service-process.ts';
+import { engines } from './open-installation.ts';
+import { row } from './report.ts';
+
+const seconds = 5;
+const connections = 32;
+
+/** `GET /api-key` with a bearer token, answered by the service as it is started by an operator. */
+export async function benchApiCalls(): Promise<void> {
+  const bare = fork(new URL('./bare-server.ts', import.meta.url));
+  const [port] = (await once(bare, 'message')) as [number];
+  const bareOrigin = `http://127.0.0.1:${port}`;
+  const token = newToken();
+
+  for (const engine of engines) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+    const server = engine === 'postgresql' ? await createPostgresDatabase() : null;
+    const service = await startService({
+      DATA_DIR: dataDir,
+      ...(server && { DATABASE_URL: server.url, SECRET_KEY: randomBytes(32).toString('base64') }),
+      INIT_ADMIN_EMAIL: 'ida@example.com',
+      INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+      INIT_API_KEY: token,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+    });
+    await callsPerSecond(service.origin, token);
+    const bareBefore = await callsPerSecond(bareOrigin, token);
+    const served = await callsPerSecond(service.origin, token);
+    const bareAfter = await callsPerSecond(bareOrigin, token);
+    const barePerSecond = (bareBefore + bareAfter) / 2;
+    row(`GET /api-key, ${engine}`, {
+      'per s': served,
+      'bare node:http per s': barePerSecond,
+      ratio: served / barePerSecond,
+    });
+    await service.kill();
+    await server?.drop();
+    await rm(dataDir, { recursive: true });
+  }
+  bare.kill();
+}
+
+async function callsPerSecond(origin: string, token: string): Promise<number> {
+  const pool = new Pool(origin, { connections });
+  const began = performance.now();
+  const until = began + seconds * 1000;
+  let answered = 0;
+  const call = async () => {
+    while (performance.now() < until) {
+      const { statusCode, body } = await pool.request({
+        path: '/api/v1/api-key',
+        method: 'GET',
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      await body.dump();
+      if (statusCode !== 200) throw new Error(`answered ${statusCode}`);
+      answered += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, call));
+  const perSecond = (answered * 1000) / (performance.now() - began);
+  await pool.close();
+  return perSecond;
+}

@@ -1,0 +1,17 @@
+import { createServer } from 'node:http';
+
+// A process of its own that answers every request alike: what HTTP alone costs on this machine.
+
+const body = JSON.stringify({ success: true, data: { id: 1, name: 'Bare' } });
+
+const server = createServer((_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address) process.send?.(address.port);
+});
+
+// Whoever started it may have failed.
+process.on('disconnect', () => process.exit());

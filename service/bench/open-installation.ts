@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { bootContext } from '../boot.ts';
+import { systemClock } from '../clock.ts';
+import { loadConfig } from '../config.ts';
+import type { Context } from '../context.ts';
+import { openDatabase } from '../db/open.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import { judge } from '../delivery/outcome.ts';
+import { createSender } from '../delivery/send.ts';
+import type { SenderOptions } from '../delivery/send.ts';
+import { startWorker, workerPaces } from '../delivery/worker.ts';
+import type { PersonActor } from '../domain/actor.ts';
+import { publishEvent } from '../domain/events/publish-event.ts';
+import { touchLanes } from '../domain/lanes/touch-lanes.ts';
+import { createWebhook } from '../domain/webhooks/create-webhook.ts';
+import { regenerateSecret } from '../domain/webhooks/regenerate-secret.ts';
+import { createLogger } from '../log.ts';
+import { TestAccount } from '../testing/api.ts';
+import { createPostgresDatabase } from '../testing/database.ts';
+import { addAccount } from '../testing/people.ts';
+import { reachesLoopback } from '../testing/sender.ts';
+import { payloadOf } from './payload.ts';
+
+export type Engine = OpenDatabase['engine'];
+
+/** The engines this run can measure. */
+export const engines: readonly Engine[] = process.env['TEST_DATABASE_URL']
+  ? ['pglite', 'postgresql']
+  : ['pglite'];
+
+/** The parts of a service on a new database, without its HTTP. */
+export type Installation = {
+  ctx: Context;
+  addAccount(): Promise<BenchAccount>;
+  /** What stops it first lets everything be written down, and says how often the sweep had to help. */
+  startWorker(sending?: Partial<SenderOptions>): { stop(): Promise<{ repaired: number }> };
+  /** Takes a good look at all tables, as a database does that has been in use for a while. */
+  analyze(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openInstallation(engine: Engine): Promise<Installation> {
+  const log = createLogger({ level: 'error', isPretty: false });
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+  const server = engine === 'postgresql' ? await createPostgresDatabase() : null;
+  const config = loadConfig({
+    ...reachesLoopback,
+    DATA_DIR: dataDir,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ...(server && { DATABASE_URL: server.url }),
+  });
+  const database = await openDatabase({ config, log });
+  const ctx = await bootContext({ config, database, clock: systemClock, log });
+
+  return {
+    ctx,
+    async addAccount() {
+      const account = new TestAccount(ctx, await addAccount(ctx));
+      return new BenchAccount(ctx, await account.member('owner'));
+    },
+    startWorker(sending = {}) {
+      const sender = createSender(ctx, sending);
+      let repaired = 0;
+      const worker = startWorker(ctx, {
+        sender,
+        judge,
+        metrics: {
+          countAttempt: () => undefined,
+          countRepaired: (deliveries) => (repaired += deliveries),
+        },
+        pace: workerPaces[engine],
+      });
+      return {
+        async stop() {
+          await worker.stop();
+          await sender.close();
+          return { repaired };
+        },
+      };
+    },
+    async analyze() {
+      await ctx.db.execute(sql`analyze`);
+    },
+    async close() {
+      await ctx.laneTouches.idle();
+      await ctx.limiter.close();
+      await ctx.mail.close();
+      await database.close();
+      await server?.drop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** An account with webhooks that all get every event of it. */
+export class BenchAccount {
+  readonly #ctx: Context;
+  readonly #actor: PersonActor;
+  readonly #webhookIds: number[] = [];
+
+  constructor(ctx: Context, actor: PersonActor) {
+    this.#ctx = ctx;
+    this.#actor = actor;
+  }
+
+  async addWebhook(url: string): Promise<void> {
+    const { id } = await createWebhook(this.#ctx, this.#actor, {
+      name: 'Sink',
+      url,
+      events: ['conversation.closed'],
+      is_active: true,
+    });
+    await regenerateSecret(this.#ctx, this.#actor, { webhook: String(id) });
+    this.#webhookIds.push(id);
+  }
+
+  /** One event as a verb publishes it: in a transaction, its lanes touched after the commit. */
+  async publish(number: number): Promise<void> {
+    const webhookIds = await this.#ctx.db.transaction((tx) =>
+      publishEvent(tx, {
+        accountId: this.#actor.accountId,
+        now: this.#ctx.clock.now(),
+        event: payloadOf(number),
+      }),
+    );
+    touchLanes(this.#ctx, webhookIds);
+  }
+
+  /** Events that are due and that no worker was told of yet; `wake` tells them. */
+  async addBacklog(events: number): Promise<void> {
+    const { accountId } = this.#actor;
+    const now = this.#ctx.clock.now().toISOString();
+    const payload = JSON.stringify({ timestamp: now, ...payloadOf(0) });
+    await this.#ctx.db.execute(sql`
+      with made as (
+        insert into events (account_id, uuid, type, conversation_id, payload, created_at)
+        select ${accountId}::uuid, gen_random_uuid(), 'conversation.closed', 51, ${payload}::text,
+          ${now}::timestamptz
+        from generate_series(1, ${events}::int)
+        returning id
+      )
+      insert into deliveries
+        (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
+      select ${accountId}::uuid, webhook_id, made.id, 'conversation.closed', 'pending',
+        ${now}::timestamptz, ${now}::timestamptz
+      from made, json_array_elements_text(${JSON.stringify(this.#webhookIds)}::json) as hooks (hook),
+        cast(hook as int) as webhook_id`);
+  }
+
+  async wake(): Promise<void> {
+    touchLanes(this.#ctx, this.#webhookIds);
+    await this.#ctx.laneTouches.idle();
+  }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { Pool } from 'undici';
+import { signMessage } from '../delivery/sign.ts';
+import { payloadOf } from './payload.ts';
+import type { Sink } from './start-sink.ts';
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The yardstick: signed posts of the same bodies to the same sink, and nothing else around them. */
+export class RawLoop {
+  readonly #pool: Pool;
+
+  constructor({ origin }: Sink, connections: number) {
+    this.#pool = new Pool(origin, { connections });
+  }
+
+  async post(number: number): Promise<void> {
+    const body = JSON.stringify(payloadOf(number));
+    const messageId = `msg_${crypto.randomUUID()}`;
+    const timestamp = Math.floor(Date.now() / 1000);
+    const { body: answer } = await this.#pool.request({
+      path: '/raw',
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'webhook-id': messageId,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signMessage({ messageId, timestamp, body }, [secret]),
+      },
+      body,
+    });
+    await answer.dump();
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}

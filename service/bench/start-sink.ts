@@ -1,0 +1,42 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Arrival, SinkMessage, SinkQuestion } from './sink.ts';
+
+export type Sink = {
+  /** Without a slash at its end. */
+  origin: string;
+  /** Waits until so many have arrived, under this path if one is given, since the last `take`. */
+  arrived(count: number, path?: string): Promise<void>;
+  /** What arrived since the last call. */
+  take(): Promise<Arrival[]>;
+  stop(): void;
+};
+
+/** Starts a receiver in a process of its own. */
+export async function startSink(): Promise<Sink> {
+  const child = fork(new URL('./sink.ts', import.meta.url));
+  const answer = async <Kind extends SinkMessage['kind']>(kind: Kind) => {
+    const [message] = (await once(child, 'message')) as [SinkMessage];
+    if (message.kind !== kind) throw new Error(`the sink said ${message.kind}`);
+    return message as Extract<SinkMessage, { kind: Kind }>;
+  };
+  const ask = (question: SinkQuestion) => void child.send(question);
+  const { port } = await answer('port');
+
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async arrived(count, path) {
+      for (;;) {
+        ask({ kind: 'count', path: path ?? null });
+        if ((await answer('count')).count >= count) return;
+        await pause(20);
+      }
+    },
+    async take() {
+      ask({ kind: 'take' });
+      return (await answer('arrivals')).arrivals;
+    },
+    stop: () => void child.kill(),
+  };
+}

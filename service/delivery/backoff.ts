@@ -1,0 +1,36 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** After the first attempt: 27.6 hours in all, which outlasts a night and a forgotten certificate. */
+const schedule = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  10 * hour,
+] as const;
+
+const jitter = 0.2;
+
+/**
+ * How long to wait, in milliseconds, for the attempt after `tries` failed ones; null if there is
+ * none. Spread by 20 % to either side, so that what failed together does not come back together.
+ *
+ * @param random gives numbers from 0 up to 1
+ */
+export function retryDelayMs(tries: number, random: () => number): number | null {
+  const delay = schedule[tries - 1];
+  return delay === undefined ? null : spread(delay, random);
+}
+
+/** How long to wait after a fault of our own, which costs the receiver no attempt. */
+export function faultDelayMs(random: () => number): number {
+  return spread(minute, random);
+}
+
+function spread(delayMs: number, random: () => number): number {
+  return Math.round(delayMs * (1 - jitter + 2 * jitter * random()));
+}

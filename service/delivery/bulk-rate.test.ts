@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { BulkRate } from './bulk-rate.ts';
+
+/** A rate with a clock of its own, after a second in which fresh deliveries waited so long. */
+function usedTo(waitedMs: number) {
+  let now = 0;
+  const rate = new BulkRate(() => now);
+  const live = (seconds: number, freshMs: number | null) => {
+    let sent = 0;
+    for (const end = now + seconds * 1000; now < end; now += 1) {
+      if (freshMs !== null) rate.noteFresh(freshMs);
+      while (rate.take()) sent += 1;
+    }
+    return sent / seconds;
+  };
+  live(1, waitedMs);
+  return { rate, live };
+}
+
+test('a backlog alone is sent as fast as it can be', () => {
+  expect(usedTo(2).live(1, null)).toBeGreaterThan(15_000);
+});
+
+test('a backlog gives way when fresh deliveries begin to wait', () => {
+  const { rate, live } = usedTo(2);
+  const before = rate.perSecond;
+  live(0.5, 20);
+  expect(rate.perSecond).toBeLessThan(before / 5);
+  expect(live(1, 20)).toBeLessThan(before / 5);
+});
+
+test('it takes its share back once they no longer do', () => {
+  const { rate, live } = usedTo(2);
+  live(1, 20);
+  const pressed = rate.perSecond;
+  live(2, 2);
+  expect(rate.perSecond).toBeGreaterThan(pressed);
+  live(30, 2);
+  expect(rate.perSecond).toBeGreaterThan(15_000);
+});
+
+test('it never starves', () => {
+  expect(usedTo(2).live(20, 500)).toBeGreaterThanOrEqual(100);
+});

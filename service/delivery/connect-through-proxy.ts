@@ -1,0 +1,96 @@
+import { request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import { Socket, isIPv6 } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { callbackify } from 'node:util';
+import { buildConnector, errors } from 'undici';
+
+/** The egress proxy would not open a tunnel. */
+export class ProxyRefusedError extends Error {
+  override readonly name = 'ProxyRefusedError';
+  readonly statusCode: number;
+
+  constructor(statusCode: number) {
+    super(`The egress proxy answered ${statusCode}.`);
+    this.statusCode = statusCode;
+  }
+}
+
+/** The egress proxy could not be asked. Our own fault, never the receiver's. */
+export class ProxyUnavailableError extends Error {
+  override readonly name = 'ProxyUnavailableError';
+}
+
+/**
+ * Opens connections through an egress proxy, with CONNECT for http targets too. Names are looked
+ * up by the proxy, which decides what may be reached; TLS runs through it from end to end.
+ */
+export function createProxyConnector(options: {
+  proxy: URL;
+  connectTimeoutMs: number;
+  ca: string | undefined;
+}): buildConnector.connector {
+  const secure = buildConnector({
+    allowH2: false,
+    timeout: options.connectTimeoutMs,
+    ...(options.ca !== undefined && { ca: options.ca }),
+  });
+  const openThen = callbackify(openTunnel);
+  return (target, callback) =>
+    openThen(authorityOf(target), options, (error, socket) => {
+      if (error) callback(error, null);
+      else if (target.protocol === 'https:') secure({ ...target, httpSocket: socket }, callback);
+      else callback(null, socket);
+    });
+}
+
+function authorityOf({ hostname, port, protocol }: buildConnector.Options): string {
+  const host = isIPv6(hostname) ? `[${hostname}]` : hostname;
+  return `${host}:${port || (protocol === 'http:' ? 80 : 443)}`;
+}
+
+async function openTunnel(
+  authority: string,
+  { proxy, connectTimeoutMs }: { proxy: URL; connectTimeoutMs: number },
+): Promise<Socket> {
+  const request = (proxy.protocol === 'https:' ? requestSecure : requestPlain)({
+    host: proxy.hostname.replace(/^\[|\]$/g, ''),
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    method: 'CONNECT',
+    path: authority,
+    headers: { host: authority, ...credentialsOf(proxy) },
+    agent: false,
+  });
+  const tunnel = Promise.withResolvers<Socket>();
+  const timer = setTimeout(
+    () => request.destroy(new errors.ConnectTimeoutError('No tunnel was opened in time.')),
+    connectTimeoutMs,
+  );
+  request.once('connect', ({ statusCode = 0 }, socket: Duplex, head) => {
+    if (statusCode !== 200 || !(socket instanceof Socket)) {
+      socket.destroy();
+      tunnel.reject(new ProxyRefusedError(statusCode));
+      return;
+    }
+    if (head.length > 0) socket.unshift(head);
+    tunnel.resolve(socket);
+  });
+  request.once('error', (cause) => {
+    const isLate = cause instanceof errors.ConnectTimeoutError;
+    tunnel.reject(
+      isLate ? cause : new ProxyUnavailableError('The egress proxy failed.', { cause }),
+    );
+  });
+  request.end();
+  try {
+    return await tunnel.promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function credentialsOf({ username, password }: URL): Record<string, string> {
+  if (username === '' && password === '') return {};
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(text).toString('base64')}` };
+}

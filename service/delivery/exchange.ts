@@ -1,0 +1,115 @@
+import type { Dispatcher } from 'undici';
+import { AttemptTimeoutError } from './failures.ts';
+import type { Phase } from './failures.ts';
+import type { AttemptResult } from './attempt.ts';
+import { keptHeaders } from './kept-headers.ts';
+import type { ReceivedHeaders } from './kept-headers.ts';
+import { BodyReader } from './read-body.ts';
+import type { BodyLimits } from './read-body.ts';
+
+export type ExchangeOptions = {
+  connectTimeoutMs: number;
+  timeoutMs: number;
+  bodyLimits: BodyLimits;
+};
+
+/** What came back: as much of a response as there was, and what went wrong. */
+export type Exchanged = Pick<AttemptResult, 'firstByteMs' | 'response'> & { failure: unknown };
+
+/**
+ * Sends one POST and reads its response, within one time for everything: connecting, waiting and
+ * reading. Redirects are responses like others. Never rejects.
+ */
+export async function exchange(
+  dispatcher: Dispatcher,
+  request: { path: string; headers: Record<string, string>; body: string },
+  options: ExchangeOptions,
+): Promise<Exchanged> {
+  return await new Promise((resolve) => {
+    const handler = new ExchangeHandler(options, resolve);
+    dispatcher.dispatch({ ...request, method: 'POST' }, handler);
+  });
+}
+
+class ExchangeHandler implements Dispatcher.DispatchHandler {
+  readonly #bodyLimits: BodyLimits;
+  readonly #resolve: (exchanged: Exchanged) => void;
+  readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  /** undici has one as well, which is late by up to a second; that one then ends the socket. */
+  readonly #connectTimer: NodeJS.Timeout;
+  #phase: Phase = 'connecting';
+  #isOver = false;
+  #controller: Dispatcher.DispatchController | null = null;
+  #firstByteMs: number | null = null;
+  #head: { statusCode: number; headers: ReceivedHeaders } | null = null;
+  #body: BodyReader | null = null;
+
+  constructor(options: ExchangeOptions, resolve: (exchanged: Exchanged) => void) {
+    this.#bodyLimits = options.bodyLimits;
+    this.#resolve = resolve;
+    const endLate = () => this.#end(new AttemptTimeoutError(this.#phase));
+    this.#timer = setTimeout(endLate, options.timeoutMs);
+    this.#connectTimer = setTimeout(endLate, options.connectTimeoutMs);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // The time was up before there was a connection: nothing is sent any more.
+    if (this.#isOver) controller.abort(new AttemptTimeoutError('connecting'));
+    clearTimeout(this.#connectTimer);
+    this.#controller = controller;
+    this.#phase = 'waiting';
+  }
+
+  onResponseStarted(): void {
+    this.#firstByteMs ??= Math.round(performance.now() - this.#began);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: ReceivedHeaders,
+  ): void {
+    // 1xx only announces a response.
+    if (statusCode < 200) return;
+    this.#phase = 'reading';
+    this.#head = { statusCode, headers };
+    const encoding = headers['content-encoding'];
+    this.#body = new BodyReader(String(encoding ?? ''), this.#bodyLimits, (failure) =>
+      this.#end(failure),
+    );
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const goOn = this.#body?.write(chunk, () => controller.resume());
+    if (goOn === false) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#body?.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  #end(failure: Error | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#connectTimer);
+    this.#body?.stop();
+    if (failure) this.#controller?.abort(failure);
+    this.#resolve({
+      firstByteMs: this.#firstByteMs,
+      response: this.#response(),
+      failure,
+    });
+  }
+
+  #response(): AttemptResult['response'] {
+    if (this.#head === null || this.#body === null) return null;
+    const { statusCode, headers } = this.#head;
+    return { statusCode, headers: keptHeaders(headers), ...this.#body.text() };
+  }
+}

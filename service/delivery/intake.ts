@@ -1,0 +1,172 @@
+import type { Context } from '../context.ts';
+import { claimLanes } from '../domain/lanes/claim-lanes.ts';
+import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
+import { HeldLane } from './held-lane.ts';
+import type { InFlightBudget } from './in-flight-budget.ts';
+import { LaneWindow } from './lane-window.ts';
+import { PacedJob } from './paced-job.ts';
+
+const lanesPerClaim = 100;
+const deliveriesPerClaimedLane = 8;
+const deliveriesPerTake = 2000;
+const pauseAfterErrorMs = 1000;
+/** Of lanes not held now, so that a bad receiver does not begin anew with each event. */
+const windowsRemembered = 10_000;
+
+/**
+ * A claim passes over a lane that a touch has locked, and that touch, finding the lane due, tells
+ * nobody. So as long as one is due and locked it looks again: this often where the lane is known to
+ * be its own to claim, for a touch lasts as long as the disk needs to commit it; and seldom else,
+ * for then it is mostly another worker that is claiming it.
+ */
+const looksForKnownMs = [2, 4, 8, 16, 32, 64, 128];
+const lookForLockedMs = 1000;
+
+/** Claims lanes for a worker and takes their deliveries. */
+export class Intake {
+  readonly #options: IntakeOptions;
+  readonly #claims: PacedJob;
+  readonly #takes: PacedJob;
+  readonly #windows = new Map<number, LaneWindow>();
+  #looksLeft: number[] = [];
+  #waitsForRoom = false;
+  #isStopped = false;
+
+  constructor(options: IntakeOptions) {
+    this.#options = options;
+    const onError = (job: () => PacedJob) => (error: unknown) => {
+      options.ctx.log.error({ err: error }, 'deliveries could not be read; trying again');
+      job().request(pauseAfterErrorMs);
+    };
+    this.#claims = new PacedJob({
+      act: () => this.#claim(),
+      gapMs: options.gapMs,
+      onError: onError(() => this.#claims),
+    });
+    this.#takes = new PacedJob({
+      act: () => this.#take(),
+      gapMs: options.gapMs,
+      onError: onError(() => this.#takes),
+    });
+  }
+
+  /** Claims what is due, within so many milliseconds. */
+  claim(delayMs = 0): void {
+    this.#claims.request(delayMs);
+  }
+
+  /** Claims what is known to be due now. */
+  claimDue(): void {
+    this.#looksLeft = [...looksForKnownMs];
+    this.#claims.request();
+  }
+
+  /** Takes more for a lane that has room. */
+  refill(lane: HeldLane): void {
+    if (lane.nextTake() !== null) this.#takes.request();
+    if (this.#waitsForRoom && this.#options.budget.hasRoom(false)) {
+      this.#waitsForRoom = false;
+      this.#claims.request();
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([this.#claims.stop(), this.#takes.stop()]);
+  }
+
+  async #claim(): Promise<void> {
+    const { ctx, owner, leaseMs, lanes, budget } = this.#options;
+    // Lanes beyond what can be sent now are better held by another worker.
+    this.#waitsForRoom = !budget.hasRoom(false);
+    if (this.#waitsForRoom) return;
+
+    const room = deliveriesPerClaimedLane;
+    const claimed = await claimLanes(ctx, { owner, leaseMs, limit: lanesPerClaim, room });
+    const now = ctx.clock.now();
+    for (const taken of claimed.lanes) {
+      // A lane of ours whose lease ran out: what is under way in it comes too late to count.
+      lanes.get(taken.webhookId)?.end();
+      const lane = new HeldLane(taken, this.#windowOf(taken));
+      lanes.set(lane.webhookId, lane);
+      lane.accept(taken, { room, now });
+      this.#go(lane);
+    }
+    if (claimed.lanes.length === lanesPerClaim) this.#claims.request();
+    if (claimed.lanes.length > 0) this.#looksLeft = [];
+    if (claimed.isMoreDue) this.#claims.request(this.#looksLeft.shift() ?? lookForLockedMs);
+    else this.#looksLeft = [];
+    if (claimed.nextWakeAt) this.claimAt(claimed.nextWakeAt);
+  }
+
+  /** Claims again at a moment, unless the poll comes sooner. */
+  claimAt(moment: Date): void {
+    const waitMs = moment.getTime() - this.#options.ctx.clock.now().getTime();
+    if (waitMs <= 0) this.claimDue();
+    else if (waitMs < this.#options.pollMs) this.#claims.request(waitMs);
+  }
+
+  async #take(): Promise<void> {
+    const { ctx, owner, lanes } = this.#options;
+    const asked = new Map<HeldLane, number>();
+    const asking = [];
+    let room = deliveriesPerTake;
+    for (const lane of lanes.values()) {
+      const take = lane.nextTake();
+      if (take === null) continue;
+      if (room <= 0) {
+        this.#takes.request();
+        break;
+      }
+      room -= take.room;
+      lane.beginTake();
+      asked.set(lane, take.room);
+      asking.push(take);
+    }
+    if (asking.length === 0) return;
+
+    try {
+      const found = await takeDeliveries(ctx, { owner, lanes: asking });
+      const foundOf = new Map(found.map((taken) => [taken.webhookId, taken]));
+      const now = ctx.clock.now();
+      for (const [lane, laneRoom] of asked) {
+        const taken = foundOf.get(lane.webhookId);
+        if (!taken || this.#isStopped) lane.end();
+        else if (!lane.isOver) lane.accept(taken, { room: laneRoom, now });
+      }
+    } finally {
+      for (const lane of asked.keys()) lane.endTake();
+    }
+    for (const lane of asked.keys()) this.#go(lane);
+  }
+
+  #go(lane: HeldLane): void {
+    if (this.#isStopped) lane.end();
+    this.#options.onTaken(lane);
+    this.refill(lane);
+  }
+
+  #windowOf({ webhookId, isFailing }: { webhookId: number; isFailing: boolean }): LaneWindow {
+    const window = this.#windows.get(webhookId) ?? new LaneWindow(isFailing);
+    this.#windows.delete(webhookId);
+    this.#windows.set(webhookId, window);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > windowsRemembered && oldest !== undefined) {
+      this.#windows.delete(oldest);
+    }
+    return window;
+  }
+}
+
+type IntakeOptions = {
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>;
+  owner: string;
+  leaseMs: number;
+  pollMs: number;
+  /** The least time between two statements of a kind. */
+  gapMs: number;
+  /** The lanes held, by webhook; those claimed are added to it. */
+  lanes: Map<number, HeldLane>;
+  budget: InFlightBudget;
+  onTaken: (lane: HeldLane) => void;
+};

@@ -1,0 +1,161 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { buildConnector } from 'undici';
+import type { Clock } from '#service/clock.ts';
+import type { Config } from '#service/config.ts';
+import { checkTarget, targetRulesOf } from '#service/domain/webhooks/check-target.ts';
+import type { Logger } from '#service/log.ts';
+import type { AttemptResult, Outgoing, Sender } from './attempt.ts';
+import { createGuardedConnector, shareLookUps, systemResolve } from './connect-guard.ts';
+import type { Resolve } from './connect-guard.ts';
+import { createProxyConnector } from './connect-through-proxy.ts';
+import { Connections, usualConnectionLimits } from './connections.ts';
+import type { ConnectionLimits } from './connections.ts';
+import { describeFailure, internalError } from './describe-failure.ts';
+import { exchange } from './exchange.ts';
+import { usualBodyLimits } from './read-body.ts';
+import type { BodyLimits } from './read-body.ts';
+import { signMessage } from './sign.ts';
+
+export type SenderOptions = {
+  connectTimeoutMs: number;
+  /** For the whole attempt: connecting, sending, waiting, reading. */
+  timeoutMs: number;
+  bodyLimits: BodyLimits;
+  connectionLimits: ConnectionLimits;
+  resolve: Resolve;
+  /** Trusted instead of the usual authorities, in PEM. */
+  ca: string | undefined;
+};
+
+const usualOptions: SenderOptions = {
+  connectTimeoutMs: 5000,
+  timeoutMs: 15_000,
+  bodyLimits: usualBodyLimits,
+  connectionLimits: usualConnectionLimits,
+  resolve: systemResolve,
+  ca: undefined,
+};
+
+/**
+ * Makes attempts as Standard Webhooks describes them: signed POSTs, redirects not followed.
+ * The environment's proxies count for nothing; only WEBHOOK_PROXY is used.
+ */
+export function createSender(
+  parts: { config: Config; clock: Clock; log: Logger },
+  chosen: Partial<SenderOptions> = {},
+): Sender {
+  const options = { ...usualOptions, ...chosen };
+  const tools: Tools = {
+    ...parts,
+    options,
+    connections: new Connections(connectorFor(parts.config, options), options.connectionLimits),
+  };
+  const open = new Set<Promise<AttemptResult>>();
+  let isClosed = false;
+
+  return {
+    async send(outgoing) {
+      const attempt = isClosed
+        ? Promise.resolve(ownFault(tools, new Error('The sender is closed.')))
+        : makeAttempt(outgoing, tools).catch((error: unknown) => ownFault(tools, error));
+      open.add(attempt);
+      const result = await attempt;
+      open.delete(attempt);
+      return result;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(open);
+      await tools.connections.close();
+    },
+  };
+}
+
+type Tools = {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  options: SenderOptions;
+  connections: Connections;
+};
+
+/** An egress proxy looks names up itself, and is then what decides where webhooks may go. */
+function connectorFor(
+  config: Config,
+  { resolve, connectTimeoutMs, ca }: SenderOptions,
+): (origin: URL) => buildConnector.connector {
+  const { webhookProxy: proxy } = config;
+  if (proxy !== null) {
+    const connector = createProxyConnector({ proxy, connectTimeoutMs, ca });
+    return () => connector;
+  }
+  const rules = targetRulesOf(config);
+  const shared = { rules, resolve: shareLookUps(resolve), connectTimeoutMs, ca };
+  return (origin) => createGuardedConnector({ origin, ...shared });
+}
+
+async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptResult> {
+  const { config, clock, options } = tools;
+  const { problem } = checkTarget(outgoing.url, targetRulesOf(config));
+  if (problem !== undefined) {
+    const error = { kind: 'blocked_address', message: problem } as const;
+    return { ...nothingSent(clock.now()), error };
+  }
+  const url = new URL(outgoing.url);
+  const { dispatcher, giveBack } = await tools.connections.borrow(
+    url,
+    String(outgoing.laneId ?? ''),
+  );
+  try {
+    const startedAt = clock.now();
+    const began = performance.now();
+    const requestHeaders = headersOf(outgoing, startedAt);
+    const { failure, ...came } = await exchange(
+      dispatcher,
+      { path: `${url.pathname}${url.search}`, headers: requestHeaders, body: outgoing.body },
+      options,
+    );
+    const durationMs = Math.round(performance.now() - began);
+    const error = failure === null ? null : explain(failure, url, tools);
+    // undici takes a connection up again in the next turn; a call before that would open another.
+    await nextTurn();
+    return { startedAt, durationMs, ...came, requestHeaders, error };
+  } finally {
+    giveBack();
+  }
+}
+
+/** @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+function headersOf(outgoing: Outgoing, startedAt: Date): Record<string, string> {
+  const { messageId, body, secrets, replayUuid } = outgoing;
+  const timestamp = Math.floor(startedAt.getTime() / 1000);
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': 'ConversationService-Webhooks/1',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    ...(secrets.length > 0 && {
+      'webhook-signature': signMessage({ messageId, timestamp, body }, secrets),
+    }),
+    ...(replayUuid !== null && { 'Webhook-Replay': replayUuid }),
+  };
+}
+
+function explain(failure: unknown, { hostname }: URL, tools: Tools): AttemptResult['error'] {
+  const error = describeFailure(failure, { hostname, times: tools.options });
+  if (error.kind === 'internal') logOwnFault(tools, failure);
+  return error;
+}
+
+function ownFault(tools: Tools, failure: unknown): AttemptResult {
+  logOwnFault(tools, failure);
+  return { ...nothingSent(tools.clock.now()), error: internalError };
+}
+
+function logOwnFault({ log }: Tools, failure: unknown): void {
+  log.error({ err: failure }, 'an attempt failed through our own fault');
+}
+
+function nothingSent(startedAt: Date): Omit<AttemptResult, 'error'> {
+  return { startedAt, durationMs: 0, firstByteMs: null, requestHeaders: {}, response: null };
+}

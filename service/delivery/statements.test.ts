@@ -1,0 +1,3 @@
+import { describeStatementEconomy } from '../testing/statement-economy.ts';
+
+describeStatementEconomy('pglite');

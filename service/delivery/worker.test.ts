@@ -1,0 +1,3 @@
+import { describeDelivery } from '../testing/delivery-conformance.ts';
+
+describeDelivery('pglite');

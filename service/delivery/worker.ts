@@ -1,0 +1,219 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { hearLanes } from '../domain/lanes/hear-lanes.ts';
+import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
+import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
+import { warnOfDeactivation } from '../domain/webhooks/warn-of-deactivation.ts';
+import type { AttemptResult, Outcome, Sender } from './attempt.ts';
+import { BulkRate } from './bulk-rate.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { HeldLane } from './held-lane.ts';
+import { InFlightBudget } from './in-flight-budget.ts';
+import { Intake } from './intake.ts';
+import type { Ending } from './lane-window.ts';
+import { PacedJob } from './paced-job.ts';
+import { settleResult } from './settle-result.ts';
+import { Settler } from './settler.ts';
+
+/** What an attempt means; `tries` counts it. */
+export type Judge = (
+  result: AttemptResult,
+  at: { tries: number; now: Date; random: () => number },
+) => Outcome;
+
+export type WorkerMetrics = {
+  countAttempt(outcome: Outcome['kind']): void;
+  countRepaired(deliveries: number): void;
+};
+
+/** Times in milliseconds. */
+export type WorkerPace = {
+  /** How long results gather before they are written down, and how long the last of a lane. */
+  settleMs: number;
+  releaseMs: number;
+  /** The least time between two claims, and between two settlements. */
+  gapMs: number;
+  leaseMs: number;
+  /** How long a wake-up that was lost goes unnoticed at most. */
+  pollMs: number;
+  sweepMs: number;
+  /** Attempts under way at most. */
+  inFlight: number;
+};
+
+const onServer: WorkerPace = {
+  settleMs: 50,
+  releaseMs: 5,
+  gapMs: 0,
+  leaseMs: 30_000,
+  pollMs: 5000,
+  sweepMs: 10_000,
+  inFlight: 256,
+};
+
+/** On the one connection of the embedded database, statements of the API want their turn. */
+const embedded: WorkerPace = { ...onServer, settleMs: 10, releaseMs: 10, gapMs: 10 };
+
+export const workerPaces = { postgresql: onServer, pglite: embedded } as const;
+
+export type Worker = {
+  /** Lets attempts under way end and settle, and gives all lanes back. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Delivers: claims lanes, one per webhook, sends what is due in them and writes down what came of
+ * it. Any number of workers may run on one database. A worker that dies loses nothing: its leases
+ * run out and what was not written down is sent again, under the same `webhook-id`.
+ */
+export function startWorker(
+  ctx: Context,
+  options: { sender: Sender; judge: Judge; metrics: WorkerMetrics; pace: WorkerPace },
+): Worker {
+  const { sender, judge, metrics, pace } = options;
+  const { log } = ctx;
+  const owner = randomUUID();
+  const lanes = new Map<number, HeldLane>();
+  const budget = new InFlightBudget(pace.inFlight);
+  let isStopping = false;
+  const onError = (error: unknown) => log.error({ err: error }, 'the delivery worker met an error');
+
+  const settler = new Settler({
+    ctx,
+    owner,
+    leaseMs: pace.leaseMs,
+    paceMs: pace.settleMs,
+    releaseMs: pace.releaseMs,
+    gapMs: pace.gapMs,
+    lanes,
+    onSettled({ more, nextWakeAt }) {
+      if (isStopping) return;
+      for (const lane of more) proceed(lane);
+      if (nextWakeAt) intake.claimAt(nextWakeAt);
+    },
+  });
+  const dispatcher = new Dispatcher({
+    sender,
+    budget,
+    rate: new BulkRate(() => performance.now()),
+    now: () => ctx.clock.now(),
+    result: noteResult,
+    room: (lane) => intake.refill(lane),
+    onError,
+  });
+  const intake = new Intake({
+    ctx,
+    owner,
+    leaseMs: pace.leaseMs,
+    pollMs: pace.pollMs,
+    gapMs: pace.gapMs,
+    lanes,
+    budget,
+    onTaken: proceed,
+  });
+
+  function proceed(lane: HeldLane): void {
+    dispatcher.pump(lane);
+    intake.refill(lane);
+    if (lane.isDoneAfter(0)) settler.look(lane);
+  }
+
+  function noteResult(
+    lane: HeldLane,
+    about: { delivery: TakenDelivery; url: string; result: AttemptResult },
+  ): Ending {
+    const { delivery, result } = about;
+    const outcome: Outcome =
+      delivery.event === null
+        ? { kind: 'event_gone' }
+        : judge(result, { tries: delivery.tries + 1, now: ctx.clock.now(), random });
+    logAttempt(lane, { ...about, outcome });
+    metrics.countAttempt(outcome.kind);
+    settler.add({ lane, attempt: settleResult({ lane: leaseOf(lane), ...about }, outcome) });
+    if (outcome.kind === 'gone' && !delivery.isTest) lane.end();
+    if (outcome.kind === 'delivered') return 'success';
+    return result.error?.kind.endsWith('_timeout') ? 'timeout' : 'other';
+  }
+
+  function logAttempt(
+    lane: HeldLane,
+    about: { delivery: TakenDelivery; result: AttemptResult; outcome: Outcome },
+  ): void {
+    const { delivery, result, outcome } = about;
+    log[logLevels[outcome.kind]](
+      {
+        accountId: lane.accountId,
+        webhookId: lane.webhookId,
+        eventUuid: delivery.event?.uuid ?? null,
+        attempt: delivery.attemptCount + 1,
+        outcome: outcome.kind,
+        statusCode: result.response?.statusCode ?? null,
+        error: result.error,
+        durationMs: Math.round(result.durationMs),
+        waitedMs: result.startedAt.getTime() - delivery.dueAt.getTime(),
+      },
+      'attempt',
+    );
+  }
+
+  hearLanes(ctx, {
+    due: () => !isStopping && intake.claim(),
+    changed(webhookIds) {
+      if (isStopping) return;
+      for (const id of webhookIds) {
+        const lane = lanes.get(id);
+        if (lane) settler.look(lane);
+      }
+    },
+  });
+
+  const sweeper = new PacedJob({
+    async act() {
+      const { deliveries } = await sweepLanes(ctx);
+      metrics.countRepaired(deliveries);
+      await warnOfDeactivation(ctx);
+    },
+    onError,
+  });
+  const timers = [
+    setInterval(() => intake.claim(), pace.pollMs),
+    setInterval(() => sweeper.request(), pace.sweepMs),
+    setInterval(() => {
+      for (const lane of lanes.values()) {
+        lane.startOver();
+        settler.look(lane);
+      }
+    }, pace.leaseMs / 3),
+  ];
+  intake.claim();
+
+  return {
+    async stop() {
+      isStopping = true;
+      timers.forEach(clearInterval);
+      for (const lane of lanes.values()) lane.end();
+      await Promise.all([sweeper.stop(), intake.stop()]);
+      await dispatcher.stop();
+      await settler.finish();
+    },
+  };
+}
+
+/** What goes well is told to who looks closely; what does not, to everybody. */
+const logLevels = {
+  delivered: 'debug',
+  retry: 'info',
+  give_up: 'info',
+  gone: 'info',
+  event_gone: 'warn',
+  our_fault: 'error',
+} as const satisfies Record<Outcome['kind'], string>;
+
+/** From 0 up to 1. */
+function random(): number {
+  return randomInt(2 ** 32) / 2 ** 32;
+}
+
+function leaseOf({ webhookId, accountId, lease }: HeldLane) {
+  return { webhookId, accountId, lease };
+}

@@ -1,0 +1,148 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiKeys, apiKeyTokens, auditEntries, members } from '../../db/schema.ts';
+import { TestApi } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addDelivery, addEvent } from '../../testing/deliveries.ts';
+import type { Actor, ApiKeyActor } from '../actor.ts';
+import { retryDelivery } from '../deliveries/retry-delivery.ts';
+import { testWebhook } from '../deliveries/test-webhook.ts';
+import { cancelReplay } from '../replays/cancel-replay.ts';
+import { createReplay } from '../replays/create-replay.ts';
+import { createWebhook } from '../webhooks/create-webhook.ts';
+import { deleteWebhook } from '../webhooks/delete-webhook.ts';
+import { regenerateSecret } from '../webhooks/regenerate-secret.ts';
+import { updateWebhook } from '../webhooks/update-webhook.ts';
+
+const window = { since: '2026-11-20T00:00:00Z', status: 'all', dry_run: false } as const;
+
+type Target = { webhook: string; paused: string; delivery: string; replay: string };
+
+/** Every verb of webhooks that writes. */
+const verbs: [string, (actor: Actor, target: Target) => Promise<unknown>][] = [
+  [
+    'creating',
+    (actor) =>
+      createWebhook(ctx, actor, {
+        name: 'Hook',
+        url: 'https://example.com/',
+        events: ['message.created'],
+        is_active: true,
+      }),
+  ],
+  ['changing', (actor, { webhook }) => updateWebhook(ctx, actor, { webhook, name: 'Other' })],
+  [
+    'resuming',
+    (actor, { paused }) =>
+      updateWebhook(ctx, actor, { webhook: paused, is_active: true, backlog: 'skip' }),
+  ],
+  ['regenerating', (actor, { webhook }) => regenerateSecret(ctx, actor, { webhook })],
+  ['testing', (actor, { webhook }) => testWebhook(ctx, actor, { webhook, type: 'webhook.test' })],
+  ['retrying', (actor, { delivery }) => retryDelivery(ctx, actor, { delivery })],
+  ['replaying', (actor, { webhook }) => createReplay(ctx, actor, { webhook, ...window })],
+  ['cancelling', (actor, { replay }) => cancelReplay(ctx, actor, { replay })],
+  ['deleting', (actor, { webhook }) => deleteWebhook(ctx, actor, { webhook })],
+];
+
+let ctx: TestContext;
+let account: TestAccount;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+beforeEach(async () => {
+  account = await new TestApi(ctx).account();
+});
+afterAll(() => ctx.dispose());
+
+describe.each(verbs)('%s, once authenticated,', (_verb, act) => {
+  test('is refused to a key that was revoked since', async () => {
+    const { actor, target } = await prepare();
+    await ctx.db
+      .update(apiKeys)
+      .set({ revokedAt: ctx.clock.now() })
+      .where(eq(apiKeys.id, actor.keyId));
+    await expectRefusal('UNAUTHORIZED', () => act(actor, target));
+  });
+
+  test('is refused to a token that ended since', async () => {
+    const { actor, target } = await prepare();
+    await ctx.db
+      .update(apiKeyTokens)
+      .set({ validUntil: ctx.clock.now() })
+      .where(eq(apiKeyTokens.id, actor.tokenId));
+    await expectRefusal('UNAUTHORIZED', () => act(actor, target));
+  });
+
+  test('is refused to a key that lost the scope since', async () => {
+    const { actor, target } = await prepare();
+    await ctx.db
+      .update(apiKeys)
+      .set({ type: 'limited', scopes: ['webhooks:read'] })
+      .where(eq(apiKeys.id, actor.keyId));
+    await expectRefusal('FORBIDDEN', () => act(actor, target));
+  });
+
+  test('is refused to a member who was demoted since', async () => {
+    const { target } = await prepare();
+    const admin = await account.member('admin');
+    const row = and(eq(members.accountId, account.id), eq(members.personId, admin.personId));
+    await ctx.db.update(members).set({ role: 'viewer' }).where(row);
+    await expectRefusal('FORBIDDEN', () => act(admin, target));
+  });
+
+  test('is done for a token in its grace period', async () => {
+    const { actor, target } = await prepare();
+    const validUntil = new Date(ctx.clock.now().getTime() + 1);
+    await ctx.db.update(apiKeyTokens).set({ validUntil }).where(eq(apiKeyTokens.id, actor.tokenId));
+    await act(actor, target);
+  });
+});
+
+/** A caller as authentication saw it, and something to act on. */
+async function prepare(): Promise<{ actor: ApiKeyActor; target: Target }> {
+  const owner = await account.member('owner');
+  const key = await account.key();
+  const token = await ctx.db.query.apiKeyTokens.findFirst({
+    where: (tokens, is) => is.eq(tokens.apiKeyId, key.id),
+  });
+  const webhook = await account.webhook();
+  const paused = await account.webhook({ isActive: false });
+  const event = await addEvent(ctx, account.id);
+  const delivery = await addDelivery(ctx, event, { webhookId: webhook.id, status: 'failed' });
+  await addDelivery(ctx, event, { webhookId: paused.id });
+  const begun = await createReplay(ctx, owner, { webhook: webhook.uuid, ...window });
+  if (!token || begun.kind !== 'begun') throw new Error('the test has nothing to act on');
+  return {
+    actor: {
+      kind: 'api_key',
+      accountId: account.id,
+      origin: owner.origin,
+      keyId: key.id,
+      keyUuid: key.uuid,
+      keyName: 'Key',
+      tokenId: token.id,
+      scopes: ['webhooks:manage'],
+      endsAt: null,
+    },
+    target: {
+      webhook: webhook.uuid,
+      paused: paused.uuid,
+      delivery: delivery.uuid,
+      replay: begun.replay.uuid,
+    },
+  };
+}
+
+async function expectRefusal(code: string, act: () => Promise<unknown>): Promise<void> {
+  const written = () =>
+    Promise.all([
+      ctx.db.$count(auditEntries),
+      ctx.db.query.deliveries.findMany({ orderBy: (rows, { asc }) => asc(rows.id) }),
+    ]);
+  const before = await written();
+  await expect(act()).rejects.toMatchObject({ code });
+  expect(await written()).toEqual(before);
+}

@@ -1,0 +1,34 @@
+import type { Act } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/scopes.ts';
+import type { Tx } from '../../db/open.ts';
+import type { Actor } from '../actor.ts';
+import { ServiceError, forbidden } from '../errors.ts';
+import { confirmMember } from '../people/confirm-member.ts';
+import { isTokenValid, scopesOfKey } from './rules.ts';
+import { shareApiKey, validTokens } from './store.ts';
+
+/**
+ * Reads the caller again under lock, since what authentication saw may be seconds old: first thing
+ * in a transaction that writes for it, before its target is locked. `confirmActor` does so for what
+ * concerns keys, and locks more. A token in its grace period passes.
+ *
+ * @param about what the route asks for (`access` of its contract)
+ * @throws ServiceError UNAUTHORIZED if the token is no longer valid; FORBIDDEN if the key or the
+ *   member may no longer do this.
+ */
+export async function confirmCaller(
+  tx: Tx,
+  actor: Actor,
+  about: { act: Act; scope: Scope; now: Date },
+): Promise<void> {
+  const { act, scope, now } = about;
+  if (actor.kind === 'person') {
+    await confirmMember(tx, actor, act);
+    return;
+  }
+  const key = await shareApiKey(tx, actor.accountId, actor.keyId);
+  const tokens = key ? await validTokens(tx, key, now) : [];
+  const token = tokens.find(({ id }) => id === actor.tokenId);
+  if (!key || !token || !isTokenValid({ key, token }, now)) throw new ServiceError('UNAUTHORIZED');
+  if (!scopesOfKey(key).includes(scope)) throw forbidden();
+}

@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deliveries } from '../../db/schema.ts';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addWebhook, eventually, publish } from '../../testing/delivery-worker.ts';
+import { lockLane } from '../lanes/lock-lane.ts';
+import { cancelPendingDeliveries } from './cancel-pending-deliveries.ts';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+});
+afterAll(() => ctx.dispose());
+
+test('cancelling waits for a settlement under way, which locks the same rows in another order', async () => {
+  const actor = await (await new TestApi(ctx).account()).member('owner');
+  const webhook = await addWebhook(ctx, actor);
+  await publish(ctx, actor, 3);
+  const owned = { accountId: actor.accountId, id: webhook.id };
+  const about = { replayUuid: null, now: ctx.clock.now() };
+
+  const cancelled = await ctx.db.transaction(async (settlement) => {
+    // As a settlement begins, and then goes through the lane's deliveries.
+    await lockLane(settlement, webhook.id);
+    const cancelling = ctx.db.transaction((tx) => cancelPendingDeliveries(tx, owned, about));
+    await eventually(async () => await waitingSessions()).toBe(1);
+    await settlement
+      .update(deliveries)
+      .set({ status: 'delivered', dueAt: null })
+      .where(eq(deliveries.webhookId, webhook.id));
+    return { cancelling };
+  });
+  expect(await cancelled.cancelling).toEqual({ count: 0, isMore: false });
+}, 60_000);
+
+async function waitingSessions(): Promise<number | undefined> {
+  const { rows } = await ctx.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]?.waiting;
+}

@@ -1,0 +1,61 @@
+import type { Attempt, Delivery } from '#lib/contract/deliveries.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { AttemptRow, DeliveryRow } from './store.ts';
+
+export function describeDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    uuid: row.uuid,
+    webhook_id: row.webhookId,
+    event: {
+      uuid: row.eventUuid,
+      type: row.eventType,
+      created_at: formatApiTime(row.eventCreatedAt),
+    },
+    status: row.status,
+    attempt_count: row.attemptCount,
+    next_attempt_at: row.dueAt && formatApiTime(row.dueAt),
+    last_status_code: row.lastStatusCode,
+    last_error: row.lastError,
+    created_at: formatApiTime(row.createdAt),
+    finished_at: row.finishedAt && formatApiTime(row.finishedAt),
+  };
+}
+
+/**
+ * One sending. Every attempt of a delivery sends the payload of its event; bodies stay out unless
+ * `withBodies`, how long they are does not.
+ */
+export function describeAttempt(
+  row: AttemptRow,
+  { payload, withBodies }: { payload: string; withBodies: boolean },
+): Attempt {
+  return {
+    id: row.id,
+    number: row.number,
+    started_at: formatApiTime(row.startedAt),
+    duration_ms: row.durationMs,
+    waited_ms: row.waitedMs,
+    first_byte_ms: row.firstByteMs,
+    url: row.url,
+    status_code: row.statusCode,
+    error: row.errorKind === null ? null : { kind: row.errorKind, message: row.errorMessage ?? '' },
+    request: {
+      headers: row.requestHeaders,
+      body: withBodies ? payload : null,
+      body_bytes: Buffer.byteLength(payload),
+    },
+    response: describeResponse(row, withBodies),
+  };
+}
+
+function describeResponse(row: AttemptRow, withBodies: boolean): Attempt['response'] {
+  if (row.responseHeaders === null) return null;
+  const body = row.responseBody ?? '';
+  return {
+    headers: row.responseHeaders,
+    body: withBodies ? body : null,
+    body_bytes: Buffer.byteLength(body),
+    truncated: row.isResponseTruncated,
+  };
+}

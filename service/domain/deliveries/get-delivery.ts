@@ -1,0 +1,23 @@
+import type { DeliveryWithAttempts } from '#lib/contract/deliveries.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { mayReadPayloads } from '../events/may-read-payloads.ts';
+import { describeAttempt, describeDelivery } from './describe-delivery.ts';
+import { findDelivery } from './find-delivery.ts';
+import { listAttemptRows } from './store.ts';
+
+/** One delivery of the actor's account with its attempts, the latest last. @throws ServiceError NOT_FOUND */
+export async function getDelivery(
+  ctx: Context,
+  actor: Actor,
+  input: { delivery: string },
+): Promise<DeliveryWithAttempts> {
+  const delivery = await findDelivery(ctx, actor, input);
+  const { payload } = delivery;
+  const withBodies = mayReadPayloads(actor);
+  const attempts = await listAttemptRows(ctx.db, delivery);
+  return {
+    ...describeDelivery(delivery),
+    attempts: attempts.map((row) => describeAttempt(row, { payload, withBodies })),
+  };
+}

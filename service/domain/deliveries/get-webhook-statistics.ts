@@ -1,0 +1,47 @@
+import type { StatisticsWindow, WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { findWebhook } from '../webhooks/find-webhook.ts';
+import { bucketsOf } from './buckets.ts';
+import { countAttempts } from './store.ts';
+import type { AttemptCount } from './store.ts';
+
+/** What a webhook's attempts came to lately, as a whole and in buckets. @throws ServiceError NOT_FOUND */
+export async function getWebhookStatistics(
+  ctx: Context,
+  actor: Actor,
+  input: { webhook: string; window: StatisticsWindow },
+): Promise<WebhookStatistics> {
+  const webhook = await findWebhook(ctx, actor, input);
+  const now = ctx.clock.now();
+  const { since, bucketSeconds, buckets } = bucketsOf(input.window, now);
+  const counts = await countAttempts(ctx.db, webhook, { since, until: now, bucketSeconds });
+  const countOf = new Map(counts.map((count) => [count.bucket, count]));
+  return {
+    window: input.window,
+    since: formatApiTime(since),
+    until: formatApiTime(now),
+    bucket_seconds: bucketSeconds,
+    ...figuresOf(countOf.get(null)),
+    buckets: buckets.map(({ number, start }) => ({
+      start: formatApiTime(start),
+      ...figuresOf(countOf.get(number)),
+    })),
+  };
+}
+
+function figuresOf(count: AttemptCount | undefined) {
+  const { delivered = 0, failed = 0 } = count ?? {};
+  const all = delivered + failed;
+  if (!count || all === 0) {
+    return { delivered, failed, success_rate: null, p50_ms: null, p95_ms: null };
+  }
+  return {
+    delivered,
+    failed,
+    success_rate: Math.round((delivered / all) * 10_000) / 10_000,
+    p50_ms: Math.round(count.p50Ms),
+    p95_ms: Math.round(count.p95Ms),
+  };
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { Delivery, listDeliveries as contract } from '#lib/contract/deliveries.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { readCursor } from '../cursor.ts';
+import { pageOf } from '../page-of.ts';
+import { findWebhook } from '../webhooks/find-webhook.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import { listDeliveryRows } from './store.ts';
+
+/**
+ * A page of a webhook's deliveries, newest event first.
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a cursor this API did not give
+ */
+export async function listDeliveries(
+  ctx: Context,
+  actor: Actor,
+  input: { webhook: string } & z.output<typeof contract.query>,
+): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
+  const { status, type, since, until, after, cursor, limit } = input;
+  const before = readCursor(cursor);
+  const webhook = await findWebhook(ctx, actor, input);
+  const found = await listDeliveryRows(ctx.db, webhook, {
+    status,
+    type,
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
+    after,
+    before,
+    limit: limit + 1,
+  });
+  const { rows, nextCursor } = pageOf(found, limit);
+  return { deliveries: rows.map(describeDelivery), nextCursor };
+}

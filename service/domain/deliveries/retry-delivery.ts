@@ -1,0 +1,47 @@
+import { retryDelivery as contract } from '#lib/contract/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { notFound } from '../errors.ts';
+import { touchLanes } from '../lanes/touch-lanes.ts';
+import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import { findDelivery } from './find-delivery.ts';
+import { makeDeliveryDue } from './store.ts';
+
+/**
+ * Sends a delivery again, whatever became of it: it is due at once. One that was over begins the
+ * schedule of retries anew; one that waits for a retry keeps its place in it.
+ *
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if its webhook is inactive
+ */
+export async function retryDelivery(
+  ctx: Context,
+  actor: Actor,
+  input: { delivery: string },
+): Promise<Delivery> {
+  const found = await findDelivery(ctx, actor, input);
+
+  const delivery = await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await confirmCaller(tx, actor, { ...contract.access, now });
+    const webhook = await lockActiveWebhook(tx, actor.accountId, {
+      id: found.webhookId,
+      advice: 'Resume it first.',
+    });
+    const due = await makeDeliveryDue(tx, found, now);
+    if (!due) throw notFound();
+    await recordAudit(tx, {
+      actor,
+      action: 'delivery.retried',
+      at: now,
+      target: { kind: 'delivery', id: due.uuid, name: `${due.eventType} to ${webhook.name}` },
+      changes: { webhook: webhook.uuid },
+    });
+    return { ...found, ...due };
+  });
+  touchLanes(ctx, [delivery.webhookId]);
+  return describeDelivery(delivery);
+}

@@ -1,0 +1,236 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '../../db/open.ts';
+import { attempts, deliveries, events, webhooks } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+import type { ResourceReference } from '../resource-reference.ts';
+
+type StoredDelivery = typeof deliveries.$inferSelect;
+export type AttemptRow = typeof attempts.$inferSelect;
+
+/** A delivery with what names its event. */
+export type DeliveryRow = StoredDelivery & { eventUuid: string; eventCreatedAt: Date };
+
+const deliveryColumns = {
+  ...getTableColumns(deliveries),
+  eventUuid: events.uuid,
+  eventCreatedAt: events.createdAt,
+};
+
+/**
+ * Up to `limit` deliveries of a webhook, newest event first, which is the order of their key: a
+ * page of a million reads no more than a page. `before` and `after` are ids of deliveries.
+ */
+export async function listDeliveryRows(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  filter: {
+    status: StoredDelivery['status'] | undefined;
+    type: StoredDelivery['eventType'] | undefined;
+    since: Date | undefined;
+    until: Date | undefined;
+    after: number | undefined;
+    before: number | null;
+    limit: number;
+  },
+): Promise<DeliveryRow[]> {
+  const { status, type, since, until, after, before } = filter;
+  const marked = alias(deliveries, 'marked');
+  const eventOf = (id: number) =>
+    db
+      .select({ eventId: marked.eventId })
+      .from(marked)
+      .where(and(eq(marked.webhookId, webhook.id), eq(marked.id, id)));
+  return await db
+    .select(deliveryColumns)
+    .from(deliveries)
+    .innerJoin(events, isItsEvent())
+    .where(
+      and(
+        eq(deliveries.accountId, webhook.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        status && eq(deliveries.status, status),
+        type && eq(deliveries.eventType, type),
+        since && gte(deliveries.createdAt, since),
+        until && lt(deliveries.createdAt, until),
+        after === undefined
+          ? undefined
+          : gt(deliveries.eventId, sql`coalesce(${eventOf(after)}, 0)`),
+        before === null ? undefined : lt(deliveries.eventId, eventOf(before)),
+      ),
+    )
+    .orderBy(desc(deliveries.eventId))
+    .limit(filter.limit);
+}
+
+/** A delivery of a webhook that the account still has, with the payload of its event. */
+export async function findDeliveryRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<(DeliveryRow & { payload: string }) | null> {
+  const [row] = await db
+    .select({ ...deliveryColumns, payload: events.payload })
+    .from(deliveries)
+    .innerJoin(events, isItsEvent())
+    .innerJoin(webhooks, eq(webhooks.id, deliveries.webhookId))
+    .where(
+      and(
+        eq(deliveries.accountId, accountId),
+        reference.kind === 'id'
+          ? eq(deliveries.id, reference.id)
+          : eq(deliveries.uuid, reference.uuid),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function listAttemptRows(
+  db: Db | Tx,
+  delivery: Pick<StoredDelivery, 'webhookId' | 'eventId'>,
+): Promise<AttemptRow[]> {
+  return await db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.webhookId, delivery.webhookId), eq(attempts.eventId, delivery.eventId)))
+    .orderBy(asc(attempts.id));
+}
+
+/**
+ * Queues a delivery of a test: due just before everything else that waits for the webhook, or now.
+ * So it jumps the queue, and does not make a lane look further behind than it is.
+ */
+export async function insertTestDelivery(
+  tx: Tx,
+  row: Pick<StoredDelivery, 'accountId' | 'webhookId' | 'eventId' | 'eventType' | 'createdAt'>,
+): Promise<StoredDelivery> {
+  const waiting = alias(deliveries, 'waiting');
+  const firstDue = tx
+    .select({ dueAt: sql`min(${waiting.dueAt}) - interval '1 millisecond'` })
+    .from(waiting)
+    .where(and(eq(waiting.webhookId, row.webhookId), eq(waiting.status, 'pending')));
+  const [inserted] = await tx
+    .insert(deliveries)
+    .values({
+      ...row,
+      status: 'pending',
+      dueAt: sql`least(${row.createdAt.toISOString()}::timestamptz, ${firstDue})`,
+    })
+    .returning();
+  if (!inserted) throw new Error('an inserted delivery came back without its row');
+  return inserted;
+}
+
+/** Makes a delivery due; one that was over begins the schedule of retries anew. Null if it is gone. */
+export async function makeDeliveryDue(
+  tx: Tx,
+  delivery: Pick<StoredDelivery, 'webhookId' | 'eventId'>,
+  now: Date,
+): Promise<StoredDelivery | null> {
+  const isPending = eq(deliveries.status, 'pending');
+  const [row] = await tx
+    .update(deliveries)
+    .set({
+      status: 'pending',
+      dueAt: now,
+      tries: sql`case when ${isPending} then ${deliveries.tries} else 0 end`,
+      replayUuid: sql`case when ${isPending} then ${deliveries.replayUuid} end`,
+      finishedAt: null,
+    })
+    .where(
+      and(eq(deliveries.webhookId, delivery.webhookId), eq(deliveries.eventId, delivery.eventId)),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** Cancels up to `limit` of what waits for a webhook, or of what one replay queued; says how many. */
+export async function cancelPendingRows(
+  tx: Tx,
+  webhook: { accountId: string; id: number },
+  about: { replayUuid: string | null; now: Date; limit: number },
+): Promise<number> {
+  const waiting = and(
+    eq(deliveries.accountId, webhook.accountId),
+    eq(deliveries.webhookId, webhook.id),
+    eq(deliveries.status, 'pending'),
+    about.replayUuid === null ? undefined : eq(deliveries.replayUuid, about.replayUuid),
+  );
+  const found = await tx
+    .select({ eventId: deliveries.eventId })
+    .from(deliveries)
+    .where(waiting)
+    .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
+    .limit(about.limit);
+  if (found.length === 0) return 0;
+  const isFound = inArray(
+    deliveries.eventId,
+    found.map(({ eventId }) => eventId),
+  );
+  await tx
+    .update(deliveries)
+    .set({ status: 'cancelled', dueAt: null, finishedAt: about.now })
+    .where(and(waiting, isFound));
+  return found.length;
+}
+
+/** Attempts that began in a bucket; bucket null: in all of them. */
+export type AttemptCount = {
+  /** How many whole buckets since 1970 lie before it. */
+  bucket: number | null;
+  delivered: number;
+  failed: number;
+  p50Ms: number;
+  p95Ms: number;
+};
+
+/** What a webhook's attempts from `since` to `until` came to, without those that we failed ourselves. */
+export async function countAttempts(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  window: { since: Date; until: Date; bucketSeconds: number },
+): Promise<AttemptCount[]> {
+  const bucket = sql`floor(extract(epoch from ${attempts.startedAt})::float8 / ${sql.raw(String(window.bucketSeconds))})`;
+  const isDelivered = sql`${attempts.errorKind} is null and ${attempts.statusCode} between 200 and 299`;
+  const percentile = (fraction: number) =>
+    sql`percentile_cont(${sql.raw(String(fraction))}) within group (order by ${attempts.durationMs})`.mapWith(
+      Number,
+    );
+  const rows = await db
+    .select({
+      bucket: sql<number | string | null>`${bucket}`,
+      delivered: sql`count(*) filter (where ${isDelivered})`.mapWith(Number),
+      failed: sql`count(*) filter (where (${isDelivered}) is not true)`.mapWith(Number),
+      p50Ms: percentile(0.5),
+      p95Ms: percentile(0.95),
+    })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.accountId, webhook.accountId),
+        eq(attempts.webhookId, webhook.id),
+        gte(attempts.startedAt, window.since),
+        lte(attempts.startedAt, window.until),
+        or(sql`${attempts.errorKind} is null`, sql`${attempts.errorKind} <> 'internal'`),
+      ),
+    )
+    .groupBy(sql`grouping sets ((${bucket}), ())`);
+  return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
+}
+
+function isItsEvent() {
+  return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));
+}

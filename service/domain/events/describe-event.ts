@@ -1,0 +1,20 @@
+import type { RecordedEvent } from '#lib/contract/recorded-events.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { EventRow } from './store.ts';
+
+/** An event as it was recorded, without what it is about unless `withData`. */
+export function describeEvent(event: EventRow, { withData }: { withData: boolean }): RecordedEvent {
+  return {
+    id: event.id,
+    uuid: event.uuid,
+    type: event.type,
+    data: withData ? dataOf(event.payload) : null,
+    created_at: formatApiTime(event.createdAt),
+    conversation_id: event.conversationId,
+  };
+}
+
+/** The payload is what this service wrote: an object with `data`. */
+function dataOf(payload: string): Record<string, unknown> {
+  return (JSON.parse(payload) as { data: Record<string, unknown> }).data;
+}

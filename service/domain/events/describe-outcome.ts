@@ -1,0 +1,93 @@
+import type { EventOutcome } from '#lib/contract/recorded-events.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { EventRow, WebhookOfEvent } from './store.ts';
+
+type Webhook = WebhookOfEvent['webhook'];
+type Delivery = NonNullable<WebhookOfEvent['delivery']>;
+type Verdict = { outcome: EventOutcome['outcome']; sentence: string; at: Date | null };
+
+/** What became of an event at one webhook, in a word for programs and a sentence for people. */
+export function describeOutcome(
+  event: Pick<EventRow, 'type' | 'createdAt'>,
+  { webhook, delivery }: WebhookOfEvent,
+): EventOutcome {
+  const { outcome, sentence, at } = delivery
+    ? fateOf(delivery, webhook)
+    : whyNoDelivery(event, webhook);
+  return {
+    webhook: { id: webhook.id, uuid: webhook.uuid, name: webhook.name },
+    outcome,
+    sentence,
+    at: at && formatApiTime(at),
+    delivery: delivery && {
+      id: delivery.id,
+      uuid: delivery.uuid,
+      attempt_count: delivery.attemptCount,
+    },
+  };
+}
+
+function fateOf(delivery: Delivery, webhook: Webhook): Verdict {
+  const { status, attemptCount, dueAt, finishedAt } = delivery;
+  switch (status) {
+    case 'delivered':
+      return { outcome: status, sentence: `Delivered${on(finishedAt)}.`, at: finishedAt };
+    case 'failed':
+      return { outcome: status, sentence: `Failed after ${times(attemptCount)}.`, at: finishedAt };
+    case 'cancelled':
+      return { outcome: status, sentence: `Cancelled${on(finishedAt)}.`, at: finishedAt };
+    case 'pending': {
+      if (!webhook.isActive) {
+        const since = webhook.inactiveSince;
+        const sentence = `Waits until the webhook is resumed: ${inactivity(webhook)}.`;
+        return { outcome: status, sentence, at: since };
+      }
+      const sentence =
+        attemptCount === 0
+          ? `First attempt${on(dueAt)}.`
+          : `Next attempt${on(dueAt)}, after ${times(attemptCount)}.`;
+      return { outcome: status, sentence, at: dueAt };
+    }
+  }
+}
+
+function whyNoDelivery(event: Pick<EventRow, 'type' | 'createdAt'>, webhook: Webhook): Verdict {
+  const { createdAt, events, isActive, inactiveSince } = webhook;
+  if (createdAt > event.createdAt) {
+    return {
+      outcome: 'created_later',
+      sentence: 'The webhook was created after the event.',
+      at: createdAt,
+    };
+  }
+  if (!events.some((kind) => kind === event.type)) {
+    return { outcome: 'not_subscribed', sentence: `Not subscribed to ${event.type}.`, at: null };
+  }
+  if (!isActive && inactiveSince !== null && inactiveSince <= event.createdAt) {
+    const sentence = `${capitalised(inactivity(webhook))}.`;
+    return { outcome: 'inactive', sentence, at: inactiveSince };
+  }
+  return {
+    outcome: 'not_made',
+    sentence: 'The webhook was inactive, or not subscribed, when the event happened.',
+    at: null,
+  };
+}
+
+function inactivity({ inactiveReason, inactiveSince }: Webhook): string {
+  const since = inactiveSince ? ` since ${formatApiTime(inactiveSince)}` : '';
+  if (inactiveReason === 'setup') return `being set up${since}`;
+  return `${inactiveReason === 'paused' ? 'paused' : 'deactivated'}${since}`;
+}
+
+function on(moment: Date | null): string {
+  return moment ? ` at ${formatApiTime(moment)}` : '';
+}
+
+function times(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

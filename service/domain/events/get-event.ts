@@ -1,0 +1,32 @@
+import { testEventKind } from '#lib/contract/event-kinds.ts';
+import type { RecordedEventWithOutcomes } from '#lib/contract/recorded-events.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { notFound } from '../errors.ts';
+import { largestBigId, parseResourceReference } from '../resource-reference.ts';
+import { describeEvent } from './describe-event.ts';
+import { describeOutcome } from './describe-outcome.ts';
+import { mayReadPayloads } from './may-read-payloads.ts';
+import { findEventRow, listWebhooksOfEvent } from './store.ts';
+
+/**
+ * One event of the actor's account, with what became of it at each webhook the account has now; of
+ * a test, at the one it was sent to.
+ * @throws ServiceError NOT_FOUND
+ */
+export async function getEvent(
+  ctx: Context,
+  actor: Actor,
+  input: { event: string },
+): Promise<RecordedEventWithOutcomes> {
+  const reference = parseResourceReference(input.event, largestBigId);
+  const event = reference && (await findEventRow(ctx.db, actor.accountId, reference));
+  if (!event) throw notFound();
+  const webhooks = await listWebhooksOfEvent(ctx.db, event);
+  return {
+    ...describeEvent(event, { withData: mayReadPayloads(actor) }),
+    outcomes: webhooks
+      .filter(({ delivery }) => delivery !== null || event.type !== testEventKind)
+      .map((webhook) => describeOutcome(event, webhook)),
+  };
+}

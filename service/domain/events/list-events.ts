@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import type { listEvents as contract, RecordedEvent } from '#lib/contract/recorded-events.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { readCursor } from '../cursor.ts';
+import { pageOf } from '../page-of.ts';
+import { describeEvent } from './describe-event.ts';
+import { mayReadPayloads } from './may-read-payloads.ts';
+import { listEventRows } from './store.ts';
+
+/**
+ * A page of what happened in the account, newest first.
+ * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
+ */
+export async function listEvents(
+  ctx: Context,
+  actor: Actor,
+  { cursor, limit }: z.output<typeof contract.query>,
+): Promise<{ events: RecordedEvent[]; nextCursor: string | null }> {
+  const before = readCursor(cursor);
+  const found = await listEventRows(ctx.db, actor.accountId, { before, limit: limit + 1 });
+  const { rows, nextCursor } = pageOf(found, limit);
+  const withData = mayReadPayloads(actor);
+  return { events: rows.map((row) => describeEvent(row, { withData })), nextCursor };
+}

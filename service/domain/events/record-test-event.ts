@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { EventKind, TestEventKind } from '#lib/contract/event-kinds.ts';
+import { testEventKind } from '#lib/contract/event-kinds.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { invalid } from '../errors.ts';
+import { insertEvent } from './store.ts';
+import type { EventRow } from './store.ts';
+
+/** Standard Webhooks, "Payload size": what a receiver can be expected to take. */
+const largestPayloadBytes = 65_536;
+
+/**
+ * Records an event that did not happen. Its row is a `webhook.test` whatever kind its payload
+ * says, so that nothing subscribes to it, nothing replays it, and its failures do not count.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `data` if the payload is larger than 64 KiB
+ */
+export async function recordTestEvent(
+  tx: Tx,
+  about: {
+    accountId: AccountId;
+    now: Date;
+    sentAs: EventKind | TestEventKind;
+    data: Record<string, unknown>;
+  },
+): Promise<EventRow> {
+  const payload = JSON.stringify({
+    type: about.sentAs,
+    timestamp: formatApiTime(about.now),
+    data: about.data,
+  });
+  if (Buffer.byteLength(payload) > largestPayloadBytes) {
+    throw invalid('data', 'The body would be larger than 64 KiB.');
+  }
+  return await insertEvent(tx, {
+    accountId: about.accountId,
+    uuid: randomUUID(),
+    type: testEventKind,
+    payload,
+    createdAt: about.now,
+  });
+}

@@ -1,0 +1,11 @@
+import type { Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { insertLane } from './store.ts';
+
+/** Gives a new webhook its lane, in the transaction that makes the webhook. */
+export async function createLane(
+  tx: Tx,
+  lane: { webhookId: number; accountId: AccountId; isPaused: boolean },
+): Promise<void> {
+  await insertLane(tx, lane);
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addWebhook, publish } from '../../testing/delivery-worker.ts';
+import { claimLanes } from './claim-lanes.ts';
+import { freeLeases } from './free-leases.ts';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+test('what a killed process held can be claimed at the next start, without waiting', async () => {
+  const actor = await (await new TestApi(ctx).account()).member('owner');
+  const webhook = await addWebhook(ctx, actor);
+  await publish(ctx, actor);
+  await ctx.laneTouches.idle();
+  const claim = async () => {
+    const about = { owner: crypto.randomUUID(), leaseMs: 30_000, limit: 10, room: 10 };
+    return (await claimLanes(ctx, about)).lanes.map(({ webhookId }) => webhookId);
+  };
+  expect([await claim(), await claim()]).toEqual([[webhook.id], []]);
+  await freeLeases(ctx);
+  expect(await claim()).toEqual([webhook.id]);
+});

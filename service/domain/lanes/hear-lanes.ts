@@ -1,0 +1,16 @@
+import type { Context } from '../../context.ts';
+import { changedPrefix, dueNews, laneChannel } from './channel.ts';
+
+/** Tells a worker what happens to lanes; after a silence of the channel, that anything may have. */
+export function hearLanes(
+  { notifier }: Pick<Context, 'notifier'>,
+  on: { due: () => void; changed: (webhookIds: readonly number[]) => void },
+): void {
+  notifier.subscribe(laneChannel, (news) => {
+    if (news === dueNews) on.due();
+    if (news.startsWith(changedPrefix)) {
+      on.changed(news.slice(changedPrefix.length).split(',').map(Number));
+    }
+  });
+  notifier.onReconnect(() => on.due());
+}

@@ -1,0 +1,51 @@
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { Logger } from '../../log.ts';
+import { touchLaneRows } from './store.ts';
+
+/** A notification holds 8,000 bytes: this many ids of seven digits. */
+const mostAtOnce = 500;
+
+/**
+ * The lanes this process still has to touch. While one statement runs the next ones gather, so that
+ * a burst of events costs few of them.
+ *
+ * A touch that fails or dies with the process is not lost: the deliveries are committed, and the
+ * sweep finds them.
+ */
+export class LaneTouches {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #pending = new Set<number>();
+  #running: Promise<void> | null = null;
+
+  constructor(options: { db: Db; clock: Clock; log: Logger }) {
+    this.#db = options.db;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  add(webhookIds: readonly number[]): void {
+    for (const id of webhookIds) this.#pending.add(id);
+    if (this.#pending.size > 0) this.#running ??= this.#touchPending();
+  }
+
+  /** Resolves when everything added so far is done. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #touchPending(): Promise<void> {
+    while (this.#pending.size > 0) {
+      const webhookIds = [...this.#pending].slice(0, mostAtOnce);
+      for (const id of webhookIds) this.#pending.delete(id);
+      try {
+        await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });
+      } catch (error) {
+        this.#log.error({ err: error, webhookIds }, 'lanes were not touched; the sweep will do it');
+      }
+    }
+    this.#running = null;
+  }
+}

@@ -1,0 +1,113 @@
+import type { Context } from '../../context.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import { deactivateWebhook, lockForDeactivation } from '../webhooks/deactivate-webhook.ts';
+import { isDueForDeactivation } from '../webhooks/deactivation-rules.ts';
+import { mailDeactivation } from '../webhooks/mail-keepers.ts';
+import { countAttempts } from './lane-counters.ts';
+import type { SettledAttempt } from './settled-attempt.ts';
+import { settleLaneRows } from './store.ts';
+import type { SettledLane } from './store.ts';
+
+type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>;
+
+export type Settlement = {
+  owner: string;
+  leaseMs: number;
+  /** In the order in which they ended. */
+  attempts: readonly SettledAttempt[];
+  /** Every lane of those attempts that is still held, and others to renew or to release. */
+  lanes: readonly { webhookId: number; lease: number; isReleased: boolean }[];
+  /** Releases even what came due meanwhile: the owner is going. */
+  isLast: boolean;
+};
+
+/**
+ * Writes attempts down, moves their deliveries and the counters of their lanes, and renews or
+ * releases lanes, in one statement. Only a holder of the lane's lease moves anything: a late
+ * attempt is written down and changes nothing, and that of a deleted webhook leaves no trace. What
+ * was cancelled meanwhile stays so, unless the attempt arrived.
+ * A receiver that wants nothing more, or that failed for too long, is deactivated here.
+ *
+ * @returns the lanes that are, or until now were, held under the lease given
+ */
+export async function settleAttempts(
+  ctx: SettleContext,
+  settlement: Settlement,
+): Promise<SettledLane[]> {
+  const { db } = ctx;
+  const gone = settlement.attempts.filter(({ says }) => says === 'gone');
+  const lanes =
+    gone.length === 0
+      ? await settleIn(db, ctx, settlement)
+      : await settleGone(ctx, { settlement, goneIds: gone.map(({ webhookId }) => webhookId) });
+  await deactivateFailing(ctx, { settlement, lanes });
+  return lanes;
+}
+
+/**
+ * After the settlement: whoever dies or fails in between leaves it to the next failure. It does not
+ * throw, since what is settled would be settled again.
+ */
+async function deactivateFailing(
+  ctx: SettleContext,
+  { settlement, lanes }: { settlement: Settlement; lanes: readonly SettledLane[] },
+): Promise<void> {
+  const failed = new Set(
+    settlement.attempts.filter(({ says }) => says === 'fails').map(({ webhookId }) => webhookId),
+  );
+  for (const lane of lanes) {
+    if (!failed.has(lane.webhookId) || !isDueForDeactivation(lane, ctx.clock.now())) continue;
+    try {
+      await deactivateIfFailing(ctx, lane.webhookId);
+    } catch (error) {
+      ctx.log.error({ err: error, webhookId: lane.webhookId }, 'webhook was not deactivated yet');
+    }
+  }
+}
+
+async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promise<void> {
+  const deactivated = await ctx.db.transaction(async (tx) => {
+    const [webhook] = await lockForDeactivation(tx, [webhookId]);
+    if (!webhook || !isDueForDeactivation(webhook, ctx.clock.now())) return null;
+    await deactivateWebhook(ctx, { tx, webhook, reason: 'failing' });
+    return webhook;
+  });
+  if (deactivated) await mailDeactivation(ctx, deactivated, 'failing');
+}
+
+/** Webhooks are locked before lanes here as everywhere: the other order could deadlock. */
+async function settleGone(
+  ctx: SettleContext,
+  { settlement, goneIds }: { settlement: Settlement; goneIds: readonly number[] },
+): Promise<SettledLane[]> {
+  const { lanes, deactivated } = await ctx.db.transaction(async (tx) => {
+    const webhooks = await lockForDeactivation(tx, goneIds);
+    const settled = await settleIn(tx, ctx, settlement);
+    const heldIds = new Set(settled.map(({ webhookId }) => webhookId));
+    const gone = webhooks.filter(({ id }) => heldIds.has(id));
+    for (const webhook of gone) await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' });
+    return { lanes: settled, deactivated: gone };
+  });
+  for (const webhook of deactivated) await mailDeactivation(ctx, webhook, 'gone');
+  return lanes;
+}
+
+async function settleIn(
+  db: Db | Tx,
+  { clock }: Pick<Context, 'clock'>,
+  { owner, leaseMs, attempts, lanes, isLast }: Settlement,
+): Promise<SettledLane[]> {
+  const now = clock.now();
+  const attemptsOf = Map.groupBy(attempts, (attempt) => `${attempt.webhookId} ${attempt.lease}`);
+  return await settleLaneRows(db, {
+    owner,
+    now,
+    leaseEnd: new Date(now.getTime() + leaseMs),
+    isLast,
+    attempts,
+    lanes: lanes.map((lane) => ({
+      ...lane,
+      ...countAttempts(attemptsOf.get(`${lane.webhookId} ${lane.lease}`) ?? [], now),
+    })),
+  });
+}

@@ -1,0 +1,27 @@
+/** An attempt as it is written down, and what becomes of its delivery. */
+export type SettledAttempt = {
+  webhookId: number;
+  accountId: string;
+  eventId: number;
+  /** The lease under which it was taken. */
+  lease: number;
+  number: number;
+  becomes: { status: 'delivered' | 'failed' | 'cancelled' } | { status: 'pending'; dueAt: Date };
+  /** Whether it takes a place in the retry schedule. */
+  isTry: boolean;
+  /** What it says about the receiver; tests and our own faults say nothing. */
+  says: 'works' | 'fails' | 'gone' | 'nothing';
+  startedAt: Date;
+  durationMs: number;
+  waitedMs: number;
+  firstByteMs: number | null;
+  url: string;
+  statusCode: number | null;
+  error: { kind: string; message: string } | null;
+  /** In a user's words; null after a success. */
+  lastError: string | null;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  isResponseTruncated: boolean;
+};

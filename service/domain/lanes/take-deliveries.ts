@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts';
+import { takeDueDeliveries } from './store.ts';
+import { readTakenLanes } from './taken-delivery.ts';
+import type { TakenLane } from './taken-delivery.ts';
+
+/** Where in a lane to go on taking: after the delivery taken last, or from its beginning. */
+export type TakeFrom = { dueAt: Date; eventId: number } | null;
+
+/**
+ * Takes more due deliveries of lanes this owner holds. A lane that it no longer holds, or that is
+ * paused, is missing from the answer.
+ */
+export async function takeDeliveries(
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
+  about: {
+    owner: string;
+    lanes: readonly { webhookId: number; lease: number; after: TakeFrom; room: number }[];
+  },
+): Promise<TakenLane[]> {
+  const { owner, lanes } = about;
+  return readTakenLanes(
+    ctx,
+    await takeDueDeliveries(ctx.db, { owner, lanes, now: ctx.clock.now() }),
+  );
+}

@@ -1,0 +1,93 @@
+import type { Context } from '../../context.ts';
+import { testEventKind } from '#lib/contract/event-kinds.ts';
+import type { TakenRow } from './store.ts';
+
+/** A delivery that is due, with what to send. */
+export type TakenDelivery = {
+  eventId: number;
+  dueAt: Date;
+  /** Attempts made so far, in all and since it was last queued. */
+  attemptCount: number;
+  tries: number;
+  isTest: boolean;
+  replayUuid: string | null;
+  /** Null if the event is no longer kept. */
+  event: { uuid: string; payload: string } | null;
+};
+
+/** What is known of a lane at the moment its deliveries are taken. */
+export type TakenLane = {
+  webhookId: number;
+  accountId: string;
+  lease: number;
+  /** Whether its latest attempt failed. */
+  isFailing: boolean;
+  url: string;
+  /** Newest first, as `whsec_…`; null if one cannot be opened, which is our own fault. */
+  secrets: string[] | null;
+  /** Longest due first. */
+  deliveries: TakenDelivery[];
+};
+
+/** The lanes in rows that each hold a delivery; a lane's first row also holds its own facts. */
+export function readTakenLanes(
+  ctx: Pick<Context, 'cipher' | 'log'>,
+  rows: readonly TakenRow[],
+): TakenLane[] {
+  const lanes = new Map<number, TakenLane & { places: Map<TakenDelivery, number> }>();
+  for (const row of rows) {
+    if (row.url === null) continue;
+    lanes.set(row.webhook_id, {
+      webhookId: row.webhook_id,
+      accountId: row.account_id,
+      lease: row.lease,
+      isFailing: row.failure_count > 0,
+      url: row.url,
+      secrets: openSecrets(ctx, row),
+      deliveries: [],
+      places: new Map(),
+    });
+  }
+  for (const row of rows) {
+    const lane = lanes.get(row.webhook_id);
+    if (!lane || row.event_id === null || row.place === null) continue;
+    const delivery = readDelivery(row, row.event_id);
+    lane.places.set(delivery, row.place);
+    lane.deliveries.push(delivery);
+  }
+  return [...lanes.values()].map(({ places, ...lane }) => ({
+    ...lane,
+    deliveries: lane.deliveries.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)),
+  }));
+}
+
+function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
+  const { event_uuid: uuid, payload } = row;
+  return {
+    eventId,
+    dueAt: new Date(row.due_ms ?? 0),
+    attemptCount: row.attempt_count ?? 0,
+    tries: row.tries ?? 0,
+    isTest: row.event_type === testEventKind,
+    replayUuid: row.replay_uuid,
+    event: uuid === null || payload === null ? null : { uuid, payload },
+  };
+}
+
+function openSecrets(
+  { cipher, log }: Pick<Context, 'cipher' | 'log'>,
+  row: TakenRow,
+): string[] | null {
+  try {
+    return (row.secrets ?? []).map(({ uuid, sealed }) =>
+      cipher.open(Buffer.from(sealed, 'base64'), {
+        table: 'webhook_secrets',
+        uuid,
+        accountId: row.account_id,
+      }),
+    );
+  } catch (error) {
+    log.error({ err: error, webhookId: row.webhook_id }, 'a signing secret cannot be opened');
+    return null;
+  }
+}

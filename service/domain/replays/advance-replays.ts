@@ -1,0 +1,79 @@
+import type { Context } from '../../context.ts';
+import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
+import { touchLanes } from '../lanes/touch-lanes.ts';
+import {
+  insertMissingDeliveries,
+  listReplayEvents,
+  listRunnableReplays,
+  listUnfinishedCancellations,
+  requeueDeliveries,
+  takeRunningReplay,
+  takeUnfinishedCancellation,
+  updateReplayRow,
+} from './store.ts';
+
+const eventsPerStep = 1000;
+
+/**
+ * Moves every running replay on by one step, so that a long one does not keep others waiting, and
+ * goes on cancelling what was too much to be cancelled at once. Any
+ * number of processes may do so at once. Where a replay stands is written with what it queued: one
+ * that a crash interrupts goes on where it was, with nothing twice and nothing left out.
+ *
+ * @returns whether there is more to do at once
+ */
+export async function advanceReplays(ctx: Context): Promise<boolean> {
+  let isMore = false;
+  for (const uuid of await listRunnableReplays(ctx.db, ctx.clock.now())) {
+    const step = await advanceReplay(ctx, uuid);
+    if (step === null) continue;
+    if (step.queued > 0) touchLanes(ctx, [step.webhookId]);
+    isMore ||= step.isMore;
+  }
+  for (const uuid of await listUnfinishedCancellations(ctx.db)) {
+    isMore = (await goOnCancelling(ctx, uuid)) || isMore;
+  }
+  return isMore;
+}
+
+async function goOnCancelling(ctx: Context, uuid: string): Promise<boolean> {
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const replay = await takeUnfinishedCancellation(tx, uuid);
+    if (!replay) return false;
+    const webhook = { accountId: replay.accountId, id: replay.webhookId };
+    const { isMore } = await cancelPendingDeliveries(tx, webhook, { replayUuid: uuid, now });
+    if (!isMore) await updateReplayRow(tx, replay, { finishedAt: now });
+    return isMore;
+  });
+}
+
+/** One step in one transaction; null if another process has the replay, or it is over. */
+async function advanceReplay(
+  ctx: Context,
+  uuid: string,
+): Promise<{ webhookId: number; queued: number; isMore: boolean } | null> {
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const replay = await takeRunningReplay(tx, uuid);
+    if (!replay) return null;
+    const { accountId, webhookId: id, subscribedTo } = replay;
+    const found = await listReplayEvents(
+      tx,
+      { ...replay, webhook: { accountId, id, events: subscribedTo } },
+      { after: replay.cursorEventId, limit: eventsPerStep },
+    );
+    const existing = found.filter(({ hasDelivery }) => hasDelivery);
+    const missing = found.filter(({ hasDelivery }) => !hasDelivery);
+    const queued =
+      (await requeueDeliveries(tx, replay, { eventIds: existing.map((event) => event.id), now })) +
+      (await insertMissingDeliveries(tx, replay, { missing, now }));
+    const isMore = found.length === eventsPerStep;
+    await updateReplayRow(tx, replay, {
+      done: replay.done + queued,
+      cursorEventId: found.at(-1)?.id ?? replay.cursorEventId,
+      ...(!isMore && { state: 'done', finishedAt: now }),
+    });
+    return { webhookId: id, queued, isMore };
+  });
+}

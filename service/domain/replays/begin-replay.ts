@@ -1,0 +1,46 @@
+import { formatApiTime } from '#lib/time.ts';
+import type { Tx } from '../../db/open.ts';
+import { actorReference } from '../actor.ts';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { countReplayEvents, insertReplay } from './store.ts';
+import type { ReplayRow, ReplayWindow } from './store.ts';
+
+/**
+ * Writes down, in the transaction that decides it, that a window is to be sent again. Workers take
+ * it from there, a step at a time, once the window is over.
+ */
+export async function beginReplay(
+  tx: Tx,
+  actor: Actor,
+  about: ReplayWindow & { webhook: { name: string }; now: Date },
+): Promise<ReplayRow> {
+  const { webhook, since, until, statusFilter, now } = about;
+  const { count, firstEventId } = await countReplayEvents(tx, about);
+  const replay = await insertReplay(tx, {
+    accountId: actor.accountId,
+    webhookId: webhook.id,
+    since,
+    until,
+    statusFilter,
+    state: 'running',
+    total: count,
+    // Spares the first step from reading through everything before the window.
+    cursorEventId: firstEventId === null ? 0 : firstEventId - 1,
+    createdAt: now,
+    createdBy: actorReference(actor),
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'replay.created',
+    at: now,
+    target: { kind: 'replay', id: replay.uuid, name: `Replay to ${webhook.name}` },
+    changes: {
+      since: formatApiTime(since),
+      until: formatApiTime(until),
+      status: statusFilter,
+      total: count,
+    },
+  });
+  return replay;
+}

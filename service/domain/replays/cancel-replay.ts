@@ -1,0 +1,54 @@
+import { cancelReplay as contract } from '#lib/contract/replays.ts';
+import type { Replay } from '#lib/contract/replays.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
+import { invalid, notFound } from '../errors.ts';
+import { describeReplay } from './describe-replay.ts';
+import { findReplay } from './find-replay.ts';
+import { lockReplay, updateReplayRow } from './store.ts';
+
+/**
+ * Ends a replay: it queues no more, and what it queued and what still waits is cancelled, the first
+ * thousands at once, more by the workers within seconds. One that has queued everything can be
+ * cancelled as long as something of it waits.
+ *
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR if nothing is left to cancel
+ */
+export async function cancelReplay(
+  ctx: Context,
+  actor: Actor,
+  input: { replay: string },
+): Promise<Replay> {
+  const { replay: found, webhookName } = await findReplay(ctx, actor, input);
+
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await confirmCaller(tx, actor, { ...contract.access, now });
+    const replay = await lockReplay(tx, found);
+    if (!replay) throw notFound();
+    const { count, isMore } = await cancelPendingDeliveries(
+      tx,
+      { accountId: replay.accountId, id: replay.webhookId },
+      { replayUuid: replay.uuid, now },
+    );
+    if (replay.state !== 'running' && count === 0) {
+      throw invalid('replay', 'This replay is over: nothing of it waits to be sent.');
+    }
+    const ended = await updateReplayRow(tx, replay, {
+      state: 'cancelled',
+      // A worker cancels the rest, and says when that is done.
+      finishedAt: isMore ? null : now,
+    });
+    await recordAudit(tx, {
+      actor,
+      action: 'replay.cancelled',
+      at: now,
+      target: { kind: 'replay', id: replay.uuid, name: `Replay to ${webhookName}` },
+      changes: { queued: replay.done, total: replay.total },
+    });
+    return describeReplay(ended);
+  });
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { createReplay as contract } from '#lib/contract/replays.ts';
+import type { createReplayInput, Replay } from '#lib/contract/replays.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { invalid } from '../errors.ts';
+import { findWebhook } from '../webhooks/find-webhook.ts';
+import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
+import { beginReplay } from './begin-replay.ts';
+import { describeReplay } from './describe-replay.ts';
+import { countReplayEvents } from './store.ts';
+
+/** A dry run says how many events it would be. */
+export type ReplayAnswer = { kind: 'counted'; count: number } | { kind: 'begun'; replay: Replay };
+
+/**
+ * Begins to send a window of past events to a webhook again, or counts them only. Of a window that
+ * reaches beyond the retention it is those that are still kept.
+ *
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a window that is empty and, but for a dry
+ *   run, if the webhook is inactive
+ */
+export async function createReplay(
+  ctx: Context,
+  actor: Actor,
+  input: { webhook: string } & z.output<typeof createReplayInput>,
+): Promise<ReplayAnswer> {
+  const now = ctx.clock.now();
+  const webhook = await findWebhook(ctx, actor, input);
+  const window = { ...windowOf(input, now), statusFilter: input.status };
+  if (input.dry_run) {
+    const { count } = await countReplayEvents(ctx.db, { webhook, ...window });
+    return { kind: 'counted', count };
+  }
+  const replay = await ctx.db.transaction(async (tx) => {
+    await confirmCaller(tx, actor, { ...contract.access, now });
+    const active = await lockActiveWebhook(tx, actor.accountId, {
+      id: webhook.id,
+      advice: 'Resume it first.',
+    });
+    return await beginReplay(tx, actor, { webhook: active, ...window, now });
+  });
+  return { kind: 'begun', replay: describeReplay(replay) };
+}
+
+function windowOf(
+  input: { since: string; until?: string | undefined },
+  now: Date,
+): { since: Date; until: Date } {
+  const since = new Date(input.since);
+  const given = input.until === undefined ? now : new Date(input.until);
+  const until = given < now ? given : now;
+  if (since >= until) {
+    throw invalid('since', 'Use a time in the past, before until.');
+  }
+  return { since, until };
+}

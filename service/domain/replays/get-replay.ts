@@ -1,0 +1,14 @@
+import type { Replay } from '#lib/contract/replays.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { describeReplay } from './describe-replay.ts';
+import { findReplay } from './find-replay.ts';
+
+/** One replay of the actor's account and how far it is. @throws ServiceError NOT_FOUND */
+export async function getReplay(
+  ctx: Context,
+  actor: Actor,
+  input: { replay: string },
+): Promise<Replay> {
+  return describeReplay((await findReplay(ctx, actor, input)).replay);
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { events } from '../../db/schema.ts';
+import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addAttempt } from '../../testing/deliveries.ts';
+import { advanceReplays } from './advance-replays.ts';
+
+/** Replays on a server that runs several workers at once. */
+let ctx: TestContext;
+let api: TestApi;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+test('any number of workers at once queue every event of a replay, each once', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const webhook = await account.webhook();
+  const row = {
+    accountId: account.id,
+    type: 'message.created' as const,
+    payload: '{"data":{}}',
+    createdAt: ctx.clock.now(),
+  };
+  const rows = Array.from({ length: 6500 }, () => ({ ...row, uuid: crypto.randomUUID() }));
+  await ctx.db.insert(events).values(rows);
+  const since = ctx.clock.now().toISOString();
+  ctx.clock.advance(1000);
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const { uuid } = dataOf(
+    await api.call('POST', `${path}/replays`, { token, body: { since, status: 'all' } }),
+  );
+  const replay = async () =>
+    dataOf(await api.call('GET', `/api/v1/replays/${String(uuid)}`, { token }));
+  while ((await replay())['state'] === 'running') {
+    await Promise.all(Array.from({ length: 4 }, () => advanceReplays(ctx)));
+  }
+  expect(await replay()).toMatchObject({ state: 'done', total: 6500, done: 6500 });
+  const queued = await ctx.db.query.deliveries.findMany();
+  expect(queued).toHaveLength(6500);
+  expect(new Set(queued.map(({ eventId }) => eventId)).size).toBe(6500);
+});
+
+test('what a server counts in 64 bits is answered as numbers', async () => {
+  const account = await api.account();
+  const { token } = await account.key();
+  const { id } = await account.webhook();
+  const post = async (path: string, body: unknown) =>
+    dataOf(await api.call('POST', `/api/v1/webhooks/${id}${path}`, { token, body }));
+  const get = async (path: string) => await api.call('GET', `/api/v1${path}`, { token });
+  const tested = await post('/test', {});
+  const delivery = (await ctx.db.query.deliveries.findMany()).find((row) => row.id === tested.id);
+  if (!delivery) throw new Error('the test was not queued');
+  await addAttempt(ctx, delivery);
+  expect(dataOf(await get(`/deliveries/${tested.id}`))).toMatchObject({
+    id: tested.id,
+    attempts: [{ status_code: 200 }],
+  });
+  expect(itemsOf(await get(`/webhooks/${id}/deliveries?after=0&limit=1`))).toEqual([tested]);
+  expect(itemsOf(await get('/events'))).toMatchObject([{ id: expect.any(Number) }]);
+  expect(dataOf(await get(`/webhooks/${id}/statistics`))).toMatchObject({
+    delivered: 1,
+    failed: 0,
+    success_rate: 1,
+    p50_ms: 100,
+  });
+});

@@ -1,0 +1,226 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import type { EventKind } from '#lib/contract/event-kinds.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import { deliveries, events, replays, webhooks } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+
+export type ReplayRow = typeof replays.$inferSelect;
+
+/** Which events a replay is about: those its webhook subscribes to, from `since` to before `until`. */
+export type ReplayWindow = {
+  webhook: { accountId: string; id: number; events: readonly EventKind[] };
+  since: Date;
+  until: Date;
+  statusFilter: ReplayRow['statusFilter'];
+};
+
+/** How many events a replay would queue, and the first of them. */
+export async function countReplayEvents(
+  db: Db | Tx,
+  window: ReplayWindow,
+): Promise<{ count: number; firstEventId: number | null }> {
+  const [row] = await db
+    .select({
+      count: sql`count(*)`.mapWith(Number),
+      firstEventId: sql<number | string | null>`min(${events.id})`,
+    })
+    .from(events)
+    .leftJoin(deliveries, isDeliveryTo(window.webhook.id))
+    .where(isInWindow(window));
+  const first = row?.firstEventId ?? null;
+  return { count: row?.count ?? 0, firstEventId: first === null ? null : Number(first) };
+}
+
+export async function insertReplay(tx: Tx, row: typeof replays.$inferInsert): Promise<ReplayRow> {
+  const [inserted] = await tx.insert(replays).values(row).returning();
+  if (!inserted) throw new Error('an inserted replay came back without its row');
+  return inserted;
+}
+
+/** A replay of a webhook that the account still has. */
+export async function findReplayRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<{ replay: ReplayRow; webhookName: string } | null> {
+  const [row] = await db
+    .select({ replay: replays, webhookName: webhooks.name })
+    .from(replays)
+    .innerJoin(webhooks, eq(webhooks.id, replays.webhookId))
+    .where(and(eq(replays.accountId, accountId), eq(replays.uuid, uuid)));
+  return row ?? null;
+}
+
+/** The replay, locked: no step of it is under way until the transaction ends. */
+export async function lockReplay(
+  tx: Tx,
+  replay: Pick<ReplayRow, 'accountId' | 'uuid'>,
+): Promise<ReplayRow | null> {
+  const [row] = await tx.select().from(replays).where(isReplay(replay)).for('update');
+  return row ?? null;
+}
+
+export async function updateReplayRow(
+  tx: Tx,
+  replay: Pick<ReplayRow, 'accountId' | 'uuid'>,
+  change: Partial<typeof replays.$inferInsert>,
+): Promise<ReplayRow> {
+  const [updated] = await tx.update(replays).set(change).where(isReplay(replay)).returning();
+  if (!updated) throw new Error('a locked replay vanished');
+  return updated;
+}
+
+/** Ends what still runs for a webhook. */
+export async function cancelRunningReplays(
+  tx: Tx,
+  webhook: { accountId: string; id: number },
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(replays)
+    .set({ state: 'cancelled', finishedAt: now })
+    .where(
+      and(
+        eq(replays.accountId, webhook.accountId),
+        eq(replays.webhookId, webhook.id),
+        eq(replays.state, 'running'),
+      ),
+    );
+}
+
+/** Replays of all accounts that have something to do: running, their window over, their webhook active. */
+export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> {
+  const rows = await db
+    .select({ uuid: replays.uuid })
+    .from(replays)
+    .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
+    .where(and(eq(replays.state, 'running'), lte(replays.until, now)))
+    .orderBy(asc(replays.createdAt));
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** A running replay with what its webhook subscribes to now; null if it is over, or another's just now. */
+export async function takeRunningReplay(
+  tx: Tx,
+  uuid: string,
+): Promise<(ReplayRow & { subscribedTo: readonly EventKind[] }) | null> {
+  const [row] = await tx
+    .select({ replay: replays, subscribedTo: webhooks.events })
+    .from(replays)
+    .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
+    .where(and(eq(replays.uuid, uuid), eq(replays.state, 'running')))
+    .for('update', { of: replays, skipLocked: true });
+  return row ? { ...row.replay, subscribedTo: row.subscribedTo } : null;
+}
+
+/** Cancelled replays of all accounts of which not everything is known to be cancelled. */
+export async function listUnfinishedCancellations(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ uuid: replays.uuid })
+    .from(replays)
+    .where(isUnfinishedCancellation());
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** One of them, locked; null if it is finished, or another's just now. */
+export async function takeUnfinishedCancellation(tx: Tx, uuid: string): Promise<ReplayRow | null> {
+  const [row] = await tx
+    .select()
+    .from(replays)
+    .where(and(eq(replays.uuid, uuid), isUnfinishedCancellation()))
+    .for('update', { skipLocked: true });
+  return row ?? null;
+}
+
+export type ReplayEvent = Pick<typeof events.$inferSelect, 'id' | 'type'> & {
+  /** Whether it has a delivery to the webhook already. */
+  hasDelivery: boolean;
+};
+
+/** The next events of a window behind the one with id `after`. */
+export async function listReplayEvents(
+  tx: Tx,
+  window: ReplayWindow,
+  page: { after: number; limit: number },
+): Promise<ReplayEvent[]> {
+  const rows = await tx
+    .select({ id: events.id, type: events.type, deliveryId: deliveries.id })
+    .from(events)
+    .leftJoin(deliveries, isDeliveryTo(window.webhook.id))
+    .where(and(isInWindow(window), gt(events.id, page.after)))
+    .orderBy(asc(events.id))
+    .limit(page.limit);
+  return rows.map(({ id, type, deliveryId }) => ({ id, type, hasDelivery: deliveryId !== null }));
+}
+
+/** Queues deliveries of a webhook again, all but pending ones; says how many. */
+export async function requeueDeliveries(
+  tx: Tx,
+  replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'>,
+  { eventIds, now }: { eventIds: readonly number[]; now: Date },
+): Promise<number> {
+  if (eventIds.length === 0) return 0;
+  const requeued = await tx
+    .update(deliveries)
+    .set({ status: 'pending', dueAt: now, tries: 0, finishedAt: null, replayUuid: replay.uuid })
+    .where(
+      and(
+        eq(deliveries.accountId, replay.accountId),
+        eq(deliveries.webhookId, replay.webhookId),
+        inArray(deliveries.eventId, [...eventIds]),
+        ne(deliveries.status, 'pending'),
+      ),
+    )
+    .returning({ one: sql`1` });
+  return requeued.length;
+}
+
+/** Makes deliveries that were never made; says how many. */
+export async function insertMissingDeliveries(
+  tx: Tx,
+  replay: Pick<ReplayRow, 'accountId' | 'webhookId' | 'uuid'>,
+  { missing, now }: { missing: readonly ReplayEvent[]; now: Date },
+): Promise<number> {
+  if (missing.length === 0) return 0;
+  const inserted = await tx
+    .insert(deliveries)
+    .values(
+      missing.map(({ id, type }) => ({
+        accountId: replay.accountId,
+        webhookId: replay.webhookId,
+        eventId: id,
+        eventType: type,
+        status: 'pending' as const,
+        dueAt: now,
+        replayUuid: replay.uuid,
+        createdAt: now,
+      })),
+    )
+    .onConflictDoNothing({ target: [deliveries.webhookId, deliveries.eventId] })
+    .returning({ one: sql`1` });
+  return inserted.length;
+}
+
+function isInWindow({ webhook, since, until, statusFilter }: ReplayWindow) {
+  return and(
+    eq(events.accountId, webhook.accountId),
+    inArray(events.type, [...webhook.events]),
+    gte(events.createdAt, since),
+    lt(events.createdAt, until),
+    statusFilter === 'failed'
+      ? or(isNull(deliveries.status), inArray(deliveries.status, ['failed', 'cancelled']))
+      : or(isNull(deliveries.status), ne(deliveries.status, 'pending')),
+  );
+}
+
+function isUnfinishedCancellation() {
+  return and(eq(replays.state, 'cancelled'), isNull(replays.finishedAt));
+}
+
+function isDeliveryTo(webhookId: number) {
+  return and(eq(deliveries.webhookId, webhookId), eq(deliveries.eventId, events.id));
+}
+
+function isReplay({ accountId, uuid }: Pick<ReplayRow, 'accountId' | 'uuid'>) {
+  return and(eq(replays.accountId, accountId), eq(replays.uuid, uuid));
+}

@@ -1,0 +1,55 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deliveries } from '../../db/schema.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { History } from '../../testing/history.ts';
+import { addAccount } from '../../testing/people.ts';
+import { applyRetention } from './apply-retention.ts';
+
+let ctx: TestContext;
+let history: History;
+let webhookId: number;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  history = new History(ctx, await addAccount(ctx));
+  webhookId = await history.addWebhook();
+});
+
+const goOn = () => Promise.resolve(true);
+const left = async () => (await ctx.db.query.deliveries.findMany()).length;
+
+test('only one process removes at a time; the other goes home at once', async () => {
+  const eventIds = await history.addEvents({ daysOld: 31, count: 3 });
+  await history.addDeliveries({ webhookId, eventIds });
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('retention', 0))`);
+    expect(await applyRetention(ctx, goOn)).toBe(0);
+    expect(await left()).toBe(3);
+  });
+  expect(await applyRetention(ctx, goOn)).toBe(9);
+});
+
+test('processes that begin together remove everything between them, each row once', async () => {
+  const eventIds = await history.addEvents({ daysOld: 31, count: 1200 });
+  await history.addDeliveries({ webhookId, eventIds });
+  const removed = await Promise.all([1, 2, 3, 4].map(() => applyRetention(ctx, goOn)));
+  removed.push(await applyRetention(ctx, goOn));
+  expect(removed.reduce((sum, count) => sum + count)).toBe(3600);
+  expect(await left()).toBe(0);
+});
+
+test('a delivery that somebody holds is neither waited for nor removed', async () => {
+  const [held = 0, ...others] = await history.addEvents({ daysOld: 31, count: 4 });
+  await history.addDeliveries({ webhookId, eventIds: [held, ...others], attempts: 0 });
+  await ctx.db.transaction(async (tx) => {
+    await tx.select().from(deliveries).where(eq(deliveries.eventId, held)).for('update');
+    await applyRetention(ctx, goOn);
+    expect(await left()).toBe(1);
+  });
+  await applyRetention(ctx, goOn);
+  expect(await left()).toBe(0);
+});

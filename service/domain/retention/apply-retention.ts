@@ -1,0 +1,97 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
+import {
+  deleteAttemptsOf,
+  deleteAttemptsOfWebhook,
+  deleteAuditEntries,
+  deleteDeliveriesOf,
+  deleteDeliveriesOfWebhook,
+  deleteEvents,
+  deleteReplays,
+  listDeletedWebhooks,
+  listFinishedEvents,
+  tryRetentionLock,
+} from './store.ts';
+import type { OldEvent } from './store.ts';
+
+/** Rows of one transaction: few enough that nobody notices their locks. */
+const batchSize = 500;
+
+type RetentionContext = Pick<Context, 'db' | 'clock'> & {
+  config: Pick<Context['config'], 'retentionDays' | 'auditRetentionDays'>;
+};
+
+/**
+ * Removes what is older than RETENTION_DAYS (events with their deliveries and attempts, replays that
+ * ended) and AUDIT_RETENTION_DAYS, and what deleted webhooks left behind. An event stays whole as
+ * long as one of its deliveries is pending or a running replay comes to it.
+ *
+ * Works in transactions of at most 500 rows, and rests after each. Ends at once where another
+ * process is at it, which finishes the work.
+ *
+ * @param rest resolves when the next batch may begin: true to go on, false to end here
+ * @returns how many rows were removed
+ */
+export async function applyRetention(
+  ctx: RetentionContext,
+  rest: () => Promise<boolean>,
+): Promise<number> {
+  let removed = 0;
+  for await (const batch of removeExpired(ctx)) {
+    if (batch === 'busy') break;
+    removed += batch;
+    if (!(await rest())) break;
+  }
+  return removed;
+}
+
+/** How many rows a batch removed, or that another process is at it. */
+type Batch = number | 'busy';
+
+async function* removeExpired(ctx: RetentionContext): AsyncGenerator<Batch> {
+  yield* removeLeftovers(ctx);
+  const before = daysAgo(ctx, ctx.config.retentionDays);
+  yield* inBatches(ctx, (tx) => deleteReplays(tx, before, batchSize));
+  yield* removeEvents(ctx, before);
+  const auditBefore = daysAgo(ctx, ctx.config.auditRetentionDays);
+  yield* inBatches(ctx, (tx) => deleteAuditEntries(tx, auditBefore, batchSize));
+}
+
+/** Attempts go before their deliveries, and these before their events: nothing is ever orphaned. */
+async function* removeLeftovers(ctx: RetentionContext): AsyncGenerator<Batch> {
+  for (const webhookId of await listDeletedWebhooks(ctx.db)) {
+    yield* inBatches(ctx, (tx) => deleteAttemptsOfWebhook(tx, webhookId, batchSize));
+    yield* inBatches(ctx, (tx) => deleteDeliveriesOfWebhook(tx, webhookId, batchSize));
+  }
+}
+
+async function* removeEvents(ctx: RetentionContext, before: Date): AsyncGenerator<Batch> {
+  let after: OldEvent | null = null;
+  for (;;) {
+    const search: Parameters<typeof listFinishedEvents>[1] = { before, after, limit: batchSize };
+    const old = await listFinishedEvents(ctx.db, search);
+    if (old.length === 0) return;
+    yield* inBatches(ctx, (tx) => deleteAttemptsOf(tx, old, batchSize));
+    yield* inBatches(ctx, (tx) => deleteDeliveriesOf(tx, old, batchSize));
+    yield* inBatches(ctx, (tx) => deleteEvents(tx, old));
+    after = old.at(-1) ?? null;
+  }
+}
+
+/** Repeats a removal, each time in a transaction of its own, until it finds nothing. */
+async function* inBatches(
+  { db }: RetentionContext,
+  remove: (tx: Tx) => Promise<number>,
+): AsyncGenerator<Batch> {
+  for (;;) {
+    const removed = await db.transaction(async (tx): Promise<Batch> => {
+      return (await tryRetentionLock(tx)) ? await remove(tx) : 'busy';
+    });
+    if (removed === 0) return;
+    yield removed;
+  }
+}
+
+function daysAgo({ clock }: RetentionContext, days: number): Date {
+  return new Date(clock.now().getTime() - days * 86_400_000);
+}

@@ -1,0 +1,281 @@
+import { and, eq, exists, gt, gte, inArray, lt, ne, not, notExists, or, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/open.ts';
+import {
+  accounts,
+  attempts,
+  auditEntries,
+  deliveries,
+  events,
+  replays,
+  webhooks,
+} from '../../db/schema.ts';
+
+// Retention concerns the installation: nothing here asks for an account, and nothing read leaves.
+// Rows are taken with SKIP LOCKED: what somebody is writing is left for the next time.
+
+/** An event by its place in time, from which a search goes on. */
+export type OldEvent = { id: number; accountId: string; createdAt: Date };
+
+/** Whether this transaction alone, in all processes, may remove now. Never waits. */
+export async function tryRetentionLock(tx: Tx): Promise<boolean> {
+  const [row] = await tx
+    .select({ isOurs: sql<boolean>`pg_try_advisory_xact_lock(hashtextextended('retention', 0))` })
+    .from(sql`(select 1) as one`);
+  return row?.isOurs === true;
+}
+
+/** Events made before a moment for which nothing is left to do, oldest first. */
+export async function listFinishedEvents(
+  db: Db | Tx,
+  search: { before: Date; after: OldEvent | null; limit: number },
+): Promise<OldEvent[]> {
+  const { before, after, limit } = search;
+  return await db
+    .select({ id: events.id, accountId: events.accountId, createdAt: events.createdAt })
+    .from(events)
+    .where(
+      and(
+        lt(events.createdAt, before),
+        after === null
+          ? undefined
+          : or(
+              gt(events.createdAt, after.createdAt),
+              and(eq(events.createdAt, after.createdAt), gt(events.id, after.id)),
+            ),
+        notExists(pendingDeliveryOf(db)),
+        notExists(replayStillTo(db)),
+      ),
+    )
+    .orderBy(events.createdAt, events.id)
+    .limit(limit);
+}
+
+function pendingDeliveryOf(db: Db | Tx) {
+  return db
+    .select({ one: sql`1` })
+    .from(webhooks)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.webhookId, webhooks.id), eq(deliveries.eventId, events.id)),
+    )
+    .where(and(eq(webhooks.accountId, events.accountId), eq(deliveries.status, 'pending')));
+}
+
+function replayStillTo(db: Db | Tx) {
+  return db
+    .select({ one: sql`1` })
+    .from(replays)
+    .where(
+      and(
+        eq(replays.accountId, events.accountId),
+        eq(replays.state, 'running'),
+        gte(events.createdAt, replays.since),
+        lt(events.createdAt, replays.until),
+      ),
+    );
+}
+
+/** Removes up to `limit` attempts of events. @returns how many */
+export async function deleteAttemptsOf(
+  tx: Tx,
+  old: readonly OldEvent[],
+  limit: number,
+): Promise<number> {
+  const some = tx
+    .select({ id: attempts.id, webhookId: attempts.webhookId, eventId: attempts.eventId })
+    .from(attempts)
+    .where(
+      and(inArray(attempts.webhookId, webhooksOf(tx, old)), inArray(attempts.eventId, idsOf(old))),
+    )
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return await deleteAttemptRows(tx, some);
+}
+
+/** Removes up to `limit` deliveries of events, but no pending one. @returns how many */
+export async function deleteDeliveriesOf(
+  tx: Tx,
+  old: readonly OldEvent[],
+  limit: number,
+): Promise<number> {
+  const some = tx
+    .select({ webhookId: deliveries.webhookId, eventId: deliveries.eventId })
+    .from(deliveries)
+    .where(
+      and(
+        inArray(deliveries.webhookId, webhooksOf(tx, old)),
+        inArray(deliveries.eventId, idsOf(old)),
+        ne(deliveries.status, 'pending'),
+      ),
+    )
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return await deleteDeliveryRows(tx, some);
+}
+
+/** Removes those of the events that have no delivery left. @returns how many */
+export async function deleteEvents(tx: Tx, old: readonly OldEvent[]): Promise<number> {
+  const delivery = tx
+    .select({ one: sql`1` })
+    .from(webhooks)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.webhookId, webhooks.id), eq(deliveries.eventId, events.id)),
+    )
+    .where(eq(webhooks.accountId, events.accountId));
+  const removed = await tx
+    .delete(events)
+    .where(
+      and(
+        inArray(events.id, idsOf(old)),
+        inArray(events.accountId, accountsOf(old)),
+        notExists(delivery),
+      ),
+    )
+    .returning({ id: events.id });
+  return removed.length;
+}
+
+/** Webhooks that are gone and have left deliveries or attempts behind. */
+export async function listDeletedWebhooks(db: Db | Tx): Promise<number[]> {
+  const rows = await db
+    .select({ id: sql<number>`id` })
+    .from(
+      sql`(${distinctWebhooks(deliveries)} union ${distinctWebhooks(attempts)}) as remembered (id)`,
+    )
+    .where(sql`not exists (select from ${webhooks} where ${webhooks.id} = remembered.id)`);
+  return rows.map(({ id }) => id);
+}
+
+/** A step of an index for each webhook, where `distinct` would read every row. */
+function distinctWebhooks(table: typeof deliveries | typeof attempts) {
+  return sql`(
+    with recursive seen (id) as (
+      select min(webhook_id) from ${table}
+      union all
+      select (select min(webhook_id) from ${table} where webhook_id > seen.id)
+        from seen where seen.id is not null
+    )
+    select id from seen where id is not null
+  )`;
+}
+
+/** Removes up to `limit` attempts of a deleted webhook. @returns how many */
+export async function deleteAttemptsOfWebhook(
+  tx: Tx,
+  webhookId: number,
+  limit: number,
+): Promise<number> {
+  const some = tx
+    .select({ id: attempts.id, webhookId: attempts.webhookId, eventId: attempts.eventId })
+    .from(attempts)
+    .where(eq(attempts.webhookId, webhookId))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return await deleteAttemptRows(tx, some);
+}
+
+/** Removes up to `limit` deliveries of a deleted webhook, pending ones too. @returns how many */
+export async function deleteDeliveriesOfWebhook(
+  tx: Tx,
+  webhookId: number,
+  limit: number,
+): Promise<number> {
+  const some = tx
+    .select({ webhookId: deliveries.webhookId, eventId: deliveries.eventId })
+    .from(deliveries)
+    .where(eq(deliveries.webhookId, webhookId))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return await deleteDeliveryRows(tx, some);
+}
+
+/**
+ * Removes up to `limit` replays that ended before a moment or whose webhook is gone.
+ * @returns how many
+ */
+export async function deleteReplays(tx: Tx, before: Date, limit: number): Promise<number> {
+  const webhook = tx
+    .select({ one: sql`1` })
+    .from(webhooks)
+    .where(eq(webhooks.id, replays.webhookId));
+  const some = tx
+    .select({ uuid: replays.uuid })
+    .from(replays)
+    .where(
+      or(and(ne(replays.state, 'running'), lt(replays.finishedAt, before)), not(exists(webhook))),
+    )
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const removed = await tx
+    .delete(replays)
+    .where(inArray(replays.uuid, some))
+    .returning({ uuid: replays.uuid });
+  return removed.length;
+}
+
+/**
+ * Removes up to `limit` audit entries of one account that has some from before a moment: the
+ * oldest ones, found in the order they were written in, which needs no index of times.
+ * @returns how many
+ */
+export async function deleteAuditEntries(tx: Tx, before: Date, limit: number): Promise<number> {
+  const oldest = tx
+    .select({ at: auditEntries.at })
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, accounts.id))
+    .orderBy(auditEntries.id)
+    .limit(1);
+  const [account] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(sql`(${oldest}) < ${before.toISOString()}::timestamptz`)
+    .limit(1);
+  if (!account) return 0;
+
+  const candidates = await tx
+    .select({ id: auditEntries.id, at: auditEntries.at })
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, account.id))
+    .orderBy(auditEntries.id)
+    .limit(limit);
+  const ids = candidates.filter(({ at }) => at < before).map(({ id }) => id);
+  // What the trigger that keeps the log append-only asks for, in this transaction alone.
+  await tx.execute(sql`select set_config('conversation_service.retention', 'on', true)`);
+  const removed = await tx
+    .delete(auditEntries)
+    .where(and(eq(auditEntries.accountId, account.id), inArray(auditEntries.id, ids)))
+    .returning({ id: auditEntries.id });
+  return removed.length;
+}
+
+async function deleteAttemptRows(tx: Tx, some: { getSQL(): ReturnType<typeof sql> }) {
+  const removed = await tx
+    .delete(attempts)
+    .where(sql`(id, webhook_id, event_id) in ${some}`)
+    .returning({ id: attempts.id });
+  return removed.length;
+}
+
+async function deleteDeliveryRows(tx: Tx, some: { getSQL(): ReturnType<typeof sql> }) {
+  const removed = await tx
+    .delete(deliveries)
+    .where(sql`(webhook_id, event_id) in ${some}`)
+    .returning({ id: deliveries.id });
+  return removed.length;
+}
+
+function webhooksOf(tx: Tx, old: readonly OldEvent[]) {
+  return tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(inArray(webhooks.accountId, accountsOf(old)));
+}
+
+function accountsOf(old: readonly OldEvent[]): string[] {
+  return [...new Set(old.map(({ accountId }) => accountId))];
+}
+
+function idsOf(old: readonly OldEvent[]): number[] {
+  return old.map(({ id }) => id);
+}

@@ -1,0 +1,24 @@
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { Context } from '../../context.ts';
+import type { PersonActor } from '../actor.ts';
+import { isExpired } from '../api-keys/rules.ts';
+import { describeRotationRequest } from './describe-rotation-request.ts';
+import { mayBeAsked } from './rules.ts';
+import { listOpenRequestsOf } from './store.ts';
+
+/**
+ * The open requests that a person made or is named in, newest first. Those that can no longer be
+ * done are left out: past their deadline, of an expired key, or naming somebody who left or whose
+ * role no longer covers the key. One whose asker left stays: its reason stands.
+ */
+export async function listRotationRequests(
+  ctx: Context,
+  actor: PersonActor,
+): Promise<RotationRequest[]> {
+  const now = ctx.clock.now();
+  const { personId } = actor;
+  const records = await listOpenRequestsOf(ctx.db, actor.accountId, { personId, now });
+  return records
+    .filter(({ key, memberRole }) => !isExpired(key, now) && mayBeAsked(memberRole, key))
+    .map((record) => describeRotationRequest(record, now));
+}

@@ -1,0 +1,17 @@
+import type { Rotator } from '#lib/contract/rotation-requests.ts';
+import type { Context } from '../../context.ts';
+import type { PersonActor } from '../actor.ts';
+import { getApiKey } from '../api-keys/get-api-key.ts';
+import { listMembers } from '../people/list-members.ts';
+import { mayBeAsked } from './rules.ts';
+
+/** The other members who can be asked to rotate a key, by name. @throws ServiceError NOT_FOUND */
+export async function listRotators(
+  ctx: Context,
+  actor: PersonActor,
+  input: { apiKey: string },
+): Promise<Rotator[]> {
+  const key = await getApiKey(ctx, actor, input);
+  const members = await listMembers(ctx.db, actor.accountId);
+  return members.filter(({ id, role }) => id !== actor.personId && mayBeAsked(role, key));
+}

@@ -1,0 +1,25 @@
+import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
+import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import { quoteName } from '../quote-name.ts';
+import type { RotationRequestRecord } from './store.ts';
+
+/**
+ * Tells the named member, after the commit. The asker's note stays in the dashboard: people paste
+ * into it what does not belong into a mail.
+ */
+export function mailRequest(
+  ctx: Pick<Context, 'mail' | 'config'>,
+  { request, key, requestedBy, member }: RotationRequestRecord,
+): void {
+  ctx.mail.send({
+    to: member.email,
+    subject: `Please rotate the API key ${quoteName(key.name)}`,
+    text: [
+      `${quoteName(requestedBy.name)} asks you to rotate the API key ${quoteName(key.name)}.`,
+      `${rotationReasonTable[request.reason]}.`,
+      `The request stands until ${formatExact(request.expiresAt, 'UTC')}. Nothing happens to the key until you rotate it.`,
+      `${ctx.config.publicUrl.origin}/settings/api-keys/${key.id}`,
+    ].join('\n\n'),
+  });
+}

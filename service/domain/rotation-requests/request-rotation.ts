@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { RotationRequest, requestRotationInput } from '#lib/contract/rotation-requests.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
+import type { PersonActor } from '../actor.ts';
+import { confirmActor } from '../api-keys/confirm-actor.ts';
+import type { ConfirmedActor } from '../api-keys/confirm-actor.ts';
+import { getApiKey } from '../api-keys/get-api-key.ts';
+import { refuseDeadKey } from '../api-keys/refuse-dead-key.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { invalid, notFound } from '../errors.ts';
+import { listMembers } from '../people/list-members.ts';
+import { describeRotationRequest } from './describe-rotation-request.ts';
+import { mailRequest } from './mail-request.ts';
+import { mayBeAsked, requestLifetimeMs, stateAt } from './rules.ts';
+import {
+  closeRequestRow,
+  findRotationRequest,
+  insertRotationRequest,
+  lockOpenRequest,
+} from './store.ts';
+
+type Key = NonNullable<ConfirmedActor['target']>;
+
+/**
+ * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
+ * Whoever may rotate keys may ask, above all where they must not see this key's token. The member is
+ * told by mail as well.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` for somebody who
+ *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or expired
+ *   or has an open request already
+ */
+export async function requestRotation(
+  ctx: Context,
+  actor: PersonActor,
+  input: { apiKey: string } & z.output<typeof requestRotationInput>,
+): Promise<RotationRequest> {
+  const { id } = await getApiKey(ctx, actor, input);
+  const now = ctx.clock.now();
+  const made = await ctx.db.transaction(async (tx) => {
+    const { target: key } = await confirmActor(tx, actor, {
+      act: 'api-keys.rotate',
+      scope: 'api-keys:manage',
+      targetId: id,
+      now,
+    });
+    if (!key) throw notFound();
+    refuseDeadKey(key, now);
+    await refuseUnfitMember(tx, actor, { memberId: input.member, key });
+    await makeRoom(tx, actor, { key, now });
+
+    const { uuid } = await insertRotationRequest(tx, {
+      accountId: actor.accountId,
+      apiKeyId: key.id,
+      requestedById: actor.personId,
+      memberId: input.member,
+      reason: input.reason,
+      note: input.note || null,
+      state: 'open',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + requestLifetimeMs),
+    });
+    const record = await findRotationRequest(tx, actor.accountId, uuid);
+    if (!record) throw new Error('an inserted rotation request was not found');
+    await recordAudit(tx, {
+      actor,
+      action: 'rotation_request.created',
+      at: now,
+      target: { kind: 'rotation_request', id: uuid, name: key.name },
+      changes: { member: record.member.name, reason: input.reason },
+    });
+    return record;
+  });
+  mailRequest(ctx, made);
+  return describeRotationRequest(made, now);
+}
+
+async function refuseUnfitMember(
+  tx: Tx,
+  actor: PersonActor,
+  { memberId, key }: { memberId: string; key: Key },
+): Promise<void> {
+  if (memberId === actor.personId) throw invalid('member', 'Choose somebody else.');
+  const members = await listMembers(tx, actor.accountId);
+  const member = members.find((each) => each.id === memberId);
+  if (!mayBeAsked(member?.role ?? null, key)) {
+    throw invalid('member', 'Choose a member who may see the token of this key.');
+  }
+}
+
+/** An open request stands in the way, unless it expired or nobody is left who could do it. */
+async function makeRoom(
+  tx: Tx,
+  actor: PersonActor,
+  { key, now }: { key: Key; now: Date },
+): Promise<void> {
+  const open = await lockOpenRequest(tx, key);
+  const known = open && (await findRotationRequest(tx, actor.accountId, open.uuid));
+  if (!open || !known) return;
+  if (stateAt(open, now) === 'open' && mayBeAsked(known.memberRole, key)) {
+    throw invalid(
+      'api_key',
+      `${known.requestedBy.name} asked ${known.member.name} to rotate this key. The request stands until ${formatApiTime(open.expiresAt)}.`,
+    );
+  }
+  await closeRequestRow(tx, open, { state: 'expired', closedAt: now, closedBy: null });
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts';
+import type { PersonActor } from '../actor.ts';
+import { changeApiKey } from '../api-keys/change-api-key.ts';
+import { revokeLockedKey } from '../api-keys/revoke-locked-key.ts';
+import { invalid, notFound } from '../errors.ts';
+import { parseRequestUuid } from './parse-request-uuid.ts';
+import { refuseClosedRequest } from './rules.ts';
+import { findRotationRequest, lockRotationRequest } from './store.ts';
+
+/**
+ * Revokes the key of a request for whoever made it because the token may have leaked, though their
+ * role does not revoke keys: a leak must not wait for the named member. Shows nothing of the key.
+ *
+ * @throws ServiceError NOT_FOUND to anybody but the asker; VALIDATION_ERROR with
+ *   `details.rotation_request` if it is no longer open or was made for another reason
+ */
+export async function revokeLeakedKey(
+  ctx: Context,
+  actor: PersonActor,
+  input: { rotationRequest: string },
+): Promise<void> {
+  const uuid = parseRequestUuid(input.rotationRequest);
+  const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
+  if (found?.request.requestedById !== actor.personId) throw notFound();
+
+  await changeApiKey(ctx, actor, {
+    apiKey: String(found.key.id),
+    act: 'api-keys.rotate',
+    mayExceedReach: true,
+    change: async (locked) => {
+      const request = await lockRotationRequest(locked.tx, actor.accountId, uuid);
+      if (!request) throw notFound();
+      refuseClosedRequest(request, locked.now);
+      if (request.reason !== 'leaked') {
+        throw invalid('rotation_request', 'Only a key reported as leaked can be ended like this.');
+      }
+      await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { rotateApiKeyInput } from '#lib/contract/api-keys.ts';
+import type { Context } from '../../context.ts';
+import type { PersonActor } from '../actor.ts';
+import { changeApiKey } from '../api-keys/change-api-key.ts';
+import { rotateLockedKey } from '../api-keys/rotate-locked-key.ts';
+import { notFound } from '../errors.ts';
+import { parseRequestUuid } from './parse-request-uuid.ts';
+import { refuseClosedRequest } from './rules.ts';
+import { findRotationRequest, lockRotationRequest } from './store.ts';
+
+/**
+ * Rotates the key of a request for the member it names, who is shown the new token. The request is
+ * done in the transaction that makes the token: of two calls at once one makes a token.
+ *
+ * @throws ServiceError NOT_FOUND to anybody but the named member; FORBIDDEN if the key reaches
+ *   further than they may now; VALIDATION_ERROR with `details.rotation_request` if it is no longer
+ *   open, and as for any rotation
+ */
+export async function rotateOnRequest(
+  ctx: Context,
+  actor: PersonActor,
+  input: { rotationRequest: string } & z.output<typeof rotateApiKeyInput>,
+): Promise<{ token: string; message: string }> {
+  const uuid = parseRequestUuid(input.rotationRequest);
+  const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
+  if (found?.request.memberId !== actor.personId) throw notFound();
+
+  return await changeApiKey(ctx, actor, {
+    apiKey: String(found.key.id),
+    act: 'api-keys.rotate',
+    change: async (locked) => {
+      const request = await lockRotationRequest(locked.tx, actor.accountId, uuid);
+      if (!request) throw notFound();
+      refuseClosedRequest(request, locked.now);
+      return await rotateLockedKey(ctx, actor, { ...locked, input });
+    },
+  });
+}

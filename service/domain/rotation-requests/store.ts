@@ -1,0 +1,154 @@
+import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Role } from '#lib/contract/roles.ts';
+import type { RotationRequestState } from '#lib/contract/rotation-reasons.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import { apiKeys, apiKeyTokens, members, people, rotationRequests } from '../../db/schema.ts';
+import type { ActorReference } from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+
+export type RotationRequestRow = typeof rotationRequests.$inferSelect;
+
+/** A request with what it is about. */
+export type RotationRequestRecord = {
+  request: RotationRequestRow;
+  key: typeof apiKeys.$inferSelect;
+  /** Of the key's newest token. */
+  lastFour: string;
+  requestedBy: { id: string; name: string };
+  member: { id: string; name: string; email: string };
+  /** The named member's; null if they left the account. */
+  memberRole: Role | null;
+};
+
+export async function insertRotationRequest(
+  tx: Tx,
+  row: typeof rotationRequests.$inferInsert,
+): Promise<RotationRequestRow> {
+  const [inserted] = await tx.insert(rotationRequests).values(row).returning();
+  if (!inserted) throw new Error('an inserted rotation request came back without its row');
+  return inserted;
+}
+
+export async function findRotationRequest(
+  db: Db | Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<RotationRequestRecord | null> {
+  const [record] = await selectRecords(db).where(
+    and(eq(rotationRequests.accountId, accountId), eq(rotationRequests.uuid, uuid)),
+  );
+  return record ?? null;
+}
+
+/** Open requests that have not run out at `now`, made by a person or naming them, newest first. */
+export async function listOpenRequestsOf(
+  db: Db,
+  accountId: AccountId,
+  { personId, now }: { personId: string; now: Date },
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(db)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.state, 'open'),
+        gt(rotationRequests.expiresAt, now),
+        or(eq(rotationRequests.requestedById, personId), eq(rotationRequests.memberId, personId)),
+      ),
+    )
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid));
+}
+
+export async function lockRotationRequest(
+  tx: Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<RotationRequestRow | null> {
+  const [row] = await tx
+    .select()
+    .from(rotationRequests)
+    .where(and(eq(rotationRequests.accountId, accountId), eq(rotationRequests.uuid, uuid)))
+    .for('update');
+  return row ?? null;
+}
+
+/** The one request of a key that is stored as open, run out or not. */
+export async function lockOpenRequest(
+  tx: Tx,
+  key: { accountId: string; id: number },
+): Promise<RotationRequestRow | null> {
+  const [row] = await tx
+    .select()
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, key.accountId),
+        eq(rotationRequests.apiKeyId, key.id),
+        eq(rotationRequests.state, 'open'),
+      ),
+    )
+    .for('update');
+  return row ?? null;
+}
+
+/** `closedBy` null: nobody closed it, it ran out. */
+export async function closeRequestRow(
+  tx: Tx,
+  request: RotationRequestRow,
+  closing: {
+    state: Exclude<RotationRequestState, 'open'>;
+    closedAt: Date;
+    closedBy: ActorReference | null;
+  },
+): Promise<void> {
+  await tx
+    .update(rotationRequests)
+    .set(closing)
+    .where(
+      and(
+        eq(rotationRequests.accountId, request.accountId),
+        eq(rotationRequests.uuid, request.uuid),
+      ),
+    );
+}
+
+function selectRecords(db: Db | Tx) {
+  const askers = alias(people, 'askers');
+  const named = alias(people, 'named');
+  return db
+    .select({
+      request: rotationRequests,
+      key: apiKeys,
+      lastFour: apiKeyTokens.lastFour,
+      requestedBy: { id: askers.id, name: askers.name },
+      member: { id: named.id, name: named.name, email: named.email },
+      memberRole: members.role,
+    })
+    .from(rotationRequests)
+    .innerJoin(
+      apiKeys,
+      and(
+        eq(apiKeys.accountId, rotationRequests.accountId),
+        eq(apiKeys.id, rotationRequests.apiKeyId),
+      ),
+    )
+    .innerJoin(
+      apiKeyTokens,
+      and(
+        eq(apiKeyTokens.accountId, apiKeys.accountId),
+        eq(apiKeyTokens.apiKeyId, apiKeys.id),
+        // Every token but the newest has an end.
+        isNull(apiKeyTokens.validUntil),
+      ),
+    )
+    .innerJoin(askers, eq(askers.id, rotationRequests.requestedById))
+    .innerJoin(named, eq(named.id, rotationRequests.memberId))
+    .leftJoin(
+      members,
+      and(
+        eq(members.accountId, rotationRequests.accountId),
+        eq(members.personId, rotationRequests.memberId),
+      ),
+    )
+    .$dynamic();
+}

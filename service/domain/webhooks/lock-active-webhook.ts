@@ -1,0 +1,20 @@
+import type { Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { invalid, notFound } from '../errors.ts';
+import { lockWebhook } from './store.ts';
+import type { WebhookRow } from './store.ts';
+
+/**
+ * The webhook, locked, for a transaction that makes something due for it.
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `webhook`, with `advice`, if it is inactive
+ */
+export async function lockActiveWebhook(
+  tx: Tx,
+  accountId: AccountId,
+  { id, advice }: { id: number; advice: string },
+): Promise<WebhookRow> {
+  const webhook = await lockWebhook(tx, accountId, { kind: 'id', id });
+  if (!webhook) throw notFound();
+  if (!webhook.isActive) throw invalid('webhook', `This webhook is inactive. ${advice}`);
+  return webhook;
+}

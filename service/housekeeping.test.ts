@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { startHousekeeping } from './housekeeping.ts';
+import { createTestContext } from './testing/context.ts';
+import type { TestContext } from './testing/context.ts';
+import { History } from './testing/history.ts';
+import { addAccount } from './testing/people.ts';
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+/** Longer than a busy machine needs. */
+const patience = { timeout: 10_000 };
+const events = async () => (await ctx.db.query.events.findMany()).length;
+
+test('old events are removed again and again until it is stopped', async () => {
+  const history = new History(ctx, await addAccount(ctx));
+  const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
+  await history.addEvents({ daysOld: 31, count: 600 });
+  await vi.waitFor(async () => expect(await events()).toBe(0), patience);
+  await history.addEvents({ daysOld: 31 });
+  await vi.waitFor(async () => expect(await events()).toBe(0), patience);
+  await housekeeping.stop();
+
+  await history.addEvents({ daysOld: 31 });
+  expect(await events()).toBe(1);
+});
+
+test('stopping does not wait for the next round', async () => {
+  const housekeeping = startHousekeeping(ctx);
+  const began = performance.now();
+  await housekeeping.stop();
+  expect(performance.now() - began).toBeLessThan(1000);
+});
+
+test('a failure is logged and the next round comes', async () => {
+  ctx.expectErrors(/housekeeping failed/);
+  let rounds = 0;
+  const failing = {
+    ...ctx,
+    clock: {
+      now: () => {
+        rounds += 1;
+        throw new Error('the clock stands still');
+      },
+    },
+  };
+  const housekeeping = startHousekeeping(failing, { firstMs: 1, everyMs: 1, restMs: 1 });
+  await vi.waitFor(() => expect(rounds).toBeGreaterThan(2));
+  await housekeeping.stop();
+});

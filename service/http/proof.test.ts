@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { addMember, addPerson } from '../testing/people.ts';
+import { TestApi } from '../testing/api.ts';
+import type { Answer, TestAccount } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+
+const password = 'correct horse battery';
+const halfAnHour = 1_800_000;
+
+/** What shows a secret, or widens or ends something; typed here by hand. */
+const sensitive = [
+  'createApiKey',
+  'rotateApiKey',
+  'updateApiKey',
+  'revokeApiKey',
+  'endPreviousToken',
+  'deleteWebhook',
+  'regenerateWebhookSecret',
+  'rotateOnRequest',
+  'revokeLeakedKey',
+  'endSession',
+  'endOtherSessions',
+];
+
+const bodies: Record<string, unknown> = {
+  createApiKey: { name: 'New', type: 'bot' },
+  updateApiKey: { name: 'Renamed' },
+};
+
+const routes = [...publicRoutes, ...dashboardRoutes].filter(({ needsProof }) => needsProof);
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+let owner: Person;
+let admin: Person;
+let viewer: Person;
+
+type Person = { id: string; email: string; session: string };
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+  owner = await signedIn('owner');
+  admin = await signedIn('admin');
+  viewer = await signedIn('viewer');
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ctx.clock.advance(60_000);
+  for (const person of [owner, admin]) expect((await prove(person)).status).toBe(201);
+});
+
+test('fresh proof is demanded for every act that shows a secret, or widens or ends a thing', () => {
+  expect(routes.map(({ name }) => name)).toEqual(expect.arrayContaining(sensitive));
+});
+
+describe.each(routes.map((route) => [route.method, route.path, route] as const))(
+  '%s %s',
+  (_method, _path, route) => {
+    test('is refused once the password was given too long ago, and done after it is given again', async () => {
+      const path = await fillIn(route);
+      ctx.clock.advance(halfAnHour);
+      const refused = await act(owner, route, path);
+      expect(refused.status).toBe(403);
+      expect(refused.body).toEqual({
+        success: false,
+        error: { code: 'PROOF_REQUIRED', message: 'Give your password again to do this.' },
+      });
+      await prove(owner);
+      expect((await act(owner, route, path)).status).toBeLessThan(300);
+    });
+
+    test('is done for half an hour after the password was given, to the millisecond', async () => {
+      const path = await fillIn(route);
+      ctx.clock.advance(halfAnHour - 1);
+      expect((await act(owner, route, path)).status).toBeLessThan(300);
+    });
+  },
+);
+
+test.each(
+  routes
+    .filter(({ path }) => path.startsWith('/api/v1/'))
+    .map((route) => [route.method, route.path, route] as const),
+)('%s %s asks no key for a password, however old the key is', async (_method, _path, route) => {
+  const path = await fillIn(route);
+  ctx.clock.advance(20 * halfAnHour);
+  const answer = await api.call(route.method, path, {
+    token,
+    ...(route.name in bodies && { body: bodies[route.name] }),
+  });
+  expect(answer.status).toBeLessThan(300);
+});
+
+test('signing in counts as giving the password', async () => {
+  const support = await signedIn('support');
+  const { id } = await account.key({ type: 'bot' });
+  const answer = await call(support, ['POST', `/api/v1/api-keys/${id}/rotate`, {}]);
+  expect(answer.status).toBe(201);
+});
+
+test('what only reads or cannot do harm is never refused for an old proof', async () => {
+  ctx.clock.advance(20 * halfAnHour);
+  for (const path of ['/api/v1/api-keys', '/api/v1/webhooks', '/api/dashboard/rotation-requests']) {
+    expect((await call(owner, ['GET', path])).status, path).toBe(200);
+  }
+  const hook = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
+  expect((await call(owner, ['POST', '/api/v1/webhooks', hook])).status).toBe(201);
+});
+
+describe('the order of checks', () => {
+  const bad = { scopes: 'all' };
+  const make = (person: Person, on = api) =>
+    call(person, ['POST', '/api/v1/api-keys', bad], on).then(codeOf);
+
+  test('is: who calls, how often, whether they may, since when they proved it, then what they sent', async () => {
+    ctx.clock.advance(halfAnHour);
+    const nobody = { ...owner, session: `${owner.session}x` };
+    const consume = async () => ({ allowed: false, limit: 1, remaining: 0, resetSeconds: 5 });
+    const overLimit = new TestApi({ ...ctx, limiter: { ...ctx.limiter, consume } });
+    expect(await make(nobody, overLimit)).toBe('UNAUTHORIZED');
+    expect(await make(viewer, overLimit)).toBe('RATE_LIMIT_EXCEEDED');
+    expect(await make(viewer)).toBe('FORBIDDEN');
+    expect(await make(owner)).toBe('PROOF_REQUIRED');
+    await prove(owner);
+    expect(await make(owner)).toBe('VALIDATION_ERROR');
+  });
+});
+
+async function signedIn(role: 'owner' | 'admin' | 'viewer' | 'support'): Promise<Person> {
+  const passwordHash = await ctx.auth.hashPassword(password);
+  const { id, email } = await addPerson(ctx, { name: `Ida ${role}`, passwordHash });
+  await addMember(ctx, { accountId: account.id, personId: id, role });
+  return { id, email, session: await signIn(email) };
+}
+
+async function signIn(email: string): Promise<string> {
+  const answer = await api.call('POST', '/api/dashboard/session', {
+    token: ctx.dashboardCredential,
+    body: { email, password },
+  });
+  return (answer.body as { data: { session_token: string } }).data.session_token;
+}
+
+/** Signs the owner in once more and gives the id of that session. */
+async function otherSession(): Promise<string> {
+  await signIn(owner.email);
+  const { body } = await call(owner, ['GET', '/api/dashboard/sessions']);
+  const other = (body as { data: { id: string; is_current: boolean }[] }).data.find(
+    ({ is_current: isCurrent }) => !isCurrent,
+  );
+  return String(other?.id);
+}
+
+async function prove(person: Person): Promise<Answer> {
+  return await call(person, ['POST', '/api/dashboard/session/proof', { password }]);
+}
+
+async function act(person: Person, route: RouteDefinition, path: string): Promise<Answer> {
+  return await call(person, [route.method, path, bodies[route.name]]);
+}
+
+async function call(
+  person: Person,
+  [method, path, body]: [method: string, path: string, body?: unknown],
+  on = api,
+): Promise<Answer> {
+  return await on.call(method, path, {
+    token: ctx.dashboardCredential,
+    headers: { 'X-Dashboard-Session': person.session },
+    ...(body !== undefined && { body }),
+  });
+}
+
+function codeOf({ body }: Answer): string {
+  return (body as { error: { code: string } }).error.code;
+}
+
+/** The route's path with something of the account that the act can be done to. */
+async function fillIn({ name, path }: RouteDefinition): Promise<string> {
+  if (path.includes('{webhook}')) {
+    const body = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
+    return path.replace(
+      '{webhook}',
+      idOf(await api.call('POST', '/api/v1/webhooks', { token, body })),
+    );
+  }
+  if (path.includes('{session}')) return path.replace('{session}', await otherSession());
+  const key = await account.key();
+  if (path.includes('{apiKey}')) {
+    await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
+    return path.replace('{apiKey}', String(key.id));
+  }
+  if (!path.includes('{rotationRequest}')) return path;
+  const [asker, member] = name === 'rotateOnRequest' ? [admin, owner] : [owner, admin];
+  const body = { member: member.id, reason: 'leaked' };
+  const url = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+  return path.replace('{rotationRequest}', idOf(await call(asker, ['POST', url, body])));
+}
+
+function idOf(made: Answer): string {
+  expect(made.status).toBe(201);
+  const { id, uuid } = (made.body as { data: { id?: number; uuid: string } }).data;
+  return String(id ?? uuid);
+}

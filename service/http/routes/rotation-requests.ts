@@ -1,0 +1,52 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/rotation-requests.ts';
+import type { Context } from '../../context.ts';
+import { closeRotationRequest } from '../../domain/rotation-requests/close-rotation-request.ts';
+import { listRotationRequests } from '../../domain/rotation-requests/list-rotation-requests.ts';
+import { listRotators } from '../../domain/rotation-requests/list-rotators.ts';
+import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
+import { revokeLeakedKey } from '../../domain/rotation-requests/revoke-leaked-key.ts';
+import { rotateOnRequest } from '../../domain/rotation-requests/rotate-on-request.ts';
+import type { AppEnv } from '../call.ts';
+import { mount } from '../mount.ts';
+
+export function mountRotationRequestRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listRotationRequests).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await listRotationRequests(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.listRotators).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await listRotators(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.requestRotation).handle(async ({ actor, params, body }) => ({
+    status: 201,
+    body: {
+      success: true,
+      data: await requestRotation(ctx, actor, { apiKey: params.apiKey, ...body }),
+    },
+  }));
+
+  mount(app, ctx, contract.rotateOnRequest).handle(async ({ actor, params, body }) => ({
+    status: 201,
+    body: {
+      success: true,
+      data: await rotateOnRequest(ctx, actor, {
+        rotationRequest: params.rotationRequest,
+        ...body,
+      }),
+    },
+  }));
+
+  mount(app, ctx, contract.revokeLeakedKey).handle(async ({ actor, params }) => {
+    await revokeLeakedKey(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.closeRotationRequest).handle(async ({ actor, params }) => {
+    await closeRotationRequest(ctx, actor, params);
+    return { status: 204 };
+  });
+}

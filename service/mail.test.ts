@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createMailer } from './mail.ts';
+import { TestLog } from './testing/logger.ts';
+import { unusedPort } from './testing/receiver.ts';
+
+const mail = {
+  to: 'ida@example.com',
+  subject: 'A webhook keeps failing',
+  text: 'Grüße.\nLook at the webhook "Orders".\n',
+};
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mail-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const log = new TestLog();
+const config = (smtpUrl: string | null) => ({ smtpUrl, mailFrom: 'no-reply@example.com', dataDir });
+
+/** A mail server that takes everything but what it is told to refuse, and remembers the rest. */
+async function startMailServer({ refusals = 0 } = {}) {
+  const received: { to: string; data: string }[] = [];
+  let refused = 0;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    let [to, data, isData] = ['', '', false];
+    const lines = createInterface({ input: socket });
+    const say = (line: string) => void socket.write(`${line}\r\n`);
+    say('220 mail.test');
+    lines.on('line', (line) => {
+      if (isData && line !== '.') data += `${line}\n`;
+      else if (isData) {
+        received.push({ to, data });
+        isData = false;
+        say('250 taken');
+      } else if (line.startsWith('MAIL') && refused < refusals) {
+        refused += 1;
+        say('451 later');
+      } else if (line.startsWith('RCPT')) {
+        to = line;
+        say('250 ok');
+      } else if (line === 'DATA') {
+        isData = true;
+        say('354 go on');
+      } else say('250 ok');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { received, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe('without a mail server', () => {
+  test('a mail is a file that only its owner reads', async () => {
+    const mailer = createMailer({ config: config(null), log: log.logger });
+    mailer.send(mail);
+    mailer.send(mail);
+    await mailer.close();
+
+    const outbox = join(dataDir, 'outbox');
+    const names = await readdir(outbox);
+    expect(names).toHaveLength(2);
+    expect((await stat(outbox)).mode & 0o777).toBe(0o700);
+    for (const name of names) {
+      expect(name).toMatch(/\.eml$/);
+      expect((await stat(join(outbox, name))).mode & 0o777).toBe(0o600);
+      const text = await readFile(join(outbox, name), 'utf8');
+      expect(text).toMatch(/^From: no-reply@example\.com\r$/m);
+      expect(text).toMatch(/^To: ida@example\.com\r$/m);
+      expect(text).toMatch(/^Subject: A webhook keeps failing\r$/m);
+      expect(text).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
+    }
+  });
+
+  test('a line break in a subject makes no header of its own', async () => {
+    const mailer = createMailer({ config: config(null), log: log.logger });
+    mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@example.com', to: 'a@b.c\r\nCc: eve@b.c' });
+    await mailer.close();
+    const [name = ''] = await readdir(join(dataDir, 'outbox'));
+    const text = await readFile(join(dataDir, 'outbox', name), 'utf8');
+    expect(text).not.toMatch(/^b?cc:/im);
+  });
+});
+
+describe('with a mail server', () => {
+  test('a mail goes there', async () => {
+    const server = await startMailServer();
+    const mailer = createMailer({ config: config(server.url), log: log.logger });
+    mailer.send(mail);
+    await mailer.close();
+    expect(server.received).toHaveLength(1);
+    expect(server.received[0]?.to).toContain('<ida@example.com>');
+    expect(server.received[0]?.data).toContain('Look at the webhook "Orders".');
+    await expect(readdir(join(dataDir, 'outbox'))).rejects.toThrow('ENOENT');
+  });
+
+  test('a refused mail is tried again', async () => {
+    const server = await startMailServer({ refusals: 2 });
+    const mailer = createMailer({ config: config(server.url), log: log.logger }, [1, 1]);
+    mailer.send(mail);
+    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await mailer.close();
+  });
+
+  test('one that cannot be sent is given up after three tries, logged without its text', async () => {
+    const failing = new TestLog();
+    const smtpUrl = `smtp://user:hunter2@127.0.0.1:${await unusedPort()}`;
+    const mailer = createMailer({ config: config(smtpUrl), log: failing.logger }, [1, 1]);
+    mailer.send(mail);
+    await vi.waitFor(() =>
+      expect(failing.entries.map(({ msg }) => msg)).toEqual([
+        'a mail was not sent yet',
+        'a mail was not sent yet',
+        'a mail was not sent',
+      ]),
+    );
+    await mailer.close();
+    expect(JSON.stringify(failing.entries)).not.toMatch(/Orders|hunter2/);
+  });
+
+  test('closing does not wait for the pauses', async () => {
+    const failing = new TestLog();
+    const smtpUrl = `smtp://127.0.0.1:${await unusedPort()}`;
+    const mailer = createMailer({ config: config(smtpUrl), log: failing.logger });
+    mailer.send(mail);
+    await vi.waitFor(() => expect(failing.entries).toHaveLength(1));
+    await mailer.close();
+    expect(failing.entries.at(-1)?.msg).toBe('a mail was not sent');
+  });
+});
+
+test.each(['sk_live_abc', 'whsec_abc'])('a mail with %s… in it is refused', (secret) => {
+  const mailer = createMailer({ config: config(null), log: log.logger });
+  expect(() => mailer.send({ ...mail, text: `It is ${secret}.` })).toThrow(/must not hold/);
+  expect(() => mailer.send({ ...mail, subject: secret })).toThrow(/must not hold/);
+});

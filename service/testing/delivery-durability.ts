@@ -1,0 +1,264 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../db/open.ts';
+import type { OpenDatabase } from '../db/open.ts';
+import { newToken } from '../domain/api-keys/token.ts';
+import type { Environment } from '../environment.ts';
+import { createPostgresDatabase } from './database.ts';
+import { DeliveryClient } from './delivery-client.ts';
+import { TestLog } from './logger.ts';
+import { after, respond, startReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+import { reachesLoopback } from './sender.ts';
+import { errorsIn, startService } from './service-process.ts';
+import type { ServiceProcess } from './service-process.ts';
+
+const kills = 10;
+/** Within this an event arrives of which nobody was told: a sweep's pace, and its patience. */
+const repairedWithinMs = 15_000;
+
+const shortLeases = new URL('./short-leases.ts', import.meta.url);
+const diesBeforeTouch = new URL('./dies-before-touch.ts', import.meta.url);
+
+/** What becomes of deliveries when the processes that make them die, whichever engine it is. */
+export function describeDeliveryDurability(engine: OpenDatabase['engine']): void {
+  const log = new TestLog();
+  const token = newToken();
+  let storage: Storage;
+  let receiver: Receiver;
+  let services: ServiceProcess[] = [];
+  beforeEach(async () => {
+    storage = engine === 'pglite' ? await inFolder() : await onServer();
+    receiver = await startReceiver();
+  });
+  afterEach(async () => {
+    await Promise.all(services.map((service) => service.kill()));
+    services = [];
+    await receiver.close();
+    await storage.remove();
+    log.assertNoUnexpectedErrors();
+  });
+
+  /** @param roles on the server; the embedded database serves one process, which has all. */
+  async function start(roles: string, ...preloads: URL[]): Promise<ServiceProcess> {
+    const service = await startService(
+      {
+        ...usual,
+        ...storage.environment,
+        ...(engine === 'postgresql' && { ROLES: roles }),
+        INIT_API_KEY: token,
+      },
+      ...preloads,
+    );
+    services.push(service);
+    return service;
+  }
+
+  async function end(service: ServiceProcess): Promise<void> {
+    await service.kill();
+    expect(errorsIn(service.output())).toEqual([]);
+  }
+
+  /** What is stored, beside any service that still runs. */
+  async function stored() {
+    const config = { migrationDatabaseUrl: null, dataDir: '', databaseUrl: null };
+    const database = await openDatabase({
+      config: { ...config, ...storage.config },
+      log: log.logger,
+    });
+    try {
+      const { query } = database.db;
+      return {
+        events: await query.events.findMany(),
+        deliveries: await query.deliveries.findMany(),
+        attempts: await query.attempts.findMany(),
+      };
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** Whether all is there that was published, in the receiver's hands and in the store's words. */
+  async function expectNothingLost(client: DeliveryClient): Promise<string> {
+    const { events: all, deliveries, attempts } = await stored();
+    const events = all.filter(({ type }) => type === 'message.created');
+    const bodies = new Map(events.map(({ uuid, payload }) => [`msg_${uuid}`, payload]));
+    const messages = new Set(events.map(({ payload }) => messageIn(payload)));
+    expect([...client.acknowledged].filter((uuid) => !messages.has(uuid))).toEqual([]);
+
+    const got = new Set<string>();
+    for (const { path, headers, body } of receiver.requests) {
+      const messageId = String(headers['webhook-id']);
+      // The same event has the same id however often it comes.
+      expect(body).toBe(bodies.get(messageId));
+      got.add(`${path} ${messageId}`);
+    }
+    const lost = client.webhooks.flatMap(({ path }) =>
+      [...bodies.keys()].map((id) => `${path} ${id}`).filter((each) => !got.has(each)),
+    );
+    expect(lost).toEqual([]);
+
+    expect(deliveries).toHaveLength(events.length * client.webhooks.length);
+    expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([]);
+    const answered = new Set(
+      attempts.filter(({ statusCode }) => statusCode === 204).map(deliveryOf),
+    );
+    expect(deliveries.filter((delivery) => !answered.has(deliveryOf(delivery)))).toEqual([]);
+    const duplicates = receiver.requests.length - got.size;
+    // The kills met attempts under way, or they would have proved nothing.
+    expect(duplicates).toBeGreaterThan(0);
+    return `${got.size} deliveries of ${events.length} events: 0 lost, ${duplicates} came again`;
+  }
+
+  describe(`deliveries on ${engine}`, { timeout: 300_000 }, () => {
+    if (engine === 'pglite') {
+      test(`all arrive though the service is killed ${kills} times in the middle of them`, async ({
+        annotate,
+      }) => {
+        let service = await start('api,worker');
+        const client = new DeliveryClient(token);
+        await client.addWebhooks(service.origin, receiver.origin, 4);
+        receiver.answer(after(5, respond(204)));
+        for (let kill = 1; kill <= kills; kill += 1) {
+          const load = client.publishUntilStopped(service.origin);
+          await receiver.received(receiver.requests.length + randomInt(20, 150));
+          // The request that was counted last has no answer yet.
+          await end(service);
+          await load.stop();
+          service = await start('api,worker');
+        }
+        await client.settled(service.origin);
+        await end(service);
+        await annotate(await expectNothingLost(client));
+      });
+    } else {
+      test(`all arrive though a worker is killed ${kills} times in the middle of them and another takes over`, async ({
+        annotate,
+      }) => {
+        const api = await start('api');
+        let [survivor, victim] = await Promise.all([
+          start('worker', shortLeases),
+          start('worker', shortLeases),
+        ]);
+        const client = new DeliveryClient(token);
+        await client.addWebhooks(api.origin, receiver.origin, 4);
+        receiver.answer(after(5, respond(204)));
+        for (let kill = 1; kill <= kills; kill += 1) {
+          const load = client.publishUntilStopped(api.origin);
+          await receiver.received(receiver.requests.length + randomInt(20, 150));
+          await end(victim);
+          await load.stop();
+          await client.settled(api.origin);
+          [survivor, victim] = [await start('worker', shortLeases), survivor];
+        }
+        // A worker's death leaves no lane unwoken, so the sweep finds nothing.
+        expect([await repairedBy(survivor), await repairedBy(victim)]).toEqual([0, 0]);
+        await annotate(await expectNothingLost(client));
+      });
+
+      test('under way in a worker that freezes are made by another, and nothing it says later counts', async () => {
+        const frozen = await start('api,worker', shortLeases);
+        const client = new DeliveryClient(token);
+        const [webhook] = await client.addWebhooks(frozen.origin, receiver.origin, 1);
+        const held = Promise.withResolvers<void>();
+        receiver.answer(async (exchange) => {
+          await held.promise;
+          await respond(410)(exchange);
+        }, respond(204));
+        await client.publish(frozen.origin);
+        await receiver.received(1);
+        frozen.freeze();
+
+        const other = await start('api,worker', shortLeases);
+        await receiver.received(2);
+        await client.settled(other.origin);
+        frozen.wake();
+        held.resolve();
+        await expect
+          .poll(async () => (await stored()).attempts.map(({ statusCode }) => statusCode), {
+            timeout: 20_000,
+          })
+          .toEqual([204, 410]);
+        expect((await stored()).deliveries).toMatchObject([
+          { status: 'delivered', attemptCount: 1, lastStatusCode: 204 },
+        ]);
+        expect(await client.get(other.origin, `/webhooks/${webhook?.id}`)).toMatchObject({
+          is_active: true,
+          failure_count: 0,
+        });
+        await client.publish(other.origin);
+        await receiver.received(3);
+        await client.settled(other.origin);
+        await end(frozen);
+        await end(other);
+      });
+    }
+
+    test('that nobody was told of, their publisher having died, are found by the sweep', async ({
+      annotate,
+    }) => {
+      const dying = await start(engine === 'pglite' ? 'api,worker' : 'api', diesBeforeTouch);
+      const other = engine === 'pglite' ? null : await start('worker');
+      const client = new DeliveryClient(token);
+      await client.addWebhooks(dying.origin, receiver.origin, 1);
+      await expect(client.publish(dying.origin)).rejects.toThrow('fetch failed');
+      await dying.kill();
+      const repairer = other ?? (await start('api,worker'));
+      const began = performance.now();
+      await receiver.received(1);
+      const tookMs = performance.now() - began;
+      expect(tookMs).toBeLessThan(repairedWithinMs);
+      expect(await repairedBy(repairer)).toBe(1);
+      await annotate(`arrived ${Math.round(tookMs)} ms after there was a worker`);
+    });
+  });
+}
+
+const usual: Environment = {
+  ...reachesLoopback,
+  INIT_ADMIN_EMAIL: 'ida@example.com',
+  INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+  RATE_LIMIT_PER_MINUTE: '1000000',
+};
+
+/** Where an installation keeps its data. */
+type Storage = {
+  environment: Environment;
+  config: { databaseUrl: string } | { dataDir: string };
+  remove(): Promise<void>;
+};
+
+async function inFolder(): Promise<Storage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deliveries-'));
+  return {
+    environment: { DATA_DIR: dataDir },
+    config: { dataDir },
+    remove: () => rm(dataDir, { recursive: true }),
+  };
+}
+
+async function onServer(): Promise<Storage> {
+  const database = await createPostgresDatabase();
+  const { url } = database;
+  return {
+    environment: { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') },
+    config: { databaseUrl: url },
+    remove: () => database.drop(),
+  };
+}
+
+async function repairedBy({ origin }: ServiceProcess): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^webhook_deliveries_repaired_total (\d+)$/m.exec(metrics)?.[1]);
+}
+
+function deliveryOf({ webhookId, eventId }: { webhookId: number; eventId: number }): string {
+  return `${webhookId} ${eventId}`;
+}
+
+function messageIn(payload: string): string {
+  return (JSON.parse(payload) as { data: { message: { uuid: string } } }).data.message.uuid;
+}

@@ -1,0 +1,230 @@
+import { createServer as createPlainServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
+import { certificates } from './certificates.ts';
+
+/** A request as it came. */
+export type ReceivedRequest = {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Which of the connections it came on, counted from 1. */
+  connection: number;
+};
+
+/** What a receiver does with a request. `signal` is aborted when the caller has gone. */
+export type Answer = (exchange: {
+  request: ReceivedRequest;
+  response: ServerResponse;
+  socket: Socket;
+  signal: AbortSignal;
+}) => void | Promise<void>;
+
+export type Receiver = {
+  /** Without a slash at its end, as `http://127.0.0.1:40123`. */
+  origin: string;
+  port: number;
+  /** Everything received, oldest first. */
+  requests: readonly ReceivedRequest[];
+  connections: { opened: number; open: number; mostOpen: number };
+  /** Answers from now on so; of several, one request each, and the last for all that follow. */
+  answer(...answers: [Answer, ...Answer[]]): void;
+  /** Resolves as soon as so many requests have come in all. */
+  received(count: number): Promise<void>;
+  /** Ends it and every connection. */
+  close(): Promise<void>;
+};
+
+/**
+ * A real server on loopback that receives webhooks and answers as it is told; 204 until then.
+ * @param options `certificate`: speaks TLS, with this one. `port`: a free one unless given.
+ */
+export async function startReceiver(
+  options: { certificate?: keyof typeof certificates; port?: number } = {},
+): Promise<Receiver> {
+  const { certificate, port = 0 } = options;
+  const requests: ReceivedRequest[] = [];
+  const connections = { opened: 0, open: 0, mostOpen: 0 };
+  const numbers = new WeakMap<Socket, number>();
+  const waiting = new Set<{ count: number; resolve: () => void }>();
+  const scripted: Answer[] = [];
+  let usual: Answer = respond(204);
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request: ReceivedRequest = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: await readText(incoming),
+      connection: numbers.get(incoming.socket) ?? 0,
+    };
+    requests.push(request);
+    for (const waiter of waiting) {
+      if (requests.length < waiter.count) continue;
+      waiting.delete(waiter);
+      waiter.resolve();
+    }
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = scripted.shift() ?? usual;
+    await answer({ request, response, socket: incoming.socket, signal: gone.signal });
+  }
+
+  const listener = (incoming: IncomingMessage, response: ServerResponse) => {
+    // Whoever calls may go at any point of an answer; that is what many of them are for.
+    serve(incoming, response).catch(() => response.destroy());
+  };
+  const server =
+    certificate === undefined
+      ? createPlainServer(listener)
+      : createSecureServer(certificates[certificate], listener);
+  server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    connections.opened += 1;
+    connections.open += 1;
+    connections.mostOpen = Math.max(connections.mostOpen, connections.open);
+    numbers.set(socket, connections.opened);
+    socket.once('close', () => {
+      connections.open -= 1;
+    });
+    socket.on('error', () => undefined);
+  });
+  const bound = await listen(server, port);
+
+  return {
+    origin: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${bound}`,
+    port: bound,
+    requests,
+    connections,
+    answer(...answers) {
+      const last = answers.at(-1);
+      scripted.splice(0, scripted.length, ...answers.slice(0, -1));
+      if (last) usual = last;
+    },
+    async received(count) {
+      if (requests.length >= count) return;
+      await new Promise<void>((resolve) => {
+        waiting.add({ count, resolve });
+      });
+    },
+    async close() {
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A port on loopback where nothing listens. */
+export async function unusedPort(): Promise<number> {
+  const server = createTcpServer();
+  const port = await listen(server, 0);
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+export function respond(
+  status: number,
+  headers: Record<string, string | string[]> = {},
+  body: string | Buffer = '',
+): Answer {
+  return ({ response }) => void response.writeHead(status, headers).end(body);
+}
+
+/** Waits before it answers. */
+export function after(ms: number, answer: Answer): Answer {
+  return async (exchange) => {
+    await pause(ms, undefined, { signal: exchange.signal });
+    await answer(exchange);
+  };
+}
+
+/** Takes the request and says nothing. */
+export function hang(): Answer {
+  return () => undefined;
+}
+
+/** Resets the connection instead of answering. */
+export function reset(): Answer {
+  return ({ socket }) => void socket.resetAndDestroy();
+}
+
+/** Promises a body, sends a part of it, and closes. */
+export function breakOff(status = 200): Answer {
+  return ({ response, socket }) => {
+    response.writeHead(status, { 'content-length': '1000' });
+    response.write('the first part', () => socket.destroy());
+  };
+}
+
+/** A body of one byte at a time, without end. */
+export function trickle(everyMs = 1000): Answer {
+  return async ({ response, signal }) => {
+    response.writeHead(200, { 'content-type': 'text/plain' });
+    while (!signal.aborted) {
+      response.write('.');
+      await pause(everyMs, undefined, { signal });
+    }
+  };
+}
+
+/** A body without end, as fast as it is read. */
+export function endless(): Answer {
+  return async ({ response }) => {
+    const chunk = Buffer.alloc(16_384, 'a');
+    function* chunks() {
+      for (;;) yield chunk;
+    }
+    response.writeHead(200, { 'content-type': 'text/plain' });
+    await pipeline(Readable.from(chunks()), response);
+  };
+}
+
+/** A gigabyte of zeros that is some hundred KiB, or less, on the wire. */
+export function bomb(encoding: 'gzip' | 'br' | 'zstd' = 'gzip'): Answer {
+  return async ({ response }) => {
+    const zeros = Buffer.alloc(1024 * 1024);
+    function* gigabyte() {
+      for (let sent = 0; sent < 1024; sent += 1) yield zeros;
+    }
+    response.writeHead(200, { 'content-encoding': encoding });
+    await pipeline(Readable.from(gigabyte()), compressors[encoding](), response);
+  };
+}
+
+const compressors = {
+  gzip: () => createGzip(),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+  zstd: () => createZstdCompress(),
+};
+
+/** Bytes of the answer's own choosing instead of HTTP. */
+export function speak(text: string): Answer {
+  return ({ socket }) => void socket.end(text);
+}
+
+async function readText(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function listen(
+  server: { listen(port: number, host: string, then: () => void): unknown; address(): unknown },
+  port: number,
+): Promise<number> {
+  await new Promise<void>((resolve) => {
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,12 @@
+import type { Mail, Mailer } from '../mail.ts';
+
+/** Sends nothing and remembers every mail. */
+export class RecordingMailer implements Mailer {
+  readonly mails: Mail[] = [];
+
+  send(mail: Mail): void {
+    this.mails.push(mail);
+  }
+
+  async close(): Promise<void> {}
+}

@@ -1,0 +1,43 @@
+import type { PersonActor } from '../domain/actor.ts';
+import type { Answer, TestApi } from './api.ts';
+import type { TestContext } from './context.ts';
+
+/** The context with sessions that nobody has to sign in for: a session's token is the person's id. */
+export function withSessionsById(ctx: TestContext): TestContext {
+  return {
+    ...ctx,
+    auth: {
+      ...ctx.auth,
+      async session(personId) {
+        const person = await ctx.db.query.people.findFirst({
+          where: (people, { eq }) => eq(people.id, personId),
+        });
+        if (!person) return null;
+        const now = ctx.clock.now();
+        return {
+          sessionId: personId,
+          personId,
+          personName: person.name,
+          email: person.email,
+          createdAt: now,
+          provedAt: now,
+          chosenAccountId: null,
+          expiresAt: new Date(now.getTime() + 3_600_000),
+        };
+      },
+    },
+  };
+}
+
+/** What the dashboard's server sends for a person, with `withSessionsById`. */
+export async function callAs(
+  api: TestApi,
+  person: Pick<PersonActor, 'personId'>,
+  [method, path, body]: [method: string, path: string, body?: unknown],
+): Promise<Answer> {
+  return await api.call(method, path, {
+    token: api.ctx.dashboardCredential ?? '',
+    headers: { 'X-Dashboard-Session': person.personId },
+    ...(body !== undefined && { body }),
+  });
+}
