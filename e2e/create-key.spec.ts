@@ -42,7 +42,7 @@ test('to manage is to see: ticking one scope ticks and holds what it implies', a
 }) => {
   await page.goto('/settings/api-keys/new');
   await page.getByRole('radio', { name: 'Webhook', exact: true }).check();
-  const see = page.getByRole('checkbox', { name: 'See webhooks and their statistics' });
+  const see = page.getByRole('checkbox', { name: 'See webhooks' });
   await expect(see).not.toBeChecked();
   await page.getByRole('checkbox', { name: 'Create, change and delete webhooks' }).check();
   await expect(see).toBeChecked();

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { choose, rowOf } from './pages/api-keys.ts';
+import { menuOf, rowOf } from './pages/api-keys.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
-import { openWebhooks, submitWebhook } from './pages/webhooks.ts';
+import { submitWebhook } from './pages/webhooks.ts';
 
 test('a new webhook is inactive until its secret is saved, and active from then on', async ({
   api,
@@ -23,6 +23,7 @@ test('a new webhook is inactive until its secret is saved, and active from then 
   await readSecretOnce(page);
   await expect(page).toHaveURL('/settings/webhooks');
   await expect(rowOf(page, name)).toContainText('Active');
+  await expect(page.getByRole('link', { name, exact: true })).toBeFocused();
   expect(await webhook(api, uuid)).toMatchObject({
     is_active: true,
     status: 'active',
@@ -46,11 +47,13 @@ test('left before its secret is saved, a webhook stays inactive, and the list fi
   await page.getByRole('button', { name: 'Close anyway' }).click();
 
   await expect(page).toHaveURL('/settings/webhooks');
+  await expect(page.getByRole('link', { name, exact: true })).toBeFocused();
   expect(await webhook(api, await uuidOf(api, name))).toMatchObject({ is_active: false });
   await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();
   const secret = await readSecretOnce(page);
   expect(secret).not.toBe(unsaved);
   await expect(rowOf(page, name)).toContainText('Active');
+  await expect(menuOf(page, name)).toBeFocused();
   expect(await webhook(api, await uuidOf(api, name))).toMatchObject({ is_active: true });
 });
 
@@ -75,18 +78,6 @@ test('what is wrong with a webhook stands at its fields, and nothing typed is lo
   await expect(address).toHaveValue('http://localhost:4000/in');
   await expect(name).toHaveValue('Local');
   await expect(secretDialog(page).root).toBeHidden();
-});
-
-test('a webhook can be paused and resumed', async ({ api, givenWebhook, signedIn: page }) => {
-  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-  await openWebhooks(page);
-  await choose(page, name, 'Pause');
-  await expect(rowOf(page, name)).toContainText('Paused');
-  await expect.poll(async () => (await webhook(api, uuid)).is_active).toBe(false);
-
-  await choose(page, name, 'Resume');
-  await expect(rowOf(page, name)).toContainText('Active');
-  await expect.poll(async () => (await webhook(api, uuid)).is_active).toBe(true);
 });
 
 type Webhook = { uuid: string; name: string; is_active: boolean };

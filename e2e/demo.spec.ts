@@ -11,6 +11,7 @@ import { freePort } from './server.ts';
 test.skip(isRemote, 'It starts a service of its own.');
 
 test('the demo shows a product that lives, and leaves nothing behind', async ({ page }) => {
+  test.slow();
   const before = await demoFolders();
   const demo = spawn(process.execPath, ['scripts/demo.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
@@ -33,7 +34,16 @@ test('the demo shows a product that lives, and leaves nothing behind', async ({ 
       await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
     }
     await page.goto(`${origin}/settings/webhooks`);
-    await expect(page.getByRole('row', { name: /Order notifier/ })).toContainText('Active');
+    // Both were sent what was said at the start: the one takes it, the other never does.
+    const told = page.getByRole('row', { name: /Order notifier/ });
+    const failing = page.getByRole('row', { name: /Old CRM/ });
+    await expect(async () => {
+      await page.reload();
+      await expect(told).toContainText(/Just now|ago/, { timeout: 1000 });
+      await expect(failing).toContainText(/Failing since \d/, { timeout: 1000 });
+    }).toPass({ timeout: 20_000 });
+    await expect(told).toContainText('Active');
+    await expect(told).not.toContainText('Failing');
     await expect(page.getByRole('row', { name: /Staging copy/ })).toContainText('Paused');
   } finally {
     demo.kill('SIGINT');

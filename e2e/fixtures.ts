@@ -14,9 +14,12 @@ import { submitApiKey, submitRotation } from './pages/api-keys.ts';
 import type { ApiKeyInForm, OldOneEnds } from './pages/api-keys.ts';
 import { signIn } from './pages/door.ts';
 import type { Person } from './pages/door.ts';
+import { provingOnTheWay } from './pages/identity.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
 import { submitWebhook } from './pages/webhooks.ts';
 import type { WebhookInForm } from './pages/webhooks.ts';
+import { startReceiver } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
 import { newToken, startServer } from './server.ts';
 import type { Environment, Server } from './server.ts';
 
@@ -61,6 +64,8 @@ type TestFixtures = {
   createWebhook: (webhook?: Partial<WebhookInForm>) => Promise<{ name: string; secret: string }>;
   /** Reads the secret that the signed-in page shows, confirms, and closes the dialog. */
   readSecretOnce: () => Promise<string>;
+  /** A server that webhooks can be sent to, of this test alone. */
+  receiver: Receiver;
   /** Makes a key by the API: quicker than the form, where the form isn't what is tested. */
   givenApiKey: (key?: GivenApiKey) => Promise<{ name: string; uuid: string; token: string }>;
   /** Makes a webhook by the API. It is inactive and has no secret unless told otherwise. */
@@ -172,31 +177,47 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
     await use((word) => `${word} ${run}${randomBytes(2).toString('hex')}`);
   },
 
-  createApiKey: async ({ signedIn, named }, use) => {
+  createApiKey: async ({ signedIn, named, service }, use) => {
     await use(async (key = {}) => {
       const name = key.name ?? named('Key');
-      await submitApiKey(signedIn, { ...key, name });
-      return { name, token: await readSecretOnce(signedIn) };
+      const token = await provingOnTheWay(signedIn, service.owner, async () => {
+        await submitApiKey(signedIn, { ...key, name });
+        return await readSecretOnce(signedIn);
+      });
+      return { name, token };
     });
   },
 
-  rotateApiKey: async ({ signedIn }, use) => {
-    await use(async (name, oldTokenEnds) => {
-      await submitRotation(signedIn, name, oldTokenEnds);
-      return await readSecretOnce(signedIn);
-    });
+  rotateApiKey: async ({ signedIn, service }, use) => {
+    await use(
+      async (name, oldTokenEnds) =>
+        await provingOnTheWay(signedIn, service.owner, async () => {
+          await submitRotation(signedIn, name, oldTokenEnds);
+          return await readSecretOnce(signedIn);
+        }),
+    );
   },
 
-  createWebhook: async ({ signedIn, named }, use) => {
+  createWebhook: async ({ signedIn, named, service }, use) => {
     await use(async (webhook = {}) => {
       const name = webhook.name ?? named('Webhook');
-      await submitWebhook(signedIn, { url: 'https://example.com/webhooks', ...webhook, name });
-      return { name, secret: await readSecretOnce(signedIn) };
+      const secret = await provingOnTheWay(signedIn, service.owner, async () => {
+        await submitWebhook(signedIn, { url: 'https://example.com/webhooks', ...webhook, name });
+        return await readSecretOnce(signedIn);
+      });
+      return { name, secret };
     });
   },
 
   readSecretOnce: async ({ signedIn }, use) => {
     await use(async () => await readSecretOnce(signedIn));
+  },
+
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what is needed
+  receiver: async ({}, use) => {
+    const receiver = await startReceiver();
+    await use(receiver);
+    await receiver.close();
   },
 
   givenApiKey: async ({ api, named }, use) => {

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
+import { tabTo } from './pages/tab-to.ts';
 
 // Where the focus goes must not hang on how long a dialog takes to vanish.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -72,25 +72,3 @@ test('the focus stays inside the dialog that shows a secret', async ({
     await expect(dialog.root.locator(':focus')).toHaveCount(1);
   }
 });
-
-/** Goes on by Tab until this has the focus; every stop shows that it has it. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < 20; press += 1) {
-    await page.keyboard.press('Tab');
-    await expect.poll(() => page.evaluate(isFocusSeen), 'the focus is seen').toBe(true);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error('20 presses of Tab did not lead there');
-}
-
-/** An outline on what has the focus, or on the label around it. */
-function isFocusSeen(): boolean {
-  for (let element = document.activeElement; element; element = element.parentElement) {
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-    if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return true;
-    if (boxShadow !== 'none' && element.matches(':focus-within') && element.matches('label'))
-      return true;
-    if (element.matches('form, main, [role=dialog]')) return false;
-  }
-  return false;
-}

@@ -6,10 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
+import { deliversHere } from './receiver.ts';
 
+// Where the kit's own suites run, the service must reach their receiver; and nobody else may have
+// left anything there, for what they leave is counted.
+test.use({ environment: { ...deliversHere, INIT_ACCOUNT_NAME: 'Kit' } });
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
 
-const kit = ['fixtures.ts', 'guard.ts', 'server.ts', 'pages'];
+const kit = ['fixtures.ts', 'guard.ts', 'receiver.ts', 'server.ts', 'pages'];
 const packages = ['@playwright/test', 'playwright', 'playwright-core'];
 
 test('the fixtures work in a project that has Playwright and nothing else', async ({
@@ -26,7 +30,7 @@ test('the fixtures work in a project that has Playwright and nothing else', asyn
     E2E_PASSWORD: service.owner.password,
   });
   expect(exitCode, printed).toBe(0);
-  expect(printed).toContain('1 passed');
+  expect(printed).toContain('2 passed');
 
   // It ends with nothing of its own in use: what it made bears the id of its run.
   const keys = (await (await api.get('/api/v1/api-keys')).json()) as {
@@ -35,6 +39,10 @@ test('the fixtures work in a project that has Playwright and nothing else', asyn
   const made = keys.data.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
   expect(made.length).toBeGreaterThanOrEqual(2);
   expect(made.filter(({ status }) => status !== 'revoked')).toEqual([]);
+  const webhooks = (await (await api.get('/api/v1/webhooks')).json()) as {
+    data: { name: string }[];
+  };
+  expect(webhooks.data.filter(({ name }) => name.includes('e2e-'))).toEqual([]);
 });
 
 async function makeProject(folder: string, launchOptions?: LaunchOptions): Promise<void> {
@@ -48,19 +56,19 @@ async function makeProject(folder: string, launchOptions?: LaunchOptions): Promi
     await cp(join(here, name), join(folder, 'e2e', name), { recursive: true });
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(folder, 'bot.spec.ts'), await suiteInReadme(here));
+  for (const [index, suite] of (await suitesInReadme(here)).entries()) {
+    await writeFile(join(folder, `suite-${index + 1}.spec.ts`), suite);
+  }
   await writeFile(
     join(folder, 'playwright.config.ts'),
     `export default ${JSON.stringify({ use: { launchOptions } })};`,
   );
 }
 
-/** The suite that the kit's own page shows, word for word. */
-async function suiteInReadme(here: string): Promise<string> {
+/** The suites that the kit's own page shows, word for word. */
+async function suitesInReadme(here: string): Promise<string[]> {
   const page = await readFile(join(here, 'README.md'), 'utf8');
-  const [, suite] = /```ts\n([\s\S]*?)```/.exec(page) ?? [];
-  if (!suite) throw new Error('e2e/README.md shows no suite');
-  return suite;
+  return [...page.matchAll(/```ts\n([\s\S]*?)```/g)].flatMap(([, suite]) => suite ?? []);
 }
 
 async function runPlaywright(

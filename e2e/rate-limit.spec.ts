@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Cookie } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
-import type { Service } from './fixtures.ts';
 import { openRotation } from './pages/api-keys.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
+import { useUpCalls } from './use-up-calls.ts';
 
 // A server apart, on which a minute's calls are soon used up.
 test.use({ environment: { RATE_LIMIT_PER_MINUTE: '40' } });
@@ -44,19 +43,3 @@ test('a rotation refused for the rate keeps what was chosen and counts down to t
   expect(sent, 'nothing repeats by itself').toBe(1);
   await expect(secretDialog(page).root).toBeHidden();
 });
-
-async function useUpCalls(
-  request: APIRequestContext,
-  { service, session }: { service: Service; session: Cookie[] },
-): Promise<void> {
-  const [cookie] = session.filter(({ name }) => name === 'session');
-  const headers = {
-    Authorization: `Bearer ${service.credential}`,
-    'X-Dashboard-Session': decodeURIComponent(cookie?.value ?? ''),
-  };
-  await expect
-    .poll(async () => (await request.get('/api/dashboard/session', { headers })).status(), {
-      intervals: [0],
-    })
-    .toBe(429);
-}

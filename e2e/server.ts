@@ -20,6 +20,11 @@ export type Server = {
   stop(): Promise<void>;
   /** Starts it again, on the same port and the same data, if it doesn't run. */
   start(): Promise<void>;
+  /**
+   * Runs an operator's command on its data, `npm run admin -- …`, and gives what that printed. The
+   * service, if it runs, stops for it and starts again: its database serves one process at a time.
+   */
+  admin(...args: string[]): Promise<string>;
   /** Ends it at once and removes its data. */
   destroy(): Promise<void>;
 };
@@ -35,9 +40,8 @@ export async function startServer(environment: Environment): Promise<Server> {
   const printed: string[] = [];
   let running: ChildProcess | null = null;
 
-  async function start(): Promise<void> {
-    if (running !== null) return;
-    const child = spawn(process.execPath, ['service/main.ts'], {
+  function run(...args: string[]) {
+    return spawn(process.execPath, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       // Nothing of the caller's own settings: a DATABASE_URL there must not be tested upon.
@@ -50,6 +54,11 @@ export async function startServer(environment: Environment): Promise<Server> {
         ...environment,
       },
     });
+  }
+
+  async function start(): Promise<void> {
+    if (running !== null) return;
+    const child = run('service/main.ts');
     running = child;
     child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
@@ -63,6 +72,21 @@ export async function startServer(environment: Environment): Promise<Server> {
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
+  }
+
+  async function admin(...args: string[]): Promise<string> {
+    const wasRunning = running !== null;
+    await end('SIGTERM');
+    const command = run('service/admin.ts', ...args);
+    const said: string[] = [];
+    command.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    command.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+    // `close`, not `exit`: by then all it printed has been read.
+    const [code] = (await once(command, 'close')) as [number | null];
+    if (wasRunning) await start();
+    if (code !== 0)
+      throw new Error(`admin ${args.join(' ')} ended with ${code}:\n${said.join('')}`);
+    return said.join('');
   }
 
   async function destroy(): Promise<void> {
@@ -80,7 +104,7 @@ export async function startServer(environment: Environment): Promise<Server> {
     await destroy();
     throw error;
   }
-  return { origin, output, start, stop: () => end('SIGTERM'), destroy };
+  return { origin, output, start, stop: () => end('SIGTERM'), admin, destroy };
 }
 
 /** A token as the service makes them: random, and with the checksum it expects. */

@@ -60,6 +60,14 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   await expect(again).toHaveURL('/settings/api-keys');
   await stranger.close();
 
+  await page.goto('/set-up');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Nothing to set up here' }),
+  ).toBeVisible();
+  await expect(page.getByText(/terminal/)).toBeHidden();
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
+  await expect(page).toHaveURL('/settings/api-keys');
+
   const before = service.server?.output().length ?? 0;
   await service.server?.stop();
   await service.server?.start();

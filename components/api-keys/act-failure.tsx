@@ -1,6 +1,5 @@
-import type { ActionFailure } from '#lib/actions/action-result.ts';
-
 import { ServiceText } from '#components/shell/service-text.tsx';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 
 type ActFailureProps = {
   failure: ActionFailure;
@@ -14,7 +13,7 @@ export function ActFailure({ failure, ifUnknown }: ActFailureProps) {
   return (
     <>
       <ServiceText text={told.length > 0 ? told.join(' ') : failure.message} />
-      {failure.code === 'UNAVAILABLE' && ` ${ifUnknown}`}
+      {isOutcomeUnknown(failure) && ` ${ifUnknown}`}
       {failure.requestId !== undefined && (
         <>
           {' '}

@@ -2,27 +2,23 @@
 
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { Role } from '#lib/contract/roles.ts';
 
+import type { AskedAct } from './asked-act.ts';
+import { CloseRotationRequest } from './close-rotation-request.tsx';
 import { EndPreviousToken } from './end-previous-token.tsx';
 import { KeyIdDialog } from './key-id-dialog.tsx';
+import { RequestRotation } from './request-rotation.tsx';
 import { RevokeApiKey } from './revoke-api-key.tsx';
+import { RevokeLeakedKey } from './revoke-leaked-key.tsx';
 import { RotateApiKey } from './rotate-api-key.tsx';
-
-/** An act that was asked for, the key as it stood then, and from where it was asked. */
-export type AskedAct = {
-  kind: 'rotate' | 'revoke' | 'end-previous' | 'show-id';
-  apiKey: ApiKey;
-  opener: HTMLElement | null;
-};
+import type { Viewer } from './viewer.ts';
 
 type ApiKeyActProps = {
   asked: AskedAct;
   /** The key as it was read last, if it was. */
   current: ApiKey | undefined;
   now: Date;
-  role: Role;
-  accountName: string;
+  viewer: Viewer;
   finalFocus: FocusTarget;
   /** What was read no longer tells the truth about this key. */
   onStale: () => void;
@@ -30,9 +26,9 @@ type ApiKeyActProps = {
 };
 
 /** The dialog of an act upon one key. */
-export function ApiKeyAct({ asked, current, finalFocus, onClosed, ...more }: ApiKeyActProps) {
-  const { now, role, accountName, onStale } = more;
-  const { kind, apiKey } = asked;
+export function ApiKeyAct({ asked, current, viewer, onClosed, ...more }: ApiKeyActProps) {
+  const { now, finalFocus, onStale } = more;
+  const { kind, apiKey, request } = asked;
   const close = () => onClosed(false);
   const closeChanged = () => onClosed(true);
   switch (kind) {
@@ -41,13 +37,47 @@ export function ApiKeyAct({ asked, current, finalFocus, onClosed, ...more }: Api
         <RotateApiKey
           // A refusal because someone else was faster is followed by how the key stands now.
           apiKey={current ?? apiKey}
+          request={request?.member.id === viewer.person.id ? request : null}
           now={now}
-          role={role}
-          accountName={accountName}
           finalFocus={finalFocus}
           onStale={onStale}
           onClosed={onClosed}
         />
+      );
+    case 'request-rotation':
+      return (
+        <RequestRotation
+          apiKey={apiKey}
+          accountId={viewer.account.id}
+          finalFocus={finalFocus}
+          onClose={close}
+          onRequested={closeChanged}
+        />
+      );
+    case 'close-request':
+      return (
+        request && (
+          <CloseRotationRequest
+            request={request}
+            personId={viewer.person.id}
+            finalFocus={finalFocus}
+            onClose={close}
+            onEnded={closeChanged}
+          />
+        )
+      );
+    case 'revoke-leaked':
+      return (
+        request && (
+          <RevokeLeakedKey
+            apiKey={apiKey}
+            request={request}
+            now={now}
+            finalFocus={finalFocus}
+            onClose={close}
+            onRevoked={closeChanged}
+          />
+        )
       );
     case 'revoke':
       return (

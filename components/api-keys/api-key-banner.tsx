@@ -51,8 +51,8 @@ function Rotating({ apiKey, older, mayEnd }: RotatingProps) {
       {older.last_used_at !== null && isInUse ? (
         <>
           <MaskedToken lastFour={older.last_four} form="short" /> was used{' '}
-          <RelativeTime value={older.last_used_at} />, after it was replaced. Put the new token
-          there before then.
+          <RelativeTime isMidSentence value={older.last_used_at} />, after it was replaced. Put the
+          new token there before then.
         </>
       ) : (
         <>

@@ -87,6 +87,7 @@ describe('changesOfDraft', () => {
     last_used_at: null,
     last_used_ip: null,
     revoked_at: null,
+    rotated_at: null,
     revoked_by: null,
     revoked_reason: null,
     allowed_cidrs: ['203.0.113.0/24'],

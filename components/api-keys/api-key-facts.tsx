@@ -8,7 +8,7 @@ import { formatRemaining } from '#lib/time.ts';
 import { apiKeyState } from './api-key-state.ts';
 import { keyTypeTable } from './key-type.tsx';
 import { LastUse } from './last-use.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#components/shell/section.tsx';
 
 /** Where it came from, how long and from where it works, and what it may do. */
 export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {

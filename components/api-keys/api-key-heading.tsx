@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Copy, Ellipsis, Pencil, RotateCw } from 'lucide-react';
+import { Ban, Copy, Ellipsis, MessageSquareText, Pencil, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page-heading.tsx';
@@ -15,6 +15,7 @@ import { apiKeyState } from './api-key-state.ts';
 import { ApiKeyStatusWord } from './api-key-status.tsx';
 import { KeyTypeLabel } from './key-type.tsx';
 import { MaskedToken } from './masked-token.tsx';
+import { revocationOf } from './rotation-item.tsx';
 import type { KeyActs } from './use-api-key-acts.ts';
 
 /** Undefined: nothing could be read, and nothing can be done. */
@@ -43,7 +44,7 @@ function Summary({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
             'Never used'
           ) : (
             <>
-              Used <RelativeTime value={apiKey.last_used_at} />
+              Used <RelativeTime isMidSentence value={apiKey.last_used_at} />
             </>
           )}
         </span>
@@ -55,15 +56,26 @@ function Summary({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
 function Actions({ apiKey, now, acts }: { apiKey: ApiKey; now: Date; acts: KeyActs }) {
   const rotate = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLButtonElement>(null);
-  const { onRotate, onRevoke, mayEdit, onCopyId } = acts;
+  const { rotationOf, onRotate, onRequestRotation, mayEdit, onCopyId } = acts;
+  const rotation = rotationOf(apiKey).kind;
+  const revoke = revocationOf(apiKey, acts);
   const state = apiKeyState(apiKey, now);
   const isGone = state === 'revoked' || state === 'expired';
   const label = `Actions for ${apiKey.name}`;
   return (
     <>
-      {onRotate && !isGone && (
+      {rotation === 'rotate' && !isGone && (
         <Button ref={rotate} icon={<RotateCw />} onClick={() => onRotate(apiKey, rotate.current)}>
           Rotate token
+        </Button>
+      )}
+      {rotation === 'request' && !isGone && (
+        <Button
+          ref={rotate}
+          icon={<MessageSquareText />}
+          onClick={() => onRequestRotation(apiKey, rotate.current)}
+        >
+          Request rotation
         </Button>
       )}
       {mayEdit && !isGone && (
@@ -79,10 +91,10 @@ function Actions({ apiKey, now, acts }: { apiKey: ApiKey; now: Date; acts: KeyAc
         <MenuItem icon={<Copy />} onSelect={() => onCopyId(apiKey, more.current)}>
           Copy key ID
         </MenuItem>
-        {onRevoke && !isGone && (
+        {revoke && !isGone && (
           <>
             <MenuLine />
-            <MenuItem icon={<Ban />} tone="danger" onSelect={() => onRevoke(apiKey, more.current)}>
+            <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, more.current)}>
               Revoke {apiKey.name}
             </MenuItem>
           </>

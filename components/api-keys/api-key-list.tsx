@@ -6,6 +6,7 @@ import { SearchField } from '#components/ui/search-field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { keyTypes } from '#lib/contract/key-types.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import { type ApiKeyState, apiKeyStateLabels } from './api-key-state.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
@@ -18,13 +19,24 @@ import { useApiKeyQuestion } from './use-api-key-question.ts';
 type ApiKeyListProps = {
   apiKeys: readonly ApiKey[];
   accountName: string;
+  /** The reader. */
+  personId: string;
   now: Date;
   isBusy: boolean;
   acts: KeyActs;
+  requestFor: (apiKey: ApiKey) => RotationRequest | null;
 };
 
 /** Search, filters and the table. All keys are here, so both work in the browser. */
-export function ApiKeyList({ apiKeys, accountName, now, isBusy, acts }: ApiKeyListProps) {
+export function ApiKeyList({
+  apiKeys,
+  accountName,
+  personId,
+  now,
+  isBusy,
+  acts,
+  requestFor,
+}: ApiKeyListProps) {
   const { question, isFiltered, ask, sortBy, clear } = useApiKeyQuestion();
   const shown = selectApiKeys(apiKeys, question, now);
   const total = `${apiKeys.length} ${apiKeys.length === 1 ? 'key' : 'keys'}`;
@@ -65,7 +77,14 @@ export function ApiKeyList({ apiKeys, accountName, now, isBusy, acts }: ApiKeyLi
           isBusy={isBusy}
         >
           {shown.map((apiKey) => (
-            <ApiKeyRow key={apiKey.uuid} apiKey={apiKey} now={now} acts={acts} />
+            <ApiKeyRow
+              key={apiKey.uuid}
+              apiKey={apiKey}
+              request={requestFor(apiKey)}
+              personId={personId}
+              now={now}
+              acts={acts}
+            />
           ))}
         </ApiKeyTable>
       )}

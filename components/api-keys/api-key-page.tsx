@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { Role } from '#lib/contract/roles.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 
 import { ApiKeyAct } from './api-key-act.tsx';
@@ -14,14 +13,18 @@ import { ApiKeyHeading } from './api-key-heading.tsx';
 import { ApiKeySkeleton } from './api-key-skeleton.tsx';
 import { ApiKeyTokens } from './api-key-tokens.tsx';
 import { ApiKeysFailure } from './api-keys-failure.tsx';
+import { AskedToRotate } from './asked-to-rotate.tsx';
 import { mayHandle } from './may-handle.ts';
+import { RoleNote } from './role-note.tsx';
+import { RotateInitialKey } from './rotate-initial-key.tsx';
+import { RotationWaits } from './rotation-waits.tsx';
 import { TryApiKey } from './try-api-key.tsx';
 import { useApiKeyActs } from './use-api-key-acts.ts';
-import { useReturnFocus } from './use-return-focus.ts';
+import { useReturnFocus } from '#components/shell/use-return-focus.ts';
+import type { Viewer } from './viewer.ts';
 
 type ApiKeyPageProps = {
-  account: { id: string; name: string };
-  role: Role;
+  viewer: Viewer;
   /** As it stands in the address: uuid or id. */
   reference: string;
   publicUrl: string;
@@ -29,8 +32,10 @@ type ApiKeyPageProps = {
 };
 
 /** Everything known about one key, and everything that can be done to it. */
-export function ApiKeyPage({ account, role, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
-  const { acts, asked, ...asking } = useApiKeyActs({ accountId: account.id, role });
+export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
+  const { account, role } = viewer;
+  const now = useNow() ?? new Date(renderedAt);
+  const { acts, asked, ...asking } = useApiKeyActs(viewer, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeyQuery(account.id, reference),
     // Coming back to the tab with a token on show must change nothing under it.
@@ -38,7 +43,6 @@ export function ApiKeyPage({ account, role, reference, publicUrl, renderedAt }: 
     refetchOnReconnect: asked === null,
   });
   const finalFocus = useReturnFocus(asked?.opener ?? null, data);
-  const now = useNow() ?? new Date(renderedAt);
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const apiKey = isForbidden ? undefined : data;
   const onEndPrevious = apiKey && mayHandle(role, apiKey) ? acts.onEndPrevious : undefined;
@@ -57,14 +61,20 @@ export function ApiKeyPage({ account, role, reference, publicUrl, renderedAt }: 
           isRetrying={reading.isFetching}
         />
       )}
+      {apiKey && <RoleNote role={role} accountName={account.name} />}
       {apiKey && (
         <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
-          <ApiKeyBanner
-            apiKey={apiKey}
-            now={now}
-            mayEdit={acts.mayEdit}
-            mayEnd={onEndPrevious !== undefined}
-          />
+          <div className="grid gap-3 empty:hidden">
+            <AskedToRotate apiKeys={[apiKey]} acts={acts} now={now} />
+            <RotationWaits apiKey={apiKey} personId={viewer.person.id} acts={acts} />
+            <RotateInitialKey apiKey={apiKey} acts={acts} now={now} />
+            <ApiKeyBanner
+              apiKey={apiKey}
+              now={now}
+              mayEdit={acts.mayEdit}
+              mayEnd={onEndPrevious !== undefined}
+            />
+          </div>
           <ApiKeyTokens apiKey={apiKey} now={now} onEndPrevious={onEndPrevious} />
           <ApiKeyFacts apiKey={apiKey} now={now} />
           <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
@@ -76,8 +86,7 @@ export function ApiKeyPage({ account, role, reference, publicUrl, renderedAt }: 
           asked={asked}
           current={apiKey}
           now={now}
-          role={role}
-          accountName={account.name}
+          viewer={viewer}
           finalFocus={finalFocus}
           onStale={asking.refetch}
           onClosed={asking.close}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Ban, Copy, Pencil, RotateCw } from 'lucide-react';
+import { Ban, Copy, Pencil } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 
@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuLine, MenuLink } from '#components/ui/menu.tsx';
 import { Cell, OnceLeft, Row, RowName, Second } from '#components/ui/table.tsx';
 import { RelativeTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import { apiKeyPath } from './api-key-path.ts';
 import { apiKeyState } from './api-key-state.ts';
@@ -15,15 +16,25 @@ import { ApiKeyStatus } from './api-key-status.tsx';
 import { KeyScopes } from './key-scopes.tsx';
 import { KeyTypeLabel, keyTypeTable } from './key-type.tsx';
 import { MaskedToken } from './masked-token.tsx';
+import { RotationAsked } from './rotation-asked.tsx';
+import { revocationOf, RotationItem } from './rotation-item.tsx';
 import type { KeyActs } from './use-api-key-acts.ts';
 
-type ApiKeyRowProps = { apiKey: ApiKey; now: Date; acts: KeyActs };
+type ApiKeyRowProps = {
+  apiKey: ApiKey;
+  /** Who was asked to rotate it, if somebody was. */
+  request: RotationRequest | null;
+  /** The reader. */
+  personId: string;
+  now: Date;
+  acts: KeyActs;
+};
 
-export function ApiKeyRow({ apiKey, now, acts }: ApiKeyRowProps) {
+export function ApiKeyRow({ apiKey, request, personId, now, acts }: ApiKeyRowProps) {
   const state = apiKeyState(apiKey, now);
   const isGone = state === 'revoked' || state === 'expired';
   // On a phone what needs watching takes the whole right side, and the last use steps back.
-  const isPlain = state === 'active';
+  const isPlain = state === 'active' && request === null;
   return (
     <Row isGone={isGone}>
       <Cell isRowHeader onPhone="main">
@@ -64,6 +75,14 @@ export function ApiKeyRow({ apiKey, now, acts }: ApiKeyRowProps) {
       </Cell>
       <Cell onPhone={isPlain ? 'top-end' : 'end'}>
         <ApiKeyStatus apiKey={apiKey} now={now} />
+        {request && !isGone && (
+          <Second className="pl-[21px] whitespace-normal max-sm:pl-0">
+            <span className="max-sm:hidden">
+              <RotationAsked form="short" request={request} personId={personId} />
+            </span>
+            <span className="sm:hidden">Rotation asked</span>
+          </Second>
+        )}
       </Cell>
       <Cell onPhone="menu">
         <span className="-my-1 block">
@@ -76,14 +95,11 @@ export function ApiKeyRow({ apiKey, now, acts }: ApiKeyRowProps) {
 
 function Actions({ apiKey, acts, isGone }: { apiKey: ApiKey; acts: KeyActs; isGone: boolean }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const { onRotate, onRevoke, mayEdit, onCopyId } = acts;
+  const { mayEdit, onCopyId } = acts;
+  const revoke = revocationOf(apiKey, acts);
   return (
     <Menu label={`Actions for ${apiKey.name}`} triggerRef={trigger}>
-      {onRotate && !isGone && (
-        <MenuItem icon={<RotateCw />} onSelect={() => onRotate(apiKey, trigger.current)}>
-          Rotate token
-        </MenuItem>
-      )}
+      {!isGone && <RotationItem apiKey={apiKey} acts={acts} opener={trigger} />}
       {mayEdit && !isGone && (
         <MenuLink icon={<Pencil />} href={`${apiKeyPath(apiKey)}/edit`}>
           Edit key
@@ -92,10 +108,10 @@ function Actions({ apiKey, acts, isGone }: { apiKey: ApiKey; acts: KeyActs; isGo
       <MenuItem icon={<Copy />} onSelect={() => onCopyId(apiKey, trigger.current)}>
         Copy key ID
       </MenuItem>
-      {onRevoke && !isGone && (
+      {revoke && !isGone && (
         <>
           <MenuLine />
-          <MenuItem icon={<Ban />} tone="danger" onSelect={() => onRevoke(apiKey, trigger.current)}>
+          <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, trigger.current)}>
             Revoke {apiKey.name}
           </MenuItem>
         </>

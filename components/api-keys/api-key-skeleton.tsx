@@ -1,7 +1,7 @@
 import { PageHeading } from '#components/shell/page-heading.tsx';
 import { Skeleton } from '#components/ui/table.tsx';
 
-import { Section } from './section.tsx';
+import { Section } from '#components/shell/section.tsx';
 
 /** A key's page while it is fetched, in its final shape. */
 export function ApiKeySkeleton() {

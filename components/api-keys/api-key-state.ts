@@ -20,6 +20,13 @@ export function isExpiringSoon(apiKey: ApiKey, now: Date): boolean {
   return lifeLeftMs(apiKey, now) <= EXPIRING_MS;
 }
 
+/** Whether a living key still has the token that an operator chose in the service's settings. */
+export function isStillInitial(apiKey: ApiKey, now: Date): boolean {
+  const state = apiKeyState(apiKey, now);
+  if (state === 'revoked' || state === 'expired') return false;
+  return apiKey.created_by?.kind === 'system' && apiKey.rotated_at === null;
+}
+
 const EXPIRING_MS = 7 * 86_400_000;
 
 function lifeLeftMs({ expires_at: end }: ApiKey, now: Date): number {

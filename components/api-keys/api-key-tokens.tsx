@@ -12,7 +12,7 @@ import { apiKeyState } from './api-key-state.ts';
 import { GraceMeter } from './grace-meter.tsx';
 import { LastUse } from './last-use.tsx';
 import { MaskedToken } from './masked-token.tsx';
-import { Section } from './section.tsx';
+import { Section } from '#components/shell/section.tsx';
 import { newestTokenUse, olderTokenUse } from './token-use.ts';
 import type { KeyAct } from './use-api-key-acts.ts';
 

@@ -1,9 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
-
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { NoPermission } from '#components/shell/page-states.tsx';
 import {
   RateLimitNotice,
@@ -38,8 +35,8 @@ export function ApiKeysFailure({
   const retryAfter = error instanceof ApiError ? error.retryAfter : undefined;
   const deadline = retryAfter === undefined ? null : failedAt + retryAfter * 1000;
   const secondsLeft = useSecondsLeft(deadline);
-  useEffect(() => void leavesToSignIn({ code }), [code]);
 
+  // The frame says that the session is over.
   if (code === 'UNAUTHORIZED') return null;
   if (code === 'FORBIDDEN') {
     return <NoPermission what="API keys" who="An owner or an admin can change your role." />;

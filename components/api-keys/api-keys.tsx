@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { ApiKeyAct } from './api-key-act.tsx';
@@ -12,21 +12,26 @@ import { ApiKeyList } from './api-key-list.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { ApiKeysFailure } from './api-keys-failure.tsx';
 import { ApiKeysHeading } from './api-keys-heading.tsx';
+import { AskedToRotate } from './asked-to-rotate.tsx';
 import { NoApiKeys } from './no-api-keys.tsx';
+import { RoleNote } from './role-note.tsx';
+import { RotateInitialKey } from './rotate-initial-key.tsx';
 import { useApiKeyActs } from './use-api-key-acts.ts';
-import { useReturnFocus } from './use-return-focus.ts';
+import { useReturnFocus } from '#components/shell/use-return-focus.ts';
+import type { Viewer } from './viewer.ts';
 
 type ApiKeysProps = {
-  account: { id: string; name: string };
-  role: Role;
+  viewer: Viewer;
   publicUrl: string;
   /** The server's clock, so that the browser's first picture equals the server's. */
   renderedAt: string;
 };
 
 /** The page: the list in each of its states, and the dialogs of its rows. */
-export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) {
-  const { acts, asked, ...asking } = useApiKeyActs({ accountId: account.id, role });
+export function ApiKeys({ viewer, publicUrl, renderedAt }: ApiKeysProps) {
+  const { account, role } = viewer;
+  const now = useNow() ?? new Date(renderedAt);
+  const { acts, asked, ...asking } = useApiKeyActs(viewer, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeysQuery(account.id),
     // Coming back to the tab with a token on show must change nothing under it.
@@ -34,7 +39,6 @@ export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) 
     refetchOnReconnect: asked === null,
   });
   const finalFocus = useReturnFocus(asked?.opener ?? null, data);
-  const now = useNow() ?? new Date(renderedAt);
   const mayCreate = mayAct(role, 'api-keys.create');
   // What was read while it was allowed is not shown any longer once it is forbidden.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
@@ -44,6 +48,17 @@ export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) 
   return (
     <>
       <ApiKeysHeading hasCreate={hasCreateAbove} />
+      {apiKeys && apiKeys.length > 0 && (
+        <>
+          <RoleNote role={role} accountName={account.name} />
+          <div className="grid gap-2 not-empty:mb-6">
+            <AskedToRotate apiKeys={apiKeys} acts={acts} now={now} />
+            {apiKeys.map((apiKey) => (
+              <RotateInitialKey key={apiKey.uuid} apiKey={apiKey} acts={acts} now={now} />
+            ))}
+          </div>
+        </>
+      )}
       {error && (
         <ApiKeysFailure
           error={error}
@@ -59,9 +74,11 @@ export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) 
         <ApiKeyList
           apiKeys={apiKeys}
           accountName={account.name}
+          personId={viewer.person.id}
           now={now}
           isBusy={reading.isFetching}
           acts={acts}
+          requestFor={asking.requestFor}
         />
       )}
       {asked && (
@@ -70,8 +87,7 @@ export function ApiKeys({ account, role, publicUrl, renderedAt }: ApiKeysProps) 
           asked={asked}
           current={apiKeys?.find(({ uuid }) => uuid === asked.apiKey.uuid)}
           now={now}
-          role={role}
-          accountName={account.name}
+          viewer={viewer}
           finalFocus={finalFocus}
           onStale={asking.refetch}
           onClosed={asking.close}

@@ -6,11 +6,11 @@ import { type SubmitEvent, useState, useTransition } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { createApiKey } from '#lib/actions/api-keys.ts';
-import { settle } from '#lib/actions/settle.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { emptyDraft, inputOfDraft, scopesOfDraft } from './api-key-draft.ts';
@@ -33,12 +33,13 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const now = useNow() ?? new Date(renderedAt);
   const router = useRouter();
   const queryClient = useQueryClient();
+  const act = useAct();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!check()) return;
     startTransition(async () => {
-      const result = await settle(createApiKey(inputOfDraft(draft, now)));
+      const result = await act(() => createApiKey(inputOfDraft(draft, now)));
       if (result.ok) {
         const { name, expires_at } = result.apiKey;
         setMade({ name, token: result.token, expiresAt: expires_at });

@@ -5,11 +5,11 @@ import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useTransition } from 'react';
 
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
-import { settle } from '#lib/actions/settle.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 
@@ -36,6 +36,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
   const now = useNow() ?? new Date(renderedAt);
   const router = useRouter();
   const queryClient = useQueryClient();
+  const act = useAct();
   const toast = useToast();
   const changes = changesOfDraft(draft, apiKey, now);
   const end = expiresAt(draft.expiry, now);
@@ -46,7 +47,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
     event.preventDefault();
     if (!check()) return;
     startTransition(async () => {
-      const result = await settle(updateApiKey(apiKey.uuid, changes));
+      const result = await act(() => updateApiKey(apiKey.uuid, changes));
       if (!result.ok) {
         refuse(result);
         return;

@@ -5,6 +5,7 @@ import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { endPreviousToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
@@ -52,6 +53,7 @@ export function EndPreviousToken({
       ]}
       pending={isPending}
       refused={waitReason(secondsLeft)}
+      isUnknown={failure !== null && isOutcomeUnknown(failure)}
       error={failure && <ActFailure failure={failure} ifUnknown="Trying again is safe." />}
       onConfirm={run}
       finalFocus={finalFocus}

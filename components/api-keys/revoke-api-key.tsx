@@ -5,14 +5,12 @@ import { useState } from 'react';
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
-import type { Fact } from '#components/ui/facts.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { ActFailure } from './act-failure.tsx';
-import { LastUse } from './last-use.tsx';
-import { MaskedToken } from './masked-token.tsx';
+import { isUsedLately, revocationFacts } from './revocation-facts.tsx';
 import { RevocationReason } from './revocation-reason.tsx';
 import { useConfirmedAct } from './use-confirmed-act.ts';
 
@@ -40,10 +38,11 @@ export function RevokeApiKey({ apiKey, now, finalFocus, onClose, onRevoked }: Re
       onClose={onClose}
       act={`Revoke ${apiKey.name}`}
       sentence="Its calls are answered 401 at once. This cannot be undone."
-      facts={factsOf(apiKey, now)}
+      facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       pending={isPending}
       refused={waitReason(secondsLeft)}
+      isUnknown={failure !== null && isOutcomeUnknown(failure)}
       error={
         failure &&
         reasonError === undefined && (
@@ -60,44 +59,4 @@ export function RevokeApiKey({ apiKey, now, finalFocus, onClose, onRevoked }: Re
       <RateLimitNotice keepsInput deadline={deadline} />
     </ConfirmAct>
   );
-}
-
-const LATELY_MS = 7 * 86_400_000;
-
-function isUsedLately({ last_used_at: at }: ApiKey, now: Date): boolean {
-  return at !== null && now.getTime() - Date.parse(at) < LATELY_MS;
-}
-
-function factsOf(apiKey: ApiKey, now: Date): Fact[] {
-  const { previous_token: older } = apiKey;
-  const hasOlder = older !== null && Date.parse(older.valid_until) > now.getTime();
-  return [
-    {
-      label: 'Last used',
-      value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} />,
-    },
-    {
-      label: hasOlder ? 'Tokens that end' : 'Token that ends',
-      value: (
-        <>
-          <MaskedToken lastFour={apiKey.last_four} />
-          {hasOlder && (
-            <>
-              {' '}
-              and <MaskedToken lastFour={older.last_four} form="short" />
-            </>
-          )}
-        </>
-      ),
-    },
-    {
-      label: 'Created',
-      value: (
-        <>
-          <ExactTime form="day" value={apiKey.created_at} />
-          {apiKey.created_by && ` by ${apiKey.created_by.name}`}
-        </>
-      ),
-    },
-  ];
 }

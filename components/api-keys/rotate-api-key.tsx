@@ -6,19 +6,17 @@ import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
-import { mayHandle } from './may-handle.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { RotateRefused } from './rotate-refused.tsx';
 import { RotationMessage } from './rotation-message.tsx';
 import { timeInText } from '#components/shell/service-text.tsx';
 
 type RotateApiKeyProps = {
   apiKey: ApiKey;
+  /** The request that this fulfils, if somebody asked for it. */
+  request: RotationRequest | null;
   now: Date;
-  role: Role;
-  accountName: string;
   finalFocus: FocusTarget;
   /** The list no longer tells the truth about this key. */
   onStale: () => void;
@@ -27,24 +25,14 @@ type RotateApiKeyProps = {
 
 /** Asks how, rotates, and shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
-  const { apiKey, now, role, accountName, finalFocus, onStale, onClosed } = props;
+  const { apiKey, request, now, finalFocus, onStale, onClosed } = props;
   const [made, setMade] = useState<{ token: string; message: string } | null>(null);
 
-  if (!mayHandle(role, apiKey)) {
-    return (
-      <RotateRefused
-        apiKey={apiKey}
-        role={role}
-        accountName={accountName}
-        finalFocus={finalFocus}
-        onClose={() => onClosed(false)}
-      />
-    );
-  }
   if (made === null) {
     return (
       <RotateDialog
         apiKey={apiKey}
+        request={request}
         now={now}
         finalFocus={finalFocus}
         onStale={onStale}

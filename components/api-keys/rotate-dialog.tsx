@@ -1,8 +1,8 @@
 'use client';
 
+import { MessageSquareText } from 'lucide-react';
 import { useRef, useState, useTransition } from 'react';
 
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import {
   type Deadline,
   deadlineAfter,
@@ -10,6 +10,7 @@ import {
   useSecondsLeft,
   waitReason,
 } from '#components/shell/rate-limit-notice.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
@@ -17,10 +18,12 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
-import { settle } from '#lib/actions/settle.ts';
+import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import { ActFailure } from './act-failure.tsx';
 import { LastUse } from './last-use.tsx';
@@ -30,6 +33,8 @@ import { RotationOverlap } from './rotation-overlap.tsx';
 
 type RotateDialogProps = {
   apiKey: ApiKey;
+  /** The request that this fulfils, if somebody asked for it. */
+  request: RotationRequest | null;
   now: Date;
   finalFocus: FocusTarget;
   onStale: () => void;
@@ -40,6 +45,7 @@ type RotateDialogProps = {
 /** Facts, how long the old token goes on, and the button. Focus begins on Cancel. */
 export function RotateDialog({
   apiKey,
+  request,
   now,
   finalFocus,
   onStale,
@@ -53,15 +59,17 @@ export function RotateDialog({
   const [isPending, startTransition] = useTransition();
   const secondsLeft = useSecondsLeft(deadline);
   const endsAt = graceEnd(choice, apiKey, now);
+  const act = useAct();
 
   function rotate() {
     setFailure(null);
     startTransition(async () => {
-      const result = await settle(
-        rotateApiKey(apiKey.uuid, {
-          grace_period_seconds: Number(choice),
-          expected_last_four: apiKey.last_four,
-        }),
+      const input = {
+        grace_period_seconds: Number(choice),
+        expected_last_four: apiKey.last_four,
+      };
+      const result = await act(() =>
+        request === null ? rotateApiKey(apiKey.uuid, input) : rotateOnRequest(request.uuid, input),
       );
       if (result.ok) onRotated({ token: result.token, message: result.message });
       else refuse(result);
@@ -69,7 +77,7 @@ export function RotateDialog({
   }
 
   function refuse(result: ActionFailure) {
-    if (leavesToSignIn(result)) return;
+    if (isLeft(result)) return;
     if (result.code === 'RATE_LIMIT_EXCEEDED') {
       setDeadline(deadlineAfter(result.retryAfter ?? 60));
     } else {
@@ -109,6 +117,7 @@ export function RotateDialog({
         </>
       }
     >
+      {request && <AskedBy request={request} />}
       <Facts facts={factsOf(apiKey)} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Segmented
@@ -131,14 +140,32 @@ export function RotateDialog({
       )}
       <RateLimitNotice deadline={deadline} />
       {failure && (
-        <Banner tone="bad" role="alert" title={`${apiKey.name} was not rotated`}>
+        <Banner
+          tone="bad"
+          role="alert"
+          title={
+            isOutcomeUnknown(failure)
+              ? `It is unknown whether ${apiKey.name} was rotated`
+              : `${apiKey.name} was not rotated`
+          }
+        >
           <ActFailure
             failure={failure}
-            ifUnknown="It may have happened all the same. Rotating again is safe: a new token that nobody used is replaced."
+            ifUnknown="If it was, nobody has its new token, and the old one ends when you chose. Rotating again is safe: a token that was never used is replaced."
           />
         </Banner>
       )}
     </Dialog>
+  );
+}
+
+function AskedBy({ request }: { request: RotationRequest }) {
+  const { requested_by: asker, reason, note } = request;
+  return (
+    <Note icon={<MessageSquareText />}>
+      <strong>{asker.name} asks for this.</strong> {rotationReasonTable[reason]}.
+      {note !== null && ` “${note}”`}
+    </Note>
   );
 }
 

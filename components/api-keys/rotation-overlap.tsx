@@ -14,7 +14,7 @@ export function RotationOverlap({ lastFour, choice, endsAt }: RotationOverlapPro
       className="grid grid-cols-[max-content_minmax(0,1fr)] items-center gap-x-3.5 gap-y-2 text-micro text-ink-3"
     >
       <MaskedToken lastFour={lastFour} form="short" />
-      <span className="h-1.5 rounded-full bg-fill-track">
+      <span className="h-1.5 rounded-full bg-fill-track forced-colors:outline">
         <span
           data-mark
           className="block h-full rounded-full bg-ink-3 transition-[width] duration-(--slow) ease-(--ease)"

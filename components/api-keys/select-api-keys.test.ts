@@ -99,6 +99,7 @@ function key(part: Partial<ApiKey>): ApiKey {
     last_used_at: null,
     last_used_ip: null,
     revoked_at: null,
+    rotated_at: null,
     revoked_by: null,
     revoked_reason: null,
     allowed_cidrs: [],

@@ -4,7 +4,7 @@ import { CodeBlock } from '#components/ui/code-block.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { apiKeyState } from './api-key-state.ts';
-import { Section } from './section.tsx';
+import { Section } from '#components/shell/section.tsx';
 
 type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
 

@@ -1,22 +1,34 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useToast } from '#components/ui/toast.tsx';
 import { useCopy } from '#components/ui/use-copy.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
-import type { AskedAct } from './api-key-act.tsx';
+import type { AskedAct } from './asked-act.ts';
+import { type KeyRotation, keyRotation, openRequest } from './key-rotation.ts';
+import type { Viewer } from './viewer.ts';
 
 /** An act upon a key; `opener` is where focus returns to. */
 export type KeyAct = (apiKey: ApiKey, opener: HTMLElement | null) => void;
 
 /** What a person may do to a key; a missing act is one their role does not have. */
 export type KeyActs = {
-  onRotate: KeyAct | undefined;
+  /** How they get it rotated. */
+  rotationOf: (apiKey: ApiKey) => KeyRotation;
+  /** Rotates it, for the request that names them if there is one. */
+  onRotate: KeyAct;
+  onRequestRotation: KeyAct;
+  /** Withdraws their request, or declines the one that names them. */
+  onClose: KeyAct;
+  /** Ends the key that they reported as leaked. */
+  onRevokeLeaked: KeyAct;
   onRevoke: KeyAct | undefined;
   onEndPrevious: KeyAct | undefined;
   mayEdit: boolean;
@@ -25,6 +37,8 @@ export type KeyActs = {
 
 type ApiKeyActs = {
   acts: KeyActs;
+  /** The open request for a key's rotation, as far as it is this person's to know. */
+  requestFor: (apiKey: ApiKey) => RotationRequest | null;
   /** The act whose dialog is open. */
   asked: AskedAct | null;
   /** Makes what was read of any key be read again. */
@@ -33,19 +47,32 @@ type ApiKeyActs = {
 };
 
 /** The acts upon keys, wherever a key is shown, and which of them is being asked about. */
-export function useApiKeyActs({ accountId, role }: { accountId: string; role: Role }): ApiKeyActs {
+export function useApiKeyActs({ person, account, role }: Viewer, now: Date): ApiKeyActs {
   const [asked, setAsked] = useState<AskedAct | null>(null);
   const queryClient = useQueryClient();
   const { copy } = useCopy();
   const toast = useToast();
+  const mayRotate = mayAct(role, 'api-keys.rotate');
+  const { data: requests = [] } = useQuery({
+    ...rotationRequestsQuery(account.id),
+    enabled: mayRotate,
+    // Coming back to the tab with a token on show must change nothing under it.
+    refetchOnWindowFocus: asked === null,
+    refetchOnReconnect: asked === null,
+  });
+
+  function requestFor(apiKey: ApiKey) {
+    return openRequest(apiKey, { requests, now });
+  }
 
   function ask(kind: AskedAct['kind']): KeyAct {
-    return (apiKey, opener) => setAsked({ kind, apiKey, opener });
+    return (apiKey, opener) => setAsked({ kind, apiKey, opener, request: requestFor(apiKey) });
   }
 
   function refetch() {
     // The keys of the single ones begin with the list's, so they are meant as well.
-    void queryClient.invalidateQueries({ queryKey: apiKeysQuery(accountId).queryKey });
+    void queryClient.invalidateQueries({ queryKey: apiKeysQuery(account.id).queryKey });
+    void queryClient.invalidateQueries({ queryKey: rotationRequestsQuery(account.id).queryKey });
   }
 
   async function copyId(apiKey: ApiKey, opener: HTMLElement | null) {
@@ -53,15 +80,19 @@ export function useApiKeyActs({ accountId, role }: { accountId: string; role: Ro
     else ask('show-id')(apiKey, opener);
   }
 
-  const mayRotate = mayAct(role, 'api-keys.rotate');
   return {
     acts: {
-      onRotate: mayRotate ? ask('rotate') : undefined,
+      rotationOf: (apiKey) => keyRotation(apiKey, { role, personId: person.id, requests, now }),
+      onRotate: ask('rotate'),
+      onRequestRotation: ask('request-rotation'),
+      onClose: ask('close-request'),
+      onRevokeLeaked: ask('revoke-leaked'),
       onEndPrevious: mayRotate ? ask('end-previous') : undefined,
       onRevoke: mayAct(role, 'api-keys.revoke') ? ask('revoke') : undefined,
       mayEdit: mayAct(role, 'api-keys.update'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },
+    requestFor,
     asked,
     refetch,
     close: (didChange) => {

@@ -7,7 +7,7 @@ import {
   deadlineAfter,
   useSecondsLeft,
 } from '#components/shell/rate-limit-notice.tsx';
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
+import { isLeft } from '#components/shell/use-act.ts';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
@@ -59,7 +59,7 @@ export function useApiKeyForm(initial: ApiKeyDraft): ApiKeyForm {
   }
 
   function refuse(result: ActionFailure) {
-    if (leavesToSignIn(result)) return;
+    if (isLeft(result)) return;
     if (result.code === 'RATE_LIMIT_EXCEEDED') {
       setDeadline(deadlineAfter(result.retryAfter ?? 60));
       return;

@@ -2,14 +2,13 @@
 
 import { useState, useTransition } from 'react';
 
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import {
   type Deadline,
   deadlineAfter,
   useSecondsLeft,
 } from '#components/shell/rate-limit-notice.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-import { settle } from '#lib/actions/settle.ts';
 
 type ConfirmedAct = {
   run: () => void;
@@ -24,22 +23,23 @@ type ConfirmedAct = {
  * as done: someone else was faster.
  */
 export function useConfirmedAct(
-  act: () => Promise<ActionResult>,
+  confirmed: () => Promise<ActionResult>,
   onDone: () => void,
 ): ConfirmedAct {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [deadline, setDeadline] = useState<Deadline | null>(null);
   const [isPending, startTransition] = useTransition();
   const secondsLeft = useSecondsLeft(deadline);
+  const act = useAct();
 
   function run() {
     setFailure(null);
     startTransition(async () => {
-      const result = await settle(act());
+      const result = await act(confirmed);
       if (result.ok || result.code === 'NOT_FOUND') onDone();
       else if (result.code === 'RATE_LIMIT_EXCEEDED')
         setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      else if (!leavesToSignIn(result)) setFailure(result);
+      else if (!isLeft(result)) setFailure(result);
     });
   }
 

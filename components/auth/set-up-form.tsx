@@ -1,9 +1,10 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { type SubmitEvent, useState, useTransition } from 'react';
 
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { PasswordInput } from '#components/shell/password-input.tsx';
+import { LEAST_PASSWORD_LENGTH, PasswordLength } from '#components/shell/password-length.tsx';
 import {
   type Deadline,
   deadlineAfter,
@@ -18,8 +19,6 @@ import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { setUp } from '#lib/actions/session.ts';
 import { settle } from '#lib/actions/settle.ts';
-
-import { PasswordInput } from './password-input.tsx';
 
 const fields = ['account_name', 'name', 'email', 'password'] as const;
 type FieldName = (typeof fields)[number];
@@ -135,9 +134,10 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
         >
           <PasswordInput
             name="password"
+            size="door"
             autoComplete="new-password"
             required
-            minLength={MIN_LENGTH}
+            minLength={LEAST_PASSWORD_LENGTH}
             onChange={(event) => {
               setPasswordLength(event.target.value.length);
               clearError('password');
@@ -155,30 +155,6 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
           Make the account
         </Button>
       </form>
-    </>
-  );
-}
-
-const MIN_LENGTH = 12;
-
-/** Spoken once it is enough; the way there is seen only. */
-function PasswordLength({ length }: { length: number }) {
-  const isEnough = length >= MIN_LENGTH;
-  return (
-    <>
-      <span role="status" className="flex items-center gap-1.5 empty:hidden">
-        {isEnough && (
-          <>
-            <Check aria-hidden className="icon-14 text-ok-mark" />
-            Long enough
-          </>
-        )}
-      </span>
-      {!isEnough && (
-        <span aria-hidden={length > 0}>
-          {length === 0 ? `${MIN_LENGTH} characters or more.` : `${MIN_LENGTH - length} more`}
-        </span>
-      )}
     </>
   );
 }
@@ -201,14 +177,14 @@ const MISSING: Record<FieldName, string> = {
   account_name: 'Give the account a name.',
   name: 'Give your name.',
   email: 'Give your e-mail address.',
-  password: `Use at least ${MIN_LENGTH} characters.`,
+  password: `Use at least ${LEAST_PASSWORD_LENGTH} characters.`,
 };
 
 /** What is seen without asking the service. */
 function missingFields(input: Record<FieldName, string>): FieldErrors {
   const found: FieldErrors = {};
   for (const name of fields) {
-    const least = name === 'password' ? MIN_LENGTH : 1;
+    const least = name === 'password' ? LEAST_PASSWORD_LENGTH : 1;
     const typed = name === 'password' ? input[name] : input[name].trim();
     if (typed.length < least) found[name] = MISSING[name];
   }

@@ -26,8 +26,15 @@ type Stage =
   | { name: 'failed'; failure: ActionFailure }
   | { name: 'open'; token: string; validUntil: string };
 
+type SetUpProps = {
+  host: string;
+  version: string;
+  /** Whether the service still waits for its first person. */
+  isOpen: boolean;
+};
+
 /** The first start. The token stands in the address behind `#`, so no server and no log sees it in a URL. */
-export function SetUp({ host, version }: { host: string; version: string }) {
+export function SetUp({ host, version, isOpen }: SetUpProps) {
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
   const [deadline, setDeadline] = useState<Deadline | null>(null);
   const token = useRef<string | null>(null);
@@ -75,6 +82,18 @@ export function SetUp({ host, version }: { host: string; version: string }) {
         </Door>
       );
     case 'no link':
+      // With somebody there already the terminal prints no link, and the way in is theirs to give.
+      if (!isOpen) {
+        return (
+          <Door
+            {...door}
+            title="Nothing to set up here"
+            sentence="Sign in. Who has no account yet is let in by an owner or an admin."
+          >
+            <ToSignIn />
+          </Door>
+        );
+      }
       return (
         <Door
           {...door}

@@ -3,6 +3,8 @@
 import { type SubmitEvent, useState, useTransition } from 'react';
 
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { tellOtherTabs } from '#components/shell/other-tabs.ts';
+import { PasswordInput } from '#components/shell/password-input.tsx';
 import {
   type Deadline,
   deadlineAfter,
@@ -17,8 +19,6 @@ import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { signIn } from '#lib/actions/session.ts';
 import { settle } from '#lib/actions/settle.ts';
-
-import { PasswordInput } from './password-input.tsx';
 
 type FieldErrors = { email?: string | undefined; password?: string | undefined };
 
@@ -49,6 +49,7 @@ export function SignIn({ next }: { next: string }) {
       const result = await settle(signIn(input));
       if (result.ok) {
         setLeaving(true);
+        tellOtherTabs();
         // A whole new page: nothing that was read for someone else stays in memory.
         window.location.replace(next);
       } else {
@@ -97,6 +98,7 @@ export function SignIn({ next }: { next: string }) {
         <Field label="Password" error={errors.password}>
           <PasswordInput
             name="password"
+            size="door"
             autoComplete="current-password"
             required
             onChange={() => setErrors(({ email }) => ({ email }))}

@@ -24,6 +24,8 @@ export type ConfirmActProps = {
   pending: boolean;
   /** What went wrong; the dialog stays open. */
   error?: ReactNode;
+  /** Whether it may have been done all the same: no answer came. */
+  isUnknown?: boolean;
   /** Why the button refuses for now (a running countdown). */
   refused?: string | undefined;
   onConfirm: () => void;
@@ -48,6 +50,7 @@ function Confirming({
   typedName,
   pending,
   error,
+  isUnknown = false,
   refused,
   onConfirm,
   finalFocus,
@@ -109,7 +112,10 @@ function Confirming({
         </Field>
       )}
       {error !== undefined && error !== null && (
-        <Banner tone="bad" title={`${act}: not done`}>
+        <Banner
+          tone="bad"
+          title={`${act}: ${isUnknown ? 'unknown whether it was done' : 'not done'}`}
+        >
           {error}
         </Banner>
       )}

@@ -32,7 +32,7 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
           <div className="flex gap-2 sm:row-span-2 sm:pt-0.5 print:hidden">{actions}</div>
         )}
         {sentence !== undefined && (
-          <p className="max-w-[62ch] basis-full text-pretty text-ink-2 sm:col-start-1">
+          <p className="max-w-[62ch] min-w-0 basis-full text-pretty text-ink-2 sm:col-start-1">
             {sentence}
           </p>
         )}

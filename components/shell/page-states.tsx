@@ -67,7 +67,7 @@ export function NoMatch({
 }) {
   return (
     <EmptyState
-      level={3}
+      isQuiet
       title={title}
       actions={<Button onClick={onClear}>Clear search and filters</Button>}
     >

@@ -1,30 +1,35 @@
 'use client';
 
-import { Ellipsis, LogOut } from 'lucide-react';
+import { CircleUser, Ellipsis, LogOut } from 'lucide-react';
 import { type ReactElement, useTransition } from 'react';
 
-import { Menu, MenuChoice, MenuItem, MenuLine } from '#components/ui/menu.tsx';
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '#components/ui/menu.tsx';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { roleTable } from '#lib/contract/roles.ts';
 
-import type { FramePerson } from './frame-props.ts';
+import type { FrameProps } from './frame-props.ts';
+import { tellOtherTabs } from './other-tabs.ts';
 import { Tile } from './tile.tsx';
 import { THEMES, useTheme } from './use-theme.ts';
 
-type PersonMenuProps = {
-  person: FramePerson;
-  signOut: () => Promise<void>;
+type PersonMenuProps = Omit<FrameProps, 'children'> & {
+  /** In the sheet: a chosen page closes it. */
+  onNavigate?: (() => void) | undefined;
   /** On the phone's bar only the round tile shows. */
   isTileOnly?: boolean;
 };
 
 /** Who is signed in, how the pages look, and the way out. */
-export function PersonMenu({ person, signOut, isTileOnly = false }: PersonMenuProps) {
+export function PersonMenu({ session, signOut, onNavigate, isTileOnly = false }: PersonMenuProps) {
   const [theme, setTheme] = useTheme();
   const [, startTransition] = useTransition();
-  const label = `${person.name}, ${person.roleLabel}. Your menu`;
+  const { name, email } = session.person;
+  const label = `${name}, ${roleTable[session.role].label}. Your menu`;
 
   async function leave() {
     try {
       await signOut();
+      tellOtherTabs();
     } finally {
       // A whole new page: nothing that was read stays in the document or in memory.
       window.location.replace('/sign-in');
@@ -37,9 +42,13 @@ export function PersonMenu({ person, signOut, isTileOnly = false }: PersonMenuPr
       side={isTileOnly ? 'bottom' : 'top'}
       align={isTileOnly ? 'end' : 'start'}
       isAnchorWide={!isTileOnly}
-      trigger={isTileOnly ? tileTrigger(person, label) : blockTrigger(person)}
+      trigger={isTileOnly ? tileTrigger(name, label) : blockTrigger(session)}
     >
-      <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{person.email}</p>
+      <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
+      <MenuLine />
+      <MenuLink icon={<CircleUser />} href="/settings/account" onSelect={onNavigate}>
+        Your account
+      </MenuLink>
       <MenuLine />
       <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />
       <MenuLine />
@@ -50,7 +59,7 @@ export function PersonMenu({ person, signOut, isTileOnly = false }: PersonMenuPr
   );
 }
 
-function blockTrigger(person: FramePerson): ReactElement<Record<string, unknown>> {
+function blockTrigger({ person, role }: Session): ReactElement<Record<string, unknown>> {
   return (
     <button
       type="button"
@@ -59,7 +68,7 @@ function blockTrigger(person: FramePerson): ReactElement<Record<string, unknown>
       <Tile name={person.name} isRound />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-small leading-4.5 font-medium">{person.name}</span>
-        <span className="block truncate text-micro text-ink-3">{person.roleLabel}</span>
+        <span className="block truncate text-micro text-ink-3">{roleTable[role].label}</span>
         <span className="sr-only">Your menu</span>
       </span>
       <Ellipsis aria-hidden className="text-ink-3" />
@@ -67,14 +76,14 @@ function blockTrigger(person: FramePerson): ReactElement<Record<string, unknown>
   );
 }
 
-function tileTrigger(person: FramePerson, label: string): ReactElement<Record<string, unknown>> {
+function tileTrigger(name: string, label: string): ReactElement<Record<string, unknown>> {
   return (
     <button
       type="button"
       aria-label={label}
       className="grid size-11 shrink-0 cursor-default place-items-center rounded-3 hover:bg-fill-hover aria-expanded:bg-fill-active"
     >
-      <Tile name={person.name} isRound />
+      <Tile name={name} isRound />
     </button>
   );
 }

@@ -32,8 +32,8 @@ export function PhoneBar(props: Omit<FrameProps, 'children'>) {
         onClose={() => setIsOpen(false)}
         opener={opener}
       />
-      <p className="min-w-0 flex-1 truncate font-semibold">{props.account.name}</p>
-      <PersonMenu person={props.person} signOut={props.signOut} isTileOnly />
+      <p className="min-w-0 flex-1 truncate font-semibold">{props.session.account.name}</p>
+      <PersonMenu {...props} isTileOnly />
     </header>
   );
 }

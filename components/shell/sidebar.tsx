@@ -1,16 +1,15 @@
 'use client';
 
-import { ArrowUpRight, ChevronsUpDown, KeyRound, Terminal, Webhook } from 'lucide-react';
+import { ArrowUpRight, KeyRound, Terminal, Webhook } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
-import { Menu, MenuChoice } from '#components/ui/menu.tsx';
 import { cn } from '#lib/cn.ts';
 
+import { AccountBlock } from './account-block.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';
-import { Tile } from './tile.tsx';
 
 type SidebarProps = Omit<FrameProps, 'children'> & {
   /** In the sheet: a chosen page closes it. */
@@ -24,11 +23,11 @@ const PAGES = [
 ];
 
 /** Account, pages, reference, person. */
-export function Sidebar({ onNavigate, ...props }: SidebarProps) {
+export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
   const path = usePathname();
   return (
     <div className="flex h-full flex-col overflow-y-auto p-3">
-      <AccountBlock {...props} />
+      <AccountBlock session={session} />
       <nav aria-label="Settings" className="mt-5">
         <p aria-hidden className="mb-1 px-2 text-micro leading-5 font-medium text-ink-3">
           Settings
@@ -55,43 +54,9 @@ export function Sidebar({ onNavigate, ...props }: SidebarProps) {
           <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
           <span className="sr-only">, opens in a new tab</span>
         </a>
-        <PersonMenu person={props.person} signOut={props.signOut} />
+        <PersonMenu session={session} signOut={signOut} onNavigate={onNavigate} />
       </div>
     </div>
-  );
-}
-
-function AccountBlock({ account, accounts = [], switchAccount }: SidebarProps) {
-  const shown = (
-    <>
-      <Tile name={account.name} />
-      <span className="min-w-0 flex-1 truncate text-left font-medium">{account.name}</span>
-    </>
-  );
-  if (accounts.length < 2 || switchAccount === undefined)
-    return <div className="flex h-10 items-center gap-2.5 px-2">{shown}</div>;
-  const current = accounts.find((one) => one.name === account.name)?.id ?? '';
-  return (
-    <Menu
-      label={`Account: ${account.name}. Switch account`}
-      align="start"
-      isAnchorWide
-      trigger={
-        <button type="button" className={blockClass}>
-          <span className="sr-only">Account</span>
-          {shown}
-          <span className="sr-only">Switch account</span>
-          <ChevronsUpDown aria-hidden className="icon-14 text-ink-3" />
-        </button>
-      }
-    >
-      <MenuChoice
-        label="Accounts"
-        value={current}
-        choices={accounts.map((one) => ({ value: one.id, label: one.name }))}
-        onChange={(id) => void switchAccount(id)}
-      />
-    </Menu>
   );
 }
 
@@ -116,9 +81,6 @@ function SideLink({ href, icon, isCurrent, onClick, children }: SideLinkProps) {
     </Link>
   );
 }
-
-const blockClass =
-  'flex h-10 w-full cursor-default items-center gap-2.5 rounded-3 px-2 hover:bg-fill-hover aria-expanded:bg-fill-active max-[60rem]:h-11';
 
 const sideLinkClass = cn(
   'flex h-8 items-center gap-2.5 rounded-3 px-2 text-ink-2 no-underline hover:bg-fill-hover max-[60rem]:h-11 pointer-coarse:h-11',

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 export type EmptyStateProps = {
   /** "No keys yet" for nothing; "No key matches “stagng”" for no match. */
   title: ReactNode;
-  level?: 2 | 3;
+  /** Smaller, where a search or filter left nothing. */
+  isQuiet?: boolean;
   /** One sentence: what it is for, or where the search looks. */
   children?: ReactNode;
   /** One act, at most a quiet second one. */
@@ -13,11 +14,16 @@ export type EmptyStateProps = {
 };
 
 /** In the place of the rows; no picture. */
-export function EmptyState({ title, level = 2, children, actions, example }: EmptyStateProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function EmptyState({
+  title,
+  isQuiet = false,
+  children,
+  actions,
+  example,
+}: EmptyStateProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-1 pt-7 pb-1">
-      <Heading className={level === 2 ? 'text-heading' : 'font-medium'}>{title}</Heading>
+      <h2 className={isQuiet ? 'font-medium' : 'text-heading'}>{title}</h2>
       {children !== undefined && (
         <div className="max-w-[56ch] text-pretty text-ink-2">{children}</div>
       )}

@@ -98,13 +98,19 @@ export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
   );
 }
 
-export type MenuLinkProps = { icon?: ReactNode; href: string; children: ReactNode };
+export type MenuLinkProps = {
+  icon?: ReactNode;
+  href: string;
+  /** Beside following it: a sheet around the menu closes. */
+  onSelect?: (() => void) | undefined;
+  children: ReactNode;
+};
 
 /** Leads to a page of its own. */
-export function MenuLink({ icon, href, children }: MenuLinkProps) {
+export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
   const { LinkItem } = useMenuParts();
   return (
-    <LinkItem closeOnClick render={<Link href={href} />} className={itemClass}>
+    <LinkItem closeOnClick render={<Link href={href} />} onClick={onSelect} className={itemClass}>
       {icon}
       <span className="truncate">{children}</span>
     </LinkItem>
@@ -114,7 +120,8 @@ export function MenuLink({ icon, href, children }: MenuLinkProps) {
 export type MenuChoiceProps<Value extends string> = {
   label: string;
   value: Value;
-  choices: readonly { value: Value; label: string; icon?: ReactNode }[];
+  /** `detail` stands in a second line. */
+  choices: readonly { value: Value; label: string; icon?: ReactNode; detail?: string }[];
   onChange: (value: Value) => void;
 };
 
@@ -133,9 +140,23 @@ export function MenuChoice<Value extends string>({
       </GroupLabel>
       <RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
         {choices.map((choice) => (
-          <RadioItem key={choice.value} value={choice.value} className={itemClass}>
+          <RadioItem
+            key={choice.value}
+            value={choice.value}
+            className={cn(
+              itemClass,
+              choice.detail !== undefined && 'group/item h-auto min-h-11 py-1',
+            )}
+          >
             {choice.icon}
-            <span className="truncate">{choice.label}</span>
+            <span className="min-w-0">
+              <span className="block truncate">{choice.label}</span>
+              {choice.detail !== undefined && (
+                <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
+                  {choice.detail}
+                </span>
+              )}
+            </span>
             <RadioItemIndicator className="ml-auto">
               <Check aria-hidden className="text-accent!" />
             </RadioItemIndicator>

@@ -50,8 +50,8 @@ export function RadioCards<Value extends string>({
           <label
             key={card.value}
             className={cn(
-              'relative grid grid-cols-[1rem_minmax(0,1fr)] gap-x-2.5 rounded-3 border border-line-strong bg-surface py-3 pr-3.5 pb-[13px] pl-3 transition-colors hover:border-line-field',
-              'has-checked:border-accent-solid has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent-solid)]',
+              'relative grid grid-cols-[1rem_minmax(0,1fr)] content-start gap-x-2.5 rounded-3 border border-line-strong bg-surface py-3 pr-3.5 pb-[13px] pl-3 transition-colors hover:border-line-field',
+              'has-checked:border-accent-solid has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent-solid)] forced-colors:has-checked:border-[Highlight]',
               card.disabled && 'text-ink-3',
             )}
           >

@@ -54,6 +54,7 @@ export function Segmented<Value extends string>({
             className={cn(
               'relative flex h-7 flex-1 items-center justify-center rounded-2 px-3 text-small font-medium whitespace-nowrap text-ink-2 transition-[background-color,color] duration-(--base)',
               'hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-segment max-sm:h-10 max-sm:px-1.5 pointer-coarse:h-10',
+              'forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
             )}
           >
@@ -67,7 +68,9 @@ export function Segmented<Value extends string>({
             />
             {segment.label}
             {segment.count !== undefined && (
-              <span className="ml-1.5 font-normal text-ink-3">{segment.count}</span>
+              <span className="ml-1.5 font-normal text-ink-3 forced-colors:text-inherit">
+                {segment.count}
+              </span>
             )}
           </label>
         ))}

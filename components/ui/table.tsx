@@ -215,7 +215,7 @@ export function Skeleton({ width, isSecond = false }: { width: number; isSecond?
   return (
     <span
       className={cn(
-        'block max-w-full animate-reveal rounded-1 bg-fill-track',
+        'block max-w-full animate-reveal rounded-1 bg-fill-track forced-colors:bg-[GrayText]',
         isSecond ? 'mt-2 mb-1 h-2 opacity-60' : 'my-[5px] h-2.5',
       )}
       style={{ width: `${width / 16}rem` }}

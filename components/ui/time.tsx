@@ -20,11 +20,17 @@ type TimeValue = {
   className?: string;
 };
 
+type RelativeTimeProps = TimeValue & {
+  /** Words stand before it: "Triggered just now". */
+  isMidSentence?: boolean;
+};
+
 /** "2 min ago", for activity. Pressed, hovered or read aloud it gives the exact moment. */
-export function RelativeTime({ value, className }: TimeValue) {
+export function RelativeTime({ value, isMidSentence = false, className }: RelativeTimeProps) {
   const now = useGuessedNow();
   const zone = useNow() === null ? 'UTC' : undefined;
   const date = new Date(value);
+  const text = formatRelative(date, now, zone);
   const anchor = useRef<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const hover = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -51,7 +57,9 @@ export function RelativeTime({ value, className }: TimeValue) {
           className="relative cursor-default rounded-1 text-inherit after:absolute after:-inset-x-1 after:-inset-y-0.5 pointer-coarse:after:-inset-y-3"
         >
           {/* Until the browser's clock is known, the server's words stand. */}
-          <span suppressHydrationWarning>{formatRelative(date, now, zone)}</span>
+          <span suppressHydrationWarning>
+            {isMidSentence ? text.charAt(0).toLowerCase() + text.slice(1) : text}
+          </span>
           <span className="sr-only" suppressHydrationWarning>
             , {formatExact(date, zone)}
           </span>

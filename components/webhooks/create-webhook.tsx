@@ -2,79 +2,55 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { type SubmitEvent, useState, useTransition } from 'react';
+import { type SubmitEvent, useRef, useTransition } from 'react';
 
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { settle } from '#lib/actions/settle.ts';
 import { createWebhook } from '#lib/actions/webhooks.ts';
-import type { EventKind } from '#lib/contract/event-kinds.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
+import { useArrival } from './arrival.tsx';
 import { CreateSteps } from './create-steps.tsx';
-import { EventKindsField } from './event-kinds-field.tsx';
 import { SetUpFailure } from './set-up-failure.tsx';
 import { SetUpSecret } from './set-up-secret.tsx';
+import { useWebhookForm } from './use-webhook-form.ts';
 import { useWebhookSetUp } from './use-webhook-set-up.ts';
-
-const LIST = '/settings/webhooks';
-
-const fields = ['name', 'url', 'events'] as const;
-
-type FieldErrors = Partial<Record<(typeof fields)[number], string>>;
+import { emptyDraft } from './webhook-draft.ts';
+import { WebhookFields } from './webhook-fields.tsx';
+import { WebhookFormFailure } from './webhook-form-failure.tsx';
+import { webhookLinkId, webhooksPath } from './webhook-path.ts';
 
 /** Makes the webhook inactive, shows its secret once, and activates it on Done. */
 export function CreateWebhook({ accountId }: { accountId: string }) {
-  const [events, setEvents] = useState<EventKind[]>([]);
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { form, draft, change, errors, failure, deadline, secondsLeft, begin, refuse } =
+    useWebhookForm(emptyDraft);
   const [isPending, startTransition] = useTransition();
-  const { form, focusFirstInvalid } = useFirstInvalid();
-  const secondsLeft = useSecondsLeft(deadline);
+  const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const router = useRouter();
+  const act = useAct();
+  const arriveAt = useArrival();
   const setUp = useWebhookSetUp(() => {
     void client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
-    router.replace(LIST);
+    // In the place of the form: Back from the list must not lead to it.
+    router.replace(webhooksPath);
   });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget);
-    const input = { name: text(typed, 'name'), url: text(typed, 'url'), events, is_active: false };
-    setFailure(null);
+    begin();
     startTransition(async () => {
-      const result = await settle(createWebhook(input));
-      if (result.ok) await setUp.begin(result.webhook);
-      else if (!leavesToSignIn(result)) show(result);
+      const result = await act(() =>
+        createWebhook({ ...draft, events: [...draft.events], is_active: false }),
+      );
+      if (!result.ok) {
+        refuse(result);
+        return;
+      }
+      arriveAt(webhookLinkId(result.webhook));
+      await setUp.begin(result.webhook);
     });
-  }
-
-  function show(refused: ActionFailure) {
-    const told = fieldErrors(refused);
-    setErrors(told);
-    focusFirstInvalid();
-    if (refused.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(refused.retryAfter ?? 60));
-    } else if (Object.keys(told).length === 0) setFailure(refused);
-  }
-
-  function clearError(name: keyof FieldErrors) {
-    const { [name]: cleared, ...others } = errors;
-    if (cleared !== undefined) setErrors(others);
   }
 
   // From here on the webhook exists, and a second press would make another.
@@ -90,7 +66,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
             The webhook is made and stays inactive. You can finish its set-up later from the list.
           </p>
           <div>
-            <ButtonLink href={LIST}>Go to webhooks</ButtonLink>
+            <ButtonLink href={webhooksPath}>Go to webhooks</ButtonLink>
           </div>
         </div>
       ) : (
@@ -101,84 +77,27 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
           onSubmit={submit}
           className="grid grid-cols-[minmax(0,1fr)] content-start gap-8"
         >
-          <Field
-            label="Name"
-            help="Say what receives the events. Your team sees this name in the list."
-            error={errors.name}
-          >
-            <Input
-              name="name"
-              autoComplete="off"
-              required
-              className="sm:max-w-90"
-              onChange={() => clearError('name')}
-            />
-          </Field>
-          <Field
-            label="Address"
-            help="Where your server takes POST requests. Private and local addresses are refused."
-            error={errors.url}
-          >
-            <Input
-              name="url"
-              type="url"
-              mono
-              autoComplete="off"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              placeholder="https://example.com/webhooks"
-              required
-              onChange={() => clearError('url')}
-            />
-          </Field>
-          <EventKindsField
-            chosen={events}
-            error={errors.events}
-            onChange={(chosen) => {
-              setEvents(chosen);
-              clearError('events');
-            }}
-          />
+          <WebhookFields draft={draft} onChange={change} errors={errors} />
           <RateLimitNotice keepsInput deadline={deadline} />
-          {failure && (
-            <ErrorPanel
-              title="The webhook was not created"
-              message={failure.details?.['body']?.[0] ?? failure.message}
-              requestId={failure.requestId}
-            />
-          )}
+          {failure && <WebhookFormFailure did="created" failure={failure} />}
           <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
             <Button
+              ref={button}
               type="submit"
               variant="primary"
               pending={isPending || isMade}
-              refused={waitReason(secondsLeft)}
+              refused={isPending ? undefined : waitReason(secondsLeft)}
             >
               Create webhook
             </Button>
-            <ButtonLink href={LIST} variant="ghost">
+            <ButtonLink href={webhooksPath} variant="ghost">
               Cancel
             </ButtonLink>
           </div>
         </form>
       )}
       <CreateSteps />
-      <SetUpSecret setUp={setUp} />
+      <SetUpSecret setUp={setUp} finalFocus={button} />
     </div>
   );
-}
-
-function text(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
-}
-
-function fieldErrors({ details }: ActionFailure): FieldErrors {
-  const found: FieldErrors = {};
-  for (const name of fields) {
-    const message = details?.[name]?.[0];
-    if (message !== undefined) found[name] = message;
-  }
-  return found;
 }

@@ -2,7 +2,6 @@
 
 import { useState, useTransition } from 'react';
 
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
 import {
   type Deadline,
@@ -10,13 +9,16 @@ import {
   useSecondsLeft,
   waitReason,
 } from '#components/shell/rate-limit-notice.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import type { Fact } from '#components/ui/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
-import { settle } from '#lib/actions/settle.ts';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { formatCountdown } from '#lib/time.ts';
+
+import { WholeAddress } from './address.tsx';
 
 type DeleteWebhookProps = {
   webhook: Webhook;
@@ -35,22 +37,20 @@ export function DeleteWebhook({
   onDeleted,
   finalFocus,
 }: DeleteWebhookProps) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [deadline, setDeadline] = useState<Deadline | null>(null);
   const [isPending, startTransition] = useTransition();
   const secondsLeft = useSecondsLeft(deadline);
+  const act = useAct();
 
   function remove() {
-    setProblem(null);
+    setFailure(null);
     startTransition(async () => {
-      const result = await settle(deleteWebhook(webhook.uuid));
+      const result = await act(() => deleteWebhook(webhook.uuid));
       if (result.ok || result.code === 'NOT_FOUND') onDeleted();
       else if (result.code === 'RATE_LIMIT_EXCEEDED')
         setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      else if (!leavesToSignIn(result)) {
-        const request = result.requestId === undefined ? '' : ` Request ${result.requestId}`;
-        setProblem(result.message + request);
-      }
+      else if (!isLeft(result)) setFailure(result);
     });
   }
 
@@ -63,16 +63,23 @@ export function DeleteWebhook({
       facts={factsOf(webhook)}
       typedName={isInUse ? webhook.name : undefined}
       pending={isPending}
+      isUnknown={secondsLeft === 0 && failure !== null && isOutcomeUnknown(failure)}
       error={
         secondsLeft > 0
           ? `Too many requests. Try again in ${formatCountdown(secondsLeft)}.`
-          : problem
+          : failure && problemOf(failure)
       }
       refused={waitReason(secondsLeft)}
       onConfirm={remove}
       finalFocus={finalFocus}
     />
   );
+}
+
+function problemOf(failure: ActionFailure): string {
+  const { message, requestId } = failure;
+  const advice = isOutcomeUnknown(failure) ? ' Deleting again is safe.' : '';
+  return message + advice + (requestId === undefined ? '' : ` Request ${requestId}`);
 }
 
 function factsOf({
@@ -86,7 +93,7 @@ function factsOf({
       label: 'Last triggered',
       value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,
     },
-    { label: 'Address', value: <span className="code">{url}</span> },
+    { label: 'Address', value: <WholeAddress url={url} /> },
     { label: 'Events', value: <span className="code">{events.join(', ')}</span> },
     { label: 'Created', value: <ExactTime value={created} /> },
   ];

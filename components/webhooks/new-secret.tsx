@@ -24,7 +24,7 @@ export function NewSecret({ webhook, secret, ...rest }: NewSecretProps) {
       kind="signing secret"
       subject={webhook.name}
       value={secret}
-      envName={ENV_NAME}
+      envName={SECRET_ENV_NAME}
       sentence="It is shown this once. If it gets lost, generate another."
       {...rest}
     >
@@ -47,7 +47,7 @@ function HowToCheck({ url }: { url: string }) {
       </summary>
       {/* Its own heading would say the summary again. */}
       <div className="mt-2.5 [&>div>p:first-child]:hidden">
-        <VerifySignature envName={ENV_NAME} url={url} />
+        <VerifySignature envName={SECRET_ENV_NAME} url={url} />
       </div>
     </details>
   );
@@ -55,4 +55,5 @@ function HowToCheck({ url }: { url: string }) {
 
 const ROOMY_PX = 760;
 
-const ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';
+/** The variable that holds a secret in the snippets. */
+export const SECRET_ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';

@@ -2,7 +2,6 @@
 
 import { useRef, useState, useTransition } from 'react';
 
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import {
   type Deadline,
   deadlineAfter,
@@ -12,23 +11,24 @@ import {
 } from '#components/shell/rate-limit-notice.tsx';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
 import { ServiceText } from '#components/shell/service-text.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { settle } from '#lib/actions/settle.ts';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-import { findMenuButton } from './menu-cell.ts';
+import { WholeAddress } from './address.tsx';
 import { NewSecret } from './new-secret.tsx';
 
 type RegenerateSecretProps = {
   webhook: Webhook;
+  finalFocus: FocusTarget;
   /** Closed; `isStale` if the list no longer tells how the webhook stands. */
   onOver: (isStale: boolean) => void;
 };
@@ -36,7 +36,7 @@ type RegenerateSecretProps = {
 type Made = { secret: string; message: string };
 
 /** Asks how long the old secret lives on, makes a new one and shows it. */
-export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
+export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecretProps) {
   const [grace, setGrace] = useState<Grace>('86400');
   const [made, setMade] = useState<Made | null>(null);
   const [failure, setFailure] = useState<ActionFailure | null>(null);
@@ -44,30 +44,30 @@ export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
   const [isPending, startTransition] = useTransition();
   const cancel = useRef<HTMLButtonElement>(null);
   const secondsLeft = useSecondsLeft(deadline);
+  const act = useAct();
   const isFirst = webhook.secret.created_at === null;
-  const act = isFirst ? 'Generate secret' : 'Regenerate secret';
+  const title = isFirst ? 'Generate secret' : 'Regenerate secret';
 
   function regenerate() {
     setFailure(null);
     startTransition(async () => {
       const input = isFirst ? {} : { grace_period_seconds: Number(grace) };
-      const result = await settle(regenerateWebhookSecret(webhook.uuid, input));
+      const result = await act(() => regenerateWebhookSecret(webhook.uuid, input));
       if (result.ok) setMade({ secret: result.secret, message: result.message });
       else if (result.code === 'RATE_LIMIT_EXCEEDED')
         setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      else if (!leavesToSignIn(result)) setFailure(result);
+      else if (!isLeft(result)) setFailure(result);
     });
   }
 
-  const finalFocus = () => findMenuButton(webhook);
   if (made) {
-    const aboutOld = isFirst ? undefined : <ServiceText text={aboutOldSecret(made)} />;
+    const rest = <ServiceText text={messageRest(made)} />;
     return (
       <NewSecret
         webhook={webhook}
         secret={made.secret}
-        note={aboutOld}
-        ifClosed={aboutOld ?? 'Generate another then.'}
+        note={rest}
+        ifClosed={isFirst ? 'Generate another then.' : rest}
         onClosed={() => onOver(true)}
         finalFocus={finalFocus}
       />
@@ -78,7 +78,7 @@ export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
       open
       onClose={() => onOver(failure !== null)}
       isLocked={isPending}
-      title={`${act} of ${webhook.name}`}
+      title={`${title} of ${webhook.name}`}
       sentence={
         isFirst
           ? 'Makes the secret that signs its events, and shows it once.'
@@ -101,7 +101,7 @@ export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
             refused={waitReason(secondsLeft)}
             onClick={regenerate}
           >
-            {act}
+            {title}
           </Button>
         </>
       }
@@ -119,10 +119,14 @@ export function RegenerateSecret({ webhook, onOver }: RegenerateSecretProps) {
       <RateLimitNotice deadline={deadline} />
       {failure && (
         <ErrorPanel
-          title="No new secret was made"
+          title={
+            isOutcomeUnknown(failure)
+              ? 'It is unknown whether a new secret was made'
+              : 'No new secret was made'
+          }
           message={
-            failure.code === 'UNAVAILABLE'
-              ? `${failure.message} Should one have been made all the same, it is lost: make another.`
+            isOutcomeUnknown(failure)
+              ? `${failure.message} If one was made, nobody has it${isFirst ? '' : ', and the old one ends when you chose'}: make another.`
               : failure.message
           }
           requestId={failure.requestId}
@@ -142,7 +146,7 @@ const GRACES = [
 type Grace = (typeof GRACES)[number]['value'];
 
 function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {
-  const facts: Fact[] = [{ label: 'Address', value: <span className="code">{url}</span> }];
+  const facts: Fact[] = [{ label: 'Address', value: <WholeAddress url={url} /> }];
   if (secret.created_at !== null) {
     facts.push({ label: 'Secret made', value: <ExactTime value={secret.created_at} /> });
   }
@@ -189,6 +193,6 @@ function Consequence({ grace, webhook }: { grace: Grace; webhook: Webhook }) {
 }
 
 /** The service's message without its first sentence, which the dialog says in its own words. */
-function aboutOldSecret({ message }: Made): string {
+function messageRest({ message }: Made): string {
   return message.replace(/^Save this secret now; it will not be shown again\. /, '');
 }

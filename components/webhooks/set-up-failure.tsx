@@ -5,6 +5,7 @@ import { RefreshCw } from 'lucide-react';
 import { useSecondsLeft, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 
 import type { SetUpStop, WebhookSetUp } from './use-webhook-set-up.ts';
 
@@ -29,16 +30,12 @@ export function SetUpFailure({ setUp, className }: SetUpFailureProps) {
 type StoppedProps = { stop: SetUpStop; onRetry: () => void; className: string | undefined };
 
 function Stopped({ stop, onRetry, className }: StoppedProps) {
-  const { name, webhook, failure, deadline } = stop;
+  const { name, failure, deadline } = stop;
   const secondsLeft = useSecondsLeft(deadline);
   return (
     <Banner
       tone="bad"
-      title={
-        name === 'not active'
-          ? `${webhook.name} is not active yet`
-          : `${webhook.name} has no signing secret yet`
-      }
+      title={titleOf(stop)}
       action={
         <Button icon={<RefreshCw />} refused={waitReason(secondsLeft)} onClick={onRetry}>
           Try again
@@ -56,4 +53,15 @@ function Stopped({ stop, onRetry, className }: StoppedProps) {
       )}
     </Banner>
   );
+}
+
+function titleOf({ name, webhook, failure }: SetUpStop): string {
+  if (isOutcomeUnknown(failure)) {
+    return name === 'not active'
+      ? `It is unknown whether ${webhook.name} is active now`
+      : `It is unknown whether ${webhook.name} has a signing secret now`;
+  }
+  return name === 'not active'
+    ? `${webhook.name} is not active yet`
+    : `${webhook.name} has no signing secret yet`;
 }

@@ -1,11 +1,14 @@
 'use client';
 
-import { findMenuButton } from './menu-cell.ts';
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+
 import { NewSecret } from './new-secret.tsx';
 import type { WebhookSetUp } from './use-webhook-set-up.ts';
 
+type SetUpSecretProps = { setUp: WebhookSetUp; finalFocus: FocusTarget };
+
 /** The secret of a webhook being set up, as soon as there is one. */
-export function SetUpSecret({ setUp }: { setUp: WebhookSetUp }) {
+export function SetUpSecret({ setUp, finalFocus }: SetUpSecretProps) {
   const { stage } = setUp;
   if (stage.name !== 'revealed') return null;
   const { webhook, secret } = stage;
@@ -13,9 +16,9 @@ export function SetUpSecret({ setUp }: { setUp: WebhookSetUp }) {
     <NewSecret
       webhook={webhook}
       secret={secret}
-      ifClosed="The webhook stays inactive; “Finish set-up” in the list makes another."
+      ifClosed="The webhook stays inactive; “Finish set-up” makes another."
       onClosed={(isSaved) => void setUp.finish(webhook, isSaved)}
-      finalFocus={() => findMenuButton(webhook)}
+      finalFocus={finalFocus}
     />
   );
 }

@@ -2,10 +2,9 @@
 
 import { useState } from 'react';
 
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { type Deadline, deadlineAfter } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { settle } from '#lib/actions/settle.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
@@ -37,12 +36,13 @@ export type WebhookSetUp = {
 
 /**
  * From an inactive webhook to an active one with a saved secret. Whatever interrupts it, the
- * webhook stays inactive and the list offers to finish.
+ * webhook stays inactive, and the list and its page offer to finish.
  *
  * @param onOver it ended; the webhook as it is now if it became active, else null
  */
 export function useWebhookSetUp(onOver: (active: Webhook | null) => void): WebhookSetUp {
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
+  const act = useAct();
   const isBusy = stage.name === 'generating' || stage.name === 'activating';
 
   async function begin(webhook: Webhook) {
@@ -51,11 +51,9 @@ export function useWebhookSetUp(onOver: (active: Webhook | null) => void): Webho
     setStage({ name: 'generating', webhook });
     // Nobody checks by the secret of an unfinished set-up, so there is nothing to keep alive.
     const input = { grace_period_seconds: 0 };
-    const result = await settle(regenerateWebhookSecret(webhook.uuid, input));
+    const result = await act(() => regenerateWebhookSecret(webhook.uuid, input));
     if (result.ok) setStage({ name: 'revealed', webhook, secret: result.secret });
-    else if (!leavesToSignIn(result)) {
-      setStage({ name: 'without secret', webhook, ...stopOf(result) });
-    }
+    else setStage({ name: 'without secret', webhook, ...stopOf(result) });
   }
 
   async function finish(webhook: Webhook, isSaved: boolean) {
@@ -65,11 +63,11 @@ export function useWebhookSetUp(onOver: (active: Webhook | null) => void): Webho
       return;
     }
     setStage({ name: 'activating', webhook });
-    const result = await settle(updateWebhook(webhook.uuid, { is_active: true }));
+    const result = await act(() => updateWebhook(webhook.uuid, { is_active: true }));
     if (result.ok) {
       setStage({ name: 'idle' });
       onOver(result.webhook);
-    } else if (!leavesToSignIn(result)) {
+    } else {
       setStage({ name: 'not active', webhook, ...stopOf(result) });
     }
   }

@@ -3,17 +3,15 @@
 import { useRef } from 'react';
 
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-import { findMenuButton } from './menu-cell.ts';
-
-type WebhookIdProps = { webhook: Webhook; onClose: () => void };
+type WebhookIdProps = { webhook: Webhook; finalFocus: FocusTarget; onClose: () => void };
 
 /** The ID to copy by hand, where the browser lets no page write to the clipboard. */
-export function WebhookId({ webhook, onClose }: WebhookIdProps) {
+export function WebhookId({ webhook, finalFocus, onClose }: WebhookIdProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <Dialog
@@ -23,7 +21,7 @@ export function WebhookId({ webhook, onClose }: WebhookIdProps) {
       title={`ID of ${webhook.name}`}
       sentence="Copying is blocked here. It is selected: press Ctrl/⌘ C."
       initialFocus={field}
-      finalFocus={() => findMenuButton(webhook)}
+      finalFocus={finalFocus}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Field label="Webhook ID">

@@ -6,8 +6,9 @@ import { SearchField } from '#components/ui/search-field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
+import type { WebhookActs } from './use-webhook-acts.ts';
 import { useWebhookView } from './use-webhook-view.ts';
-import { type WebhookActs, WebhookRow } from './webhook-row.tsx';
+import { WebhookRow } from './webhook-row.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 import {
   eventChoices,
@@ -22,12 +23,12 @@ type WebhookListProps = {
   accountName: string;
   isBusy: boolean;
   acts: WebhookActs;
-  /** The webhook whose set-up is under way. */
-  finishing: Webhook | null;
+  /** The webhook on which something is under way. */
+  busyWith: Webhook | null;
 };
 
 /** Search, filters and the table. */
-export function WebhookList({ webhooks, accountName, isBusy, acts, finishing }: WebhookListProps) {
+export function WebhookList({ webhooks, accountName, isBusy, acts, busyWith }: WebhookListProps) {
   const [view, change] = useWebhookView();
   const shown = selectWebhooks(webhooks, view);
   return (
@@ -73,7 +74,7 @@ export function WebhookList({ webhooks, accountName, isBusy, acts, finishing }: 
               key={webhook.id}
               webhook={webhook}
               acts={acts}
-              isFinishing={finishing?.id === webhook.id}
+              isBusy={busyWith?.id === webhook.id}
             />
           ))}
         </WebhookTable>

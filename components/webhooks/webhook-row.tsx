@@ -1,36 +1,46 @@
 'use client';
 
-import { CirclePause, CirclePlay, Copy, RotateCw, Trash2 } from 'lucide-react';
+import { CirclePause, CirclePlay, Copy, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useRef } from 'react';
 
-import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx';
+import { Menu, MenuItem, MenuLine, MenuLink } from '#components/ui/menu.tsx';
 import { Cell, OnceLeft, Row, RowName, Second } from '#components/ui/table.tsx';
 import { Tag, TagList } from '#components/ui/tag.tsx';
 import { RelativeTime } from '#components/ui/time.tsx';
 import { eventKinds } from '#lib/contract/event-kinds.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-import { menuCellId } from './menu-cell.ts';
+import { Address } from './address.tsx';
+import type { WebhookActs } from './use-webhook-acts.ts';
+import { webhookLinkId, webhookPath } from './webhook-path.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
-/** What a person may do to a webhook; a missing act is one their role does not have. */
-export type WebhookActs = {
-  onRegenerate?: ((webhook: Webhook) => void) | undefined;
-  onFinishSetUp?: ((webhook: Webhook) => void) | undefined;
-  onSetActive?: ((webhook: Webhook, isActive: boolean) => void) | undefined;
-  onDelete?: ((webhook: Webhook) => void) | undefined;
-  onCopyId: (webhook: Webhook) => void;
+type WebhookRowProps = {
+  webhook: Webhook;
+  acts: WebhookActs;
+  /** Something is under way on it. */
+  isBusy: boolean;
 };
 
-type WebhookRowProps = { webhook: Webhook; acts: WebhookActs; isFinishing: boolean };
-
-export function WebhookRow({ webhook, acts, isFinishing }: WebhookRowProps) {
+export function WebhookRow({ webhook, acts, isBusy }: WebhookRowProps) {
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
-        <RowName>{webhook.name}</RowName>
+        <RowName>
+          <Link
+            id={webhookLinkId(webhook)}
+            href={webhookPath(webhook)}
+            title={webhook.name}
+            // Up to 100 rows stand here; asked for beforehand they would use up a minute's calls.
+            prefetch={false}
+          >
+            {webhook.name}
+          </Link>
+        </RowName>
         <span className="flex min-w-0 text-micro text-ink-3">
           <Second mono className="min-w-0">
-            <span title={webhook.url}>{withoutScheme(webhook.url)}</span>
+            <Address url={webhook.url} />
           </Second>
           <OnceLeft leaves="first">
             <span className="mt-0.5 block whitespace-nowrap max-sm:hidden">
@@ -40,11 +50,7 @@ export function WebhookRow({ webhook, acts, isFinishing }: WebhookRowProps) {
         </span>
       </Cell>
       <Cell onPhone="end">
-        <WebhookStatus
-          webhook={webhook}
-          onFinishSetUp={acts.onFinishSetUp && (() => acts.onFinishSetUp?.(webhook))}
-          isFinishing={isFinishing}
-        />
+        <WebhookStatus webhook={webhook} onFinishSetUp={acts.onFinishSetUp} isBusy={isBusy} />
         {isPlain(webhook) && (
           <Second className="sm:hidden">
             <LastTriggered webhook={webhook} />
@@ -60,7 +66,7 @@ export function WebhookRow({ webhook, acts, isFinishing }: WebhookRowProps) {
       <Cell>
         <LastTriggered webhook={webhook} />
       </Cell>
-      <Cell onPhone="menu" id={menuCellId(webhook)}>
+      <Cell onPhone="menu">
         <span className="-my-1 block">
           <Actions webhook={webhook} acts={acts} />
         </span>
@@ -88,35 +94,47 @@ function LastTriggered({ webhook }: { webhook: Webhook }) {
 }
 
 function Actions({ webhook, acts }: { webhook: Webhook; acts: WebhookActs }) {
-  const { onRegenerate, onFinishSetUp, onSetActive, onDelete, onCopyId } = acts;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { onRegenerate, onFinishSetUp, onPause, onResume, onDelete, onCopyId, mayEdit } = acts;
   const isUnfinished = webhook.status === 'pending_setup';
   return (
-    <Menu label={`Actions for ${webhook.name}`}>
+    <Menu label={`Actions for ${webhook.name}`} triggerRef={trigger}>
       {isUnfinished && onFinishSetUp && (
-        <MenuItem icon={<RotateCw />} onSelect={() => onFinishSetUp(webhook)}>
+        <MenuItem icon={<CirclePlay />} onSelect={() => onFinishSetUp(webhook, trigger.current)}>
           Finish set-up
         </MenuItem>
       )}
+      {!isUnfinished && webhook.is_active && onPause && (
+        <MenuItem icon={<CirclePause />} onSelect={() => onPause(webhook, trigger.current)}>
+          Pause
+        </MenuItem>
+      )}
+      {!isUnfinished && !webhook.is_active && onResume && (
+        <MenuItem icon={<CirclePlay />} onSelect={() => onResume(webhook, trigger.current)}>
+          Resume
+        </MenuItem>
+      )}
+      {mayEdit && (
+        <MenuLink icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
+          Edit webhook
+        </MenuLink>
+      )}
       {!isUnfinished && onRegenerate && (
-        <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook)}>
+        <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, trigger.current)}>
           {webhook.secret.created_at === null ? 'Generate secret' : 'Regenerate secret'}
         </MenuItem>
       )}
-      {!isUnfinished && onSetActive && (
-        <MenuItem
-          icon={webhook.is_active ? <CirclePause /> : <CirclePlay />}
-          onSelect={() => onSetActive(webhook, !webhook.is_active)}
-        >
-          {webhook.is_active ? 'Pause' : webhook.status === 'paused' ? 'Resume' : 'Activate'}
-        </MenuItem>
-      )}
-      <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook)}>
+      <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, trigger.current)}>
         Copy webhook ID
       </MenuItem>
       {onDelete && (
         <>
           <MenuLine />
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(webhook)}>
+          <MenuItem
+            icon={<Trash2 />}
+            tone="danger"
+            onSelect={() => onDelete(webhook, trigger.current)}
+          >
             Delete {webhook.name}
           </MenuItem>
         </>
@@ -137,8 +155,4 @@ function isPlain({ status, failure_count: failures, secret }: Webhook): boolean 
 
 function eventCount({ events }: Webhook): string {
   return events.length === 1 ? '1 event kind' : `${events.length} event kinds`;
-}
-
-function withoutScheme(url: string): string {
-  return url.replace(/^https:\/\//, '').replace(/\/$/, '');
 }

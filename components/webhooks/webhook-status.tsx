@@ -7,27 +7,32 @@ import { Status } from '#components/ui/status.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-export type WebhookStatusProps = {
+import type { WebhookAct } from './use-webhook-acts.ts';
+
+type WebhookStatusProps = {
   webhook: Webhook;
   /** Missing where the person may not finish the set-up. */
-  onFinishSetUp?: (() => void) | undefined;
-  isFinishing: boolean;
+  onFinishSetUp: WebhookAct | undefined;
+  /** Something is under way on it. */
+  isBusy: boolean;
 };
 
 /** Mark, word and since when. */
-export function WebhookStatus({ webhook, onFinishSetUp, isFinishing }: WebhookStatusProps) {
+export function WebhookStatus({ webhook, onFinishSetUp, isBusy }: WebhookStatusProps) {
   switch (webhook.status) {
     case 'active':
       return <ActiveStatus webhook={webhook} />;
     case 'paused':
       return (
         <Status mark="paused" sub={<Since time={webhook.inactive_since} />}>
+          {isBusy && <Busy />}
           Paused
         </Status>
       );
     case 'deactivated':
       return (
         <Status mark="stopped" sub={<Since time={webhook.inactive_since} />}>
+          {isBusy && <Busy />}
           Deactivated
         </Status>
       );
@@ -38,7 +43,7 @@ export function WebhookStatus({ webhook, onFinishSetUp, isFinishing }: WebhookSt
           sub={<ByWidth wide="Signing secret not saved" narrow="Secret not saved" />}
         >
           {onFinishSetUp ? (
-            <FinishSetUp webhook={webhook} onPress={onFinishSetUp} isPending={isFinishing} />
+            <FinishSetUp webhook={webhook} onFinish={onFinishSetUp} isPending={isBusy} />
           ) : (
             'Not set up yet'
           )}
@@ -130,25 +135,29 @@ function ByWidth({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
   );
 }
 
-type FinishSetUpProps = { webhook: Webhook; onPress: () => void; isPending: boolean };
+type FinishSetUpProps = { webhook: Webhook; onFinish: WebhookAct; isPending: boolean };
 
-function FinishSetUp({ webhook, onPress, isPending }: FinishSetUpProps) {
+function FinishSetUp({ webhook, onFinish, isPending }: FinishSetUpProps) {
   return (
     <button
       type="button"
       aria-busy={isPending || undefined}
-      onClick={() => {
-        if (!isPending) onPress();
+      onClick={(event) => {
+        if (!isPending) onFinish(webhook, event.currentTarget);
       }}
       className="link relative cursor-default rounded-1 after:absolute after:-inset-x-1 after:-inset-y-1 max-sm:after:-inset-y-3 pointer-coarse:after:-inset-y-3"
     >
-      {isPending && (
-        <span className="mr-1 inline-block align-[-2px] [&>svg]:icon-14">
-          <Spinner />
-        </span>
-      )}
+      {isPending && <Busy />}
       Finish <span className="max-[22.5rem]:sr-only">set-up</span>
       <span className="sr-only"> of {webhook.name}</span>
     </button>
+  );
+}
+
+function Busy() {
+  return (
+    <span className="mr-1 inline-block align-[-2px] [&>svg]:icon-14">
+      <Spinner />
+    </span>
   );
 }

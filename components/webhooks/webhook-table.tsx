@@ -40,10 +40,10 @@ export function WebhookTable({ caption, sort, onSort, isBusy, children }: Webhoo
         <ColumnHeader width={204} leaves="first">
           Events
         </ColumnHeader>
-        <ColumnHeader width={80} leaves="second" isNumeric sort={sorting('failures')}>
+        <ColumnHeader width={76} leaves="second" isNumeric sort={sorting('failures')}>
           Failures
         </ColumnHeader>
-        <ColumnHeader width={112} sort={sorting('triggered')}>
+        <ColumnHeader width={108} sort={sorting('triggered')}>
           Last triggered
         </ColumnHeader>
         <ColumnHeader width={28} isHidden>

@@ -1,8 +1,5 @@
 'use client';
 
-import { useEffect } from 'react';
-
-import { leavesToSignIn } from '#components/shell/leave-to-sign-in.ts';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
 import { NoPermission } from '#components/shell/page-states.tsx';
 import {
@@ -15,24 +12,34 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 type WebhooksFailureProps = {
+  /** What was read: all of them, one on its own page, or what was sent to it. */
+  what?: 'list' | 'webhook' | 'deliveries';
   error: Error;
   /** When it failed, in the clock's milliseconds. */
   failedAt: number;
-  /** When the rows below were read; null if there are none. */
-  rowsReadAt: number | null;
+  /** When what stands below was read; null if nothing does. */
+  readAt: number | null;
   onRetry: () => void;
   isRetrying: boolean;
 };
 
-/** Why the list could not be read. Rows read before stay below it. */
-export function WebhooksFailure({ error, failedAt, rowsReadAt, ...again }: WebhooksFailureProps) {
+const AS_OF = { list: 'the webhooks', webhook: 'it', deliveries: 'them' };
+
+/** Why the webhooks could not be read, above what was read before. */
+export function WebhooksFailure({
+  what = 'list',
+  error,
+  failedAt,
+  readAt,
+  ...again
+}: WebhooksFailureProps) {
   const known = error instanceof ApiError ? error : null;
   const code = known?.code ?? 'INTERNAL_ERROR';
   const wait = known?.retryAfter;
   const deadline = wait === undefined ? null : failedAt + wait * 1000;
   const secondsLeft = useSecondsLeft(deadline);
-  useEffect(() => void leavesToSignIn({ code }), [code]);
 
+  // The frame says that the session is over.
   if (code === 'UNAUTHORIZED') return null;
   if (code === 'FORBIDDEN') {
     return <NoPermission what="webhooks" who="An owner or an admin can change your role." />;
@@ -45,14 +52,11 @@ export function WebhooksFailure({ error, failedAt, rowsReadAt, ...again }: Webho
       />
       {secondsLeft === 0 && (
         <ErrorPanel
-          title={
-            rowsReadAt === null ? 'The list could not be read' : 'The list could not be refreshed'
-          }
+          title={`The ${what} could not be ${readAt === null ? 'read' : 'refreshed'}`}
           message={
             <>
               {error.message}
-              {rowsReadAt !== null &&
-                ` You see the webhooks as of ${formatClock(new Date(rowsReadAt))}.`}
+              {readAt !== null && ` You see ${AS_OF[what]} as of ${formatClock(new Date(readAt))}.`}
             </>
           }
           requestId={known?.requestId}

@@ -26,7 +26,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
       expect.soft(breaches, `${what}, ${colorScheme}, ${width} px`).toEqual([]);
     }
     if (width === 320) {
-      expect.soft(await page.evaluate(sidewaysScrollers), `${what} at 320 px`).toEqual([]);
+      expect.soft(await scrolledSideways(page), `${what} at 320 px`).toEqual([]);
     }
   }
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -34,6 +34,10 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /** What a finger could push sideways: the page itself, or a part of it that isn't code. */
+export async function scrolledSideways(page: Page): Promise<string[]> {
+  return await page.evaluate(sidewaysScrollers);
+}
+
 function sidewaysScrollers(): string[] {
   const scrollers = [...document.querySelectorAll('html, body, body *')].filter((element) => {
     if (element.scrollWidth <= element.clientWidth || element.clientWidth === 0) return false;

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { choose } from './api-keys.ts';
 
 export type WebhookInForm = {
@@ -12,6 +12,20 @@ export type WebhookInForm = {
 export async function openWebhooks(page: Page): Promise<void> {
   await page.goto('/settings/webhooks');
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+}
+
+/** Opens a webhook's own page. */
+export async function openWebhook(
+  page: Page,
+  { name, uuid }: { name: string; uuid: string },
+): Promise<void> {
+  await page.goto(`/settings/webhooks/${uuid}`);
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+}
+
+/** The button of a webhook's own page that pauses, resumes or finishes; a banner's says its name. */
+export function mainAct(page: Page, label: 'Pause' | 'Resume' | 'Finish set-up'): Locator {
+  return page.getByRole('button', { name: label, exact: true });
 }
 
 /** Fills in the form for a new webhook and sends it; the secret's dialog follows. */
@@ -37,4 +51,31 @@ export async function openDeletion(page: Page, name: string): Promise<Locator> {
   await openWebhooks(page);
   await choose(page, name, `Delete ${name}`);
   return page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+}
+
+/** What the page says beside a label of its details. */
+export async function factOf(page: Page, label: string): Promise<string> {
+  const value = page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd');
+  return (await value.textContent()) ?? '';
+}
+
+export type WebhookAsRead = {
+  uuid: string;
+  name: string;
+  url: string;
+  events: string[];
+  is_active: boolean;
+  status: string;
+  inactive_since: string | null;
+  secret: { created_at: string | null; previous_valid_until: string | null };
+};
+
+/** A webhook as the API tells it. */
+export async function readWebhook(api: APIRequestContext, uuid: string): Promise<WebhookAsRead> {
+  const answer = await api.get(`/api/v1/webhooks/${uuid}`);
+  const { data } = (await answer.json()) as { data: WebhookAsRead };
+  return data;
 }

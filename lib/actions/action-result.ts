@@ -11,5 +11,13 @@ export type ActionFailure = {
   requestId?: string | undefined;
 };
 
+/**
+ * Whether no answer came of the service, which says nothing about the act: it may have been done.
+ * Whoever tells of the failure says so, and what it means to try again.
+ */
+export function isOutcomeUnknown({ code }: Pick<ActionFailure, 'code'>): boolean {
+  return code === 'UNAVAILABLE';
+}
+
 /** What a server action returns: foreseeable failures are values, so that no form is lost to a throw. */
 export type ActionResult<Value extends object = object> = ({ ok: true } & Value) | ActionFailure;

@@ -3,8 +3,14 @@
 import { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 import * as api from '../api/session.ts';
-import type { SetUpInput, SignInInput } from '../api/session.ts';
-import { setUpInput, signInInput } from '../contract/dashboard.ts';
+import type { ChangePasswordInput, SetUpInput, SignInInput } from '../api/session.ts';
+import {
+  changePasswordInput,
+  chooseAccountInput,
+  proveInput,
+  setUpInput,
+  signInInput,
+} from '../contract/dashboard.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
@@ -16,6 +22,58 @@ export async function signIn(input: SignInInput): Promise<ActionResult> {
     await setSessionCookie(session.token, session.maxAge);
     return {};
   });
+}
+
+const signInAgainInput = z.strictObject({ ...signInInput.shape, ...chooseAccountInput.shape });
+
+/**
+ * Signs a person in whose session ended, for the account that their page shows. `isSameAccount` is
+ * false if they don't belong to it any longer and are signed in to another.
+ */
+export async function signInAgain(
+  input: z.input<typeof signInAgainInput>,
+): Promise<ActionResult<{ isSameAccount: boolean }>> {
+  return await attempt(signInAgainInput, input, async ({ account, ...credentials }) => {
+    const session = await api.signIn(credentials);
+    await setSessionCookie(session.token, session.maxAge);
+    return { isSameAccount: await choose(account) };
+  });
+}
+
+/** Gives the password again, so that sensitive acts are allowed for a while. */
+export async function prove(input: z.input<typeof proveInput>): Promise<ActionResult> {
+  return await attempt(proveInput, input, async ({ password }) => {
+    await api.prove(password);
+    return {};
+  });
+}
+
+/** Works in another of the person's accounts from now on; the page then belongs to the wrong one. */
+export async function chooseAccount(account: string): Promise<ActionResult> {
+  return await attempt(z.guid(), account, async (valid) => {
+    await api.chooseAccount(valid);
+    return {};
+  });
+}
+
+/** Signs one other session of the person's own out. */
+export async function endSession(session: string): Promise<ActionResult> {
+  return await attempt(z.string().max(200), session, async (valid) => {
+    await api.endSession(valid);
+    return {};
+  });
+}
+
+/** Signs the person out everywhere but here. */
+export async function endOtherSessions(): Promise<ActionResult<{ ended: number }>> {
+  return await attempt(z.undefined(), undefined, api.endOtherSessions);
+}
+
+/** Changes the password, which signs the person out everywhere but here. */
+export async function changePassword(
+  input: ChangePasswordInput,
+): Promise<ActionResult<{ endedSessions: number }>> {
+  return await attempt(changePasswordInput, input, api.changePassword);
 }
 
 /** Ends the session; where to go next is the page's affair. */
@@ -46,4 +104,15 @@ export async function setUp(input: SetUpInput): Promise<ActionResult> {
     await setSessionCookie(session.token, session.maxAge);
     return {};
   });
+}
+
+/** Whether the session works in this account now; not if the person doesn't belong to it. */
+async function choose(account: string): Promise<boolean> {
+  try {
+    await api.chooseAccount(account);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
+    throw error;
+  }
 }

@@ -1,7 +1,9 @@
 'use server';
 
 import { z } from 'zod';
+import * as deliveries from '../api/deliveries.ts';
 import * as api from '../api/webhooks.ts';
+import type { Delivery } from '../contract/deliveries.ts';
 import {
   createWebhookInput,
   regenerateSecretInput,
@@ -34,6 +36,16 @@ export async function updateWebhook(
   }));
 }
 
+/** How many events it has missed. @param webhook id or uuid; `since` as the API wrote it */
+export async function countMissedEvents(
+  webhook: string,
+  since: string,
+): Promise<ActionResult<{ count: number }>> {
+  return await attempt(z.string(), since, async (valid) => ({
+    count: await api.countMissedEvents(webhook, valid),
+  }));
+}
+
 /** @param webhook id or uuid */
 export async function deleteWebhook(webhook: string): Promise<ActionResult> {
   return await attempt(z.string(), webhook, async (valid) => {
@@ -50,4 +62,11 @@ export async function regenerateWebhookSecret(
   return await attempt(regenerateSecretInput, input, (valid) =>
     api.regenerateWebhookSecret(webhook, valid),
   );
+}
+
+/** The delivery has only begun when this returns. @param webhook id or uuid */
+export async function sendTest(webhook: string): Promise<ActionResult<{ delivery: Delivery }>> {
+  return await attempt(z.string(), webhook, async (valid) => ({
+    delivery: await deliveries.sendTest(valid),
+  }));
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../contract/dashboard.ts';
-import type { Session } from '../contract/dashboard.ts';
+import type { Session, SignedInSession } from '../contract/dashboard.ts';
 import { request } from './client.ts';
 
 /** The value for the session cookie, and how long the browser may keep it, in seconds. */
@@ -9,6 +9,7 @@ export type NewSession = { token: string; maxAge: number };
 
 export type SignInInput = z.input<typeof contract.signInInput>;
 export type SetUpInput = z.input<typeof contract.setUpInput>;
+export type ChangePasswordInput = z.input<typeof contract.changePasswordInput>;
 
 /** @throws ApiError, UNAUTHORIZED for a wrong address or password alike */
 export async function signIn(input: SignInInput): Promise<NewSession> {
@@ -23,6 +24,42 @@ export async function getSession(): Promise<Session> {
 /** Ends the session on the service. @throws ApiError */
 export async function signOut(): Promise<void> {
   await request(contract.signOut, {});
+}
+
+/** Allows sensitive acts for a while. @throws ApiError VALIDATION_ERROR for a wrong password */
+export async function prove(password: string): Promise<void> {
+  await request(contract.prove, { body: { password } });
+}
+
+/** Makes this session work in another of the person's accounts. @throws ApiError NOT_FOUND */
+export async function chooseAccount(account: string): Promise<void> {
+  await request(contract.chooseAccount, { body: { account } });
+}
+
+/** Where the person is signed in, here included. @throws ApiError */
+export async function listSessions(): Promise<SignedInSession[]> {
+  return (await request(contract.listSessions, {})).data;
+}
+
+/** Signs one other session of the person's own out. @throws ApiError NOT_FOUND if it is over */
+export async function endSession(session: string): Promise<void> {
+  await request(contract.endSession, { params: { session } });
+}
+
+/** Signs the person out everywhere but here; gives how many sessions that ended. @throws ApiError */
+export async function endOtherSessions(): Promise<{ ended: number }> {
+  return (await request(contract.endOtherSessions, {})).data;
+}
+
+/**
+ * Changes the person's password and signs them out everywhere but here; gives how many sessions
+ * that ended. @throws ApiError VALIDATION_ERROR for a wrong current password
+ */
+export async function changePassword(
+  input: ChangePasswordInput,
+): Promise<{ endedSessions: number }> {
+  const { data } = await request(contract.changePassword, { body: input });
+  return { endedSessions: data.ended_sessions };
 }
 
 /** Whether the service still waits for its first person. @throws ApiError */

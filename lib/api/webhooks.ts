@@ -1,4 +1,5 @@
 import 'server-only';
+import { createReplay } from '../contract/replays.ts';
 import * as contract from '../contract/webhooks.ts';
 import type {
   CreateWebhookInput,
@@ -17,12 +18,17 @@ export async function listWebhooks(): Promise<Webhook[]> {
   });
 }
 
+/** The webhook with this id or uuid. @throws ApiError NOT_FOUND for another account's as well */
+export async function getWebhook(webhook: string): Promise<Webhook> {
+  return (await request(contract.getWebhook, { params: { webhook } })).data;
+}
+
 /** @throws ApiError */
 export async function createWebhook(input: CreateWebhookInput): Promise<Webhook> {
   return (await request(contract.createWebhook, { body: input })).data;
 }
 
-/** @throws ApiError */
+/** Changes what is given of the webhook with this id or uuid. @throws ApiError */
 export async function updateWebhook(webhook: string, input: UpdateWebhookInput): Promise<Webhook> {
   return (await request(contract.updateWebhook, { params: { webhook }, body: input })).data;
 }
@@ -30,6 +36,22 @@ export async function updateWebhook(webhook: string, input: UpdateWebhookInput):
 /** @throws ApiError */
 export async function deleteWebhook(webhook: string): Promise<void> {
   await request(contract.deleteWebhook, { params: { webhook } });
+}
+
+/**
+ * How many events of its kinds a webhook has not been sent since a moment: what resuming it with
+ * `backlog: 'deliver'` would deliver. Changes nothing.
+ *
+ * @param since as the API wrote it
+ * @throws ApiError
+ */
+export async function countMissedEvents(webhook: string, since: string): Promise<number> {
+  const { data } = await request(createReplay, {
+    params: { webhook },
+    body: { since, status: 'failed', dry_run: true },
+  });
+  if ('count' in data) return data.count;
+  throw new Error('The service began a replay where it was asked to count.');
 }
 
 /**

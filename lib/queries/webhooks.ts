@@ -9,3 +9,11 @@ export function webhooksQuery(accountId: string) {
     queryFn: ({ signal }) => read<Webhook[]>('/data/webhooks', signal),
   });
 }
+
+/** One webhook. It stands below the list's key, so that what makes the list stale makes this stale too. */
+export function webhookQuery(accountId: string, webhook: string) {
+  return queryOptions({
+    queryKey: ['webhooks', accountId, webhook],
+    queryFn: ({ signal }) => read<Webhook>(`/data/webhooks/${encodeURIComponent(webhook)}`, signal),
+  });
+}

@@ -4,12 +4,12 @@ import { redirect } from 'next/navigation';
 import { NotSetUp } from '#components/auth/not-set-up.tsx';
 import { SignIn } from '#components/auth/sign-in.tsx';
 import { Door } from '#components/shell/door.tsx';
-import { ApiError } from '#lib/api/api-error.ts';
 import { isSetUpOpen } from '#lib/api/session.ts';
 import { findSession } from '#lib/session.ts';
 import { safeNext } from '#lib/sign-in-path.ts';
 
 import { aboutServer } from '../about-server.ts';
+import { orWithout } from '../or-without.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -30,14 +30,4 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       <SignIn next={way} />
     </Door>
   );
-}
-
-/** With the service out of reach the form still stands; pressed, it says what is wrong. */
-async function orWithout<Value>(asked: Promise<Value>, without: Value): Promise<Value> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError) return without;
-    throw error;
-  }
 }

@@ -9,19 +9,21 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
+import { rotationRequestsState } from '../rotation-requests-state.ts';
+
 export const metadata: Metadata = { title: 'API keys' };
 
 export default async function ApiKeysPage() {
-  const { account, role } = await requireSession();
-  const state = await prefetch(apiKeysQuery(account.id), listApiKeys);
+  const session = await requireSession();
+  const [keys, requests] = await Promise.all([
+    prefetch(apiKeysQuery(session.account.id), listApiKeys),
+    rotationRequestsState(session),
+  ]);
   return (
-    <HydrationBoundary state={state}>
-      <ApiKeys
-        account={account}
-        role={role}
-        publicUrl={publicUrl()}
-        renderedAt={formatApiTime(new Date())}
-      />
+    <HydrationBoundary state={keys}>
+      <HydrationBoundary state={requests}>
+        <ApiKeys viewer={session} publicUrl={publicUrl()} renderedAt={formatApiTime(new Date())} />
+      </HydrationBoundary>
     </HydrationBoundary>
   );
 }

@@ -9,6 +9,7 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
+import { rotationRequestsState } from '../../rotation-requests-state.ts';
 import { findApiKey } from '../find-api-key.ts';
 
 type KeyPageProps = { params: Promise<{ apiKey: string }> };
@@ -20,18 +21,22 @@ export async function generateMetadata({ params }: KeyPageProps): Promise<Metada
 
 export default async function KeyPage({ params }: KeyPageProps) {
   const reference = (await params).apiKey;
-  const { account, role } = await requireSession();
+  const session = await requireSession();
   await found(reference);
-  const state = await prefetch(apiKeyQuery(account.id, reference), () => findApiKey(reference));
+  const [key, requests] = await Promise.all([
+    prefetch(apiKeyQuery(session.account.id, reference), () => findApiKey(reference)),
+    rotationRequestsState(session),
+  ]);
   return (
-    <HydrationBoundary state={state}>
-      <ApiKeyPage
-        account={account}
-        role={role}
-        reference={reference}
-        publicUrl={publicUrl()}
-        renderedAt={formatApiTime(new Date())}
-      />
+    <HydrationBoundary state={key}>
+      <HydrationBoundary state={requests}>
+        <ApiKeyPage
+          viewer={session}
+          reference={reference}
+          publicUrl={publicUrl()}
+          renderedAt={formatApiTime(new Date())}
+        />
+      </HydrationBoundary>
     </HydrationBoundary>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Input, type InputProps } from '#components/ui/input.tsx';
 
-export type PasswordInputProps = Omit<InputProps, 'type' | 'size' | 'className'>;
+export type PasswordInputProps = Omit<InputProps, 'type' | 'className'>;
 
 /** A password with a button that shows what was typed. */
 export function PasswordInput(props: PasswordInputProps) {
@@ -16,7 +16,6 @@ export function PasswordInput(props: PasswordInputProps) {
       <Input
         {...props}
         type={isShown ? 'text' : 'password'}
-        size="door"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

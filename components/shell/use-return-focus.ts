@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Where the focus goes after an act upon a row or a section, for the dialog's `finalFocus`: back to
- * the opener; if the act took that away, to the next row's menu or the one before, the section's
- * heading, or the page itself. A refetch that removes the focused row later is noticed as well.
+ * the opener; if the act took that away, to the row's own menu, the next row's or the one before,
+ * the section's heading, or the page itself. A refetch that removes the focused row later is noticed as well.
  *
  * @param opener the control an open dialog was opened from; null while none is open
  * @param data what was read, and may come anew
@@ -40,9 +40,9 @@ function nearest(opener: HTMLElement): HTMLElement[] {
   const row = opener.closest('tr');
   const rows = row ? [...(row.parentElement?.children ?? [])] : [];
   const place = row ? rows.indexOf(row) : 0;
-  const others = [...rows.slice(place + 1), ...rows.slice(0, place).toReversed()];
+  const nearby = [...rows.slice(place), ...rows.slice(0, place).toReversed()];
   return [
-    ...others.map((other) => other.querySelector<HTMLElement>('button[aria-haspopup="menu"]')),
+    ...nearby.map((one) => one.querySelector<HTMLElement>('button[aria-haspopup="menu"]')),
     opener.closest('section')?.querySelector<HTMLElement>('h2[tabindex]'),
     document.getElementById('main'),
   ].filter((element) => element instanceof HTMLElement);

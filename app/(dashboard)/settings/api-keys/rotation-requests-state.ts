@@ -1,0 +1,18 @@
+import 'server-only';
+
+import type { DehydratedState } from '@tanstack/react-query';
+
+import { listRotationRequests } from '#lib/api/rotation-requests.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
+import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
+
+/** The requests for rotations, read beforehand, so that none pushes the page down after it is seen. */
+export async function rotationRequestsState({
+  account,
+  role,
+}: Session): Promise<DehydratedState | undefined> {
+  if (!mayAct(role, 'api-keys.rotate')) return undefined;
+  return await prefetch(rotationRequestsQuery(account.id), listRotationRequests);
+}

@@ -1,0 +1,5 @@
+import { WebhookSkeleton } from '#components/webhooks/webhook-skeleton.tsx';
+
+export default function WebhookLoading() {
+  return <WebhookSkeleton />;
+}

@@ -1,0 +1,20 @@
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+
+import { ApiError } from '#lib/api/api-error.ts';
+import { getWebhook } from '#lib/api/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+/**
+ * The webhook of the address, asked for once per request. One that doesn't exist, or belongs to
+ * another account, leads to the page that says so.
+ * @throws ApiError for everything else
+ */
+export const findWebhook: (reference: string) => Promise<Webhook> = cache(async (reference) => {
+  try {
+    return await getWebhook(reference);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') notFound();
+    throw error;
+  }
+});

@@ -1,0 +1,9 @@
+import type { Metadata } from 'next';
+
+import { NotFoundPage } from '#components/shell/page-states.tsx';
+
+export const metadata: Metadata = { title: 'Page not found' };
+
+export default function WebhookNotFound() {
+  return <NotFoundPage back={{ href: '/settings/webhooks', label: 'Go to webhooks' }} />;
+}

@@ -1,0 +1,6 @@
+import { serveRead } from '#lib/api/serve-read.ts';
+import { getSession } from '#lib/api/session.ts';
+
+export async function GET(request: Request): Promise<Response> {
+  return await serveRead(request, getSession);
+}

@@ -1,0 +1,10 @@
+import { listDeliveries } from '#lib/api/deliveries.ts';
+import { serveRead } from '#lib/api/serve-read.ts';
+
+type DeliveriesRouteContext = { params: Promise<{ webhook: string }> };
+
+export async function GET(request: Request, { params }: DeliveriesRouteContext): Promise<Response> {
+  const { webhook } = await params;
+  const older = new URL(request.url).searchParams.get('older');
+  return await serveRead(request, () => listDeliveries(webhook, older));
+}

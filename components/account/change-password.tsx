@@ -1,0 +1,185 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { type SubmitEvent, useState, useTransition } from 'react';
+
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { PasswordInput } from '#components/shell/password-input.tsx';
+import { LEAST_PASSWORD_LENGTH, PasswordLength } from '#components/shell/password-length.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { Section } from '#components/shell/section.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { changePassword } from '#lib/actions/session.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { sessionsQuery } from '#lib/queries/session.ts';
+
+import { countSessions } from './count-sessions.ts';
+
+type Passwords = { current_password: string; new_password: string };
+type FieldErrors = Partial<Record<keyof Passwords, string>>;
+
+const empty: Passwords = { current_password: '', new_password: '' };
+
+/** A new password for the old one; everything but this browser is then signed out. */
+export function ChangePassword({ person }: { person: Session['person'] }) {
+  const [typed, setTyped] = useState(empty);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [endedSessions, setEndedSessions] = useState<number | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const { form, focusFirstInvalid } = useFirstInvalid();
+  const secondsLeft = useSecondsLeft(deadline);
+  const queryClient = useQueryClient();
+  const act = useAct();
+
+  function change(part: Partial<Passwords>) {
+    setTyped((before) => ({ ...before, ...part }));
+    setEndedSessions(null);
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))),
+    );
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    setEndedSessions(null);
+    const missing = missingIn(typed);
+    if (Object.keys(missing).length > 0) {
+      mark(missing);
+      return;
+    }
+    startTransition(async () => {
+      const result = await act(() => changePassword(typed));
+      if (!result.ok) {
+        refuse(result);
+        return;
+      }
+      setTyped(empty);
+      setEndedSessions(result.endedSessions);
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery(person.id).queryKey });
+    });
+  }
+
+  function refuse(result: ActionFailure) {
+    if (isLeft(result)) return;
+    const told = errorsOf(result);
+    mark(told);
+    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter ?? 60));
+    else if (Object.keys(told).length === 0) setFailure(result);
+  }
+
+  function mark(found: FieldErrors) {
+    setErrors(found);
+    focusFirstInvalid();
+  }
+
+  return (
+    <Section title="Password">
+      <form
+        ref={form}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        className="grid max-w-90 grid-cols-[minmax(0,1fr)] gap-5"
+      >
+        {/* Tells a password manager whose password changes. */}
+        <input hidden readOnly name="email" autoComplete="username" value={person.email} />
+        <Field label="Current password" error={errors.current_password}>
+          <PasswordInput
+            name="current_password"
+            autoComplete="current-password"
+            required
+            value={typed.current_password}
+            onChange={(event) => change({ current_password: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="New password"
+          help={<PasswordLength length={typed.new_password.length} />}
+          error={errors.new_password}
+        >
+          <PasswordInput
+            name="new_password"
+            autoComplete="new-password"
+            required
+            minLength={LEAST_PASSWORD_LENGTH}
+            value={typed.new_password}
+            onChange={(event) => change({ new_password: event.target.value })}
+          />
+        </Field>
+        <RateLimitNotice keepsInput deadline={deadline}>
+          Passwords are slowed down so that they cannot be guessed.
+        </RateLimitNotice>
+        {failure && (
+          <ErrorPanel
+            title={
+              isOutcomeUnknown(failure)
+                ? 'It is unknown whether your password was changed'
+                : 'Your password was not changed'
+            }
+            message={failure.message}
+            requestId={failure.requestId}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            type="submit"
+            className="max-sm:w-full"
+            pending={isPending}
+            refused={isPending ? undefined : waitReason(secondsLeft)}
+          >
+            Change password
+          </Button>
+          {endedSessions === null && (
+            <span className="text-small text-ink-3">Signs you out everywhere else.</span>
+          )}
+        </div>
+        <p role="status" className="flex gap-2 text-pretty empty:hidden">
+          {endedSessions !== null && (
+            <>
+              <Check aria-hidden className="mt-0.5 text-ok-mark" />
+              <span>
+                Your password is changed.{' '}
+                {endedSessions === 0
+                  ? 'You were signed in nowhere else.'
+                  : `${countSessions(endedSessions)} signed out.`}
+              </span>
+            </>
+          )}
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+/** What is seen without asking the service. */
+function missingIn(typed: Passwords): FieldErrors {
+  const found: FieldErrors = {};
+  if (typed.current_password === '') found.current_password = 'Give your current password.';
+  if (typed.new_password.length < LEAST_PASSWORD_LENGTH) {
+    found.new_password = `Use at least ${LEAST_PASSWORD_LENGTH} characters.`;
+  }
+  return found;
+}
+
+function errorsOf({ details }: ActionFailure): FieldErrors {
+  const found: FieldErrors = {};
+  for (const name of ['current_password', 'new_password'] as const) {
+    const message = details?.[name]?.[0];
+    if (message !== undefined) found[name] = message;
+  }
+  return found;
+}

@@ -1,0 +1,41 @@
+/**
+ * What a person calls the browser behind a `User-Agent`: "Chrome on macOS". A guess for the eye:
+ * browsers claim to be one another, so the order of the tables decides.
+ */
+export function describeUserAgent(userAgent: string | null): string {
+  if (userAgent === null || userAgent.trim() === '') return 'Unknown browser';
+  const browser = find(BROWSERS, userAgent) ?? program(userAgent);
+  const system = find(SYSTEMS, userAgent);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+type Table = readonly (readonly [sign: RegExp, name: string])[];
+
+const BROWSERS: Table = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: Table = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+function find(table: Table, userAgent: string): string | undefined {
+  return table.find(([sign]) => sign.test(userAgent))?.[1];
+}
+
+/** A program that names itself as it is: `curl/8.5.0`. */
+function program(userAgent: string): string {
+  const name = /^[\w.-]+(?=\/)/.exec(userAgent)?.[0] ?? '';
+  return name === '' || name === 'Mozilla' ? 'Unknown browser' : name.slice(0, 40);
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useState, useTransition } from 'react';
+
+import { ConfirmAct } from '#components/shell/confirm-act.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+import { RelativeTime } from '#components/ui/time.tsx';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { endOtherSessions } from '#lib/actions/session.ts';
+import type { SignedInSession } from '#lib/contract/dashboard.ts';
+
+import { countSessions } from './count-sessions.ts';
+import { describeUserAgent } from './describe-user-agent.ts';
+
+type EndOtherSessionsProps = {
+  others: readonly SignedInSession[];
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onEnded: (said: string) => void;
+};
+
+/** Asks before everything but this browser is signed out. */
+export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOtherSessionsProps) {
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const act = useAct();
+  const latest = others[0];
+
+  function end() {
+    setFailure(null);
+    startTransition(async () => {
+      const result = await act(endOtherSessions);
+      if (result.ok) onEnded(`${countSessions(result.ended)} signed out.`);
+      else if (!isLeft(result)) setFailure(result);
+    });
+  }
+
+  return (
+    <ConfirmAct
+      open
+      onClose={onClose}
+      act="Sign out everywhere else"
+      tone="primary"
+      sentence="This browser stays signed in. Everywhere else the password is needed again."
+      facts={[
+        { label: 'Signed out', value: countSessions(others.length) },
+        ...(latest
+          ? [
+              {
+                label: 'Used last',
+                value: (
+                  <>
+                    {describeUserAgent(latest.user_agent)},{' '}
+                    <RelativeTime isMidSentence value={latest.last_used_at} />
+                  </>
+                ),
+              },
+            ]
+          : []),
+      ]}
+      pending={isPending}
+      isUnknown={failure !== null && isOutcomeUnknown(failure)}
+      error={failure?.message}
+      onConfirm={end}
+      finalFocus={finalFocus}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useState, useTransition } from 'react';
+
+import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { Button } from '#components/ui/button.tsx';
+import { FieldNote } from '#components/ui/field.tsx';
+import { Tag } from '#components/ui/tag.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import { endSession } from '#lib/actions/session.ts';
+import type { SignedInSession } from '#lib/contract/dashboard.ts';
+
+import { describeUserAgent } from './describe-user-agent.ts';
+
+type SessionItemProps = { session: SignedInSession; onEnded: (said: string) => void };
+
+export function SessionItem({ session, onEnded }: SessionItemProps) {
+  const [problem, setProblem] = useState<string>();
+  const [isPending, startTransition] = useTransition();
+  const act = useAct();
+  const name = describeUserAgent(session.user_agent);
+
+  function end() {
+    setProblem(undefined);
+    startTransition(async () => {
+      const result = await act(() => endSession(session.id));
+      // What is over already counts as done.
+      if (result.ok || result.code === 'NOT_FOUND') onEnded(`${name} is signed out.`);
+      else if (!isLeft(result)) setProblem(result.message);
+    });
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium" title={session.user_agent ?? undefined}>
+            {name}
+          </span>
+          {session.is_current && <Tag mono={false}>This browser</Tag>}
+        </p>
+        <p className="mt-0.5 text-small text-pretty text-ink-3">
+          {session.ip !== null && (
+            <>
+              <span className="code">{session.ip}</span> ·{' '}
+            </>
+          )}
+          Last used: <RelativeTime isMidSentence value={session.last_used_at} /> · Signed in{' '}
+          <ExactTime value={session.created_at} />
+        </p>
+        <span role="status">{problem && <FieldNote id={session.id} error={problem} />}</span>
+      </div>
+      {!session.is_current && (
+        <Button size="small" pending={isPending} className="max-sm:w-full" onClick={end}>
+          Sign out<span className="sr-only"> {name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { Section } from '#components/shell/section.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import { sessionsQuery } from '#lib/queries/session.ts';
+
+import { EndOtherSessions } from './end-other-sessions.tsx';
+import { SessionItem } from './session-item.tsx';
+
+/** Where a person is signed in, and the way to end what is not theirs. */
+export function Sessions({ personId }: { personId: string }) {
+  const query = sessionsQuery(personId);
+  const { data: sessions, error, ...reading } = useQuery(query);
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [said, setSaid] = useState('');
+  const heading = useRef<HTMLDivElement>(null);
+  const everywhere = useRef<HTMLButtonElement>(null);
+  // This browser first; the service gives the latest used first.
+  const listed = (sessions ?? []).toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
+  const others = listed.filter(({ is_current: isHere }) => !isHere);
+
+  function onEnded(text: string) {
+    setSaid(text);
+    setAsking(false);
+    // The button that was pressed leaves with what it ended.
+    heading.current?.querySelector('h2')?.focus();
+    void queryClient.invalidateQueries({ queryKey: query.queryKey });
+  }
+
+  return (
+    <div ref={heading}>
+      <Section title="Where you are signed in">
+        {error && !(error instanceof ApiError && error.code === 'UNAUTHORIZED') && (
+          <ErrorPanel
+            title="Your sessions could not be read"
+            message={error.message}
+            requestId={error instanceof ApiError ? error.requestId : undefined}
+            onRetry={() => void reading.refetch()}
+            isRetrying={reading.isFetching}
+          />
+        )}
+        {sessions && (
+          <ul
+            aria-busy={reading.isFetching || undefined}
+            className="divide-y divide-line border-y border-line"
+          >
+            {listed.map((session) => (
+              <SessionItem key={session.id} session={session} onEnded={onEnded} />
+            ))}
+          </ul>
+        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {others.length > 0 && (
+            <Button ref={everywhere} className="max-sm:w-full" onClick={() => setAsking(true)}>
+              Sign out everywhere else
+            </Button>
+          )}
+          <span role="status" className="text-small text-ink-3">
+            {said || (sessions && others.length === 0 && 'You are signed in here only.')}
+          </span>
+        </div>
+        {isAsking && (
+          <EndOtherSessions
+            others={others}
+            finalFocus={everywhere}
+            onClose={() => setAsking(false)}
+            onEnded={onEnded}
+          />
+        )}
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { PageHeading } from '#components/shell/page-heading.tsx';
+import { Section } from '#components/shell/section.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+
+import { ChangePassword } from './change-password.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** The page about the person themself: who they are, where they are signed in, their password. */
+export function YourAccount({ session }: { session: Session }) {
+  const { person, accounts } = session;
+  return (
+    <>
+      <PageHeading
+        title="Your account"
+        sentence="Your own sign-in, the same in every account you belong to."
+      />
+      <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8">
+        <Section title="Details">
+          <Facts
+            className="gap-y-2.5"
+            facts={[
+              { label: 'Name', value: person.name },
+              { label: 'E-mail', value: person.email },
+              {
+                label: accounts.length === 1 ? 'Account' : 'Accounts',
+                value: (
+                  <ul>
+                    {accounts.map((account) => (
+                      <li key={account.id}>
+                        {account.name}
+                        <span className="text-ink-3"> · {roleTable[account.role].label}</span>
+                      </li>
+                    ))}
+                  </ul>
+                ),
+              },
+            ]}
+          />
+        </Section>
+        <Sessions personId={person.id} />
+        <ChangePassword person={person} />
+      </div>
+    </>
+  );
+}

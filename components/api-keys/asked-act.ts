@@ -1,0 +1,18 @@
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+
+/** An act that was asked for, the key and its request as they stood then, and from where it was asked. */
+export type AskedAct = {
+  kind:
+    | 'rotate'
+    | 'request-rotation'
+    | 'close-request'
+    | 'revoke-leaked'
+    | 'revoke'
+    | 'end-previous'
+    | 'show-id';
+  apiKey: ApiKey;
+  /** The open request for its rotation. */
+  request: RotationRequest | null;
+  opener: HTMLElement | null;
+};

@@ -1,0 +1,216 @@
+'use client';
+
+import { type SubmitEvent, useId, useState, useTransition } from 'react';
+
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { RadioCards } from '#components/ui/radio-cards.tsx';
+import { TextArea } from '#components/ui/text-area.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { requestRotation } from '#lib/actions/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import {
+  type RotationReason,
+  rotationReasons,
+  rotationReasonTable,
+} from '#lib/contract/rotation-reasons.ts';
+
+import { ActFailure } from './act-failure.tsx';
+import { RotatorField } from './rotator-field.tsx';
+
+type RequestRotationProps = {
+  apiKey: ApiKey;
+  accountId: string;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onRequested: () => void;
+};
+
+type FieldErrors = { member?: string; reason?: string; note?: string };
+
+const fields = ['member', 'reason', 'note'] as const;
+
+/** Asks somebody who may see a key's token to rotate it. */
+export function RequestRotation({
+  apiKey,
+  accountId,
+  finalFocus,
+  onClose,
+  onRequested,
+}: RequestRotationProps) {
+  const formId = useId();
+  const [member, setMember] = useState({ id: '', name: '' });
+  const [reason, setReason] = useState<RotationReason | null>(null);
+  const [note, setNote] = useState('');
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const { form, focusFirstInvalid } = useFirstInvalid();
+  const secondsLeft = useSecondsLeft(deadline);
+  const act = useAct();
+  const toast = useToast();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    if (member.id === '' || reason === null) {
+      mark({
+        ...(member.id === '' && { member: 'Choose who is to rotate the key.' }),
+        ...(reason === null && { reason: 'Choose a reason.' }),
+      });
+      return;
+    }
+    const input = { member: member.id, reason, ...(note.trim() !== '' && { note }) };
+    startTransition(async () => {
+      const result = await act(() => requestRotation(apiKey.uuid, input));
+      if (!result.ok) {
+        refuse(result);
+        return;
+      }
+      toast(`${member.name} is asked to rotate ${apiKey.name}`);
+      onRequested();
+    });
+  }
+
+  function refuse(result: ActionFailure) {
+    if (isLeft(result)) return;
+    if (result.code === 'RATE_LIMIT_EXCEEDED') {
+      setDeadline(deadlineAfter(result.retryAfter ?? 60));
+      return;
+    }
+    const told = errorsOf(result);
+    mark(told);
+    if (Object.keys(told).length === 0) setFailure(result);
+  }
+
+  function clearError(name: keyof FieldErrors) {
+    const { [name]: cleared, ...others } = errors;
+    if (cleared !== undefined) setErrors(others);
+  }
+
+  function mark(found: FieldErrors) {
+    setErrors(found);
+    focusFirstInvalid();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      isLocked={isPending}
+      title={`Request rotation of ${apiKey.name}`}
+      sentence="Whoever rotates a key sees its new token, and this key may do more than your role. Ask somebody who may see it."
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button onClick={onClose} refused={isPending ? 'It is under way.' : undefined}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isPending}
+            refused={isPending ? undefined : waitReason(secondsLeft)}
+          >
+            Request rotation
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={formId}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+      >
+        <RotatorField
+          accountId={accountId}
+          apiKey={apiKey}
+          value={member.id}
+          error={errors.member}
+          onChange={(id, name) => {
+            setMember({ id, name });
+            clearError('member');
+          }}
+        />
+        <RadioCards
+          legend="Reason"
+          name="reason"
+          cards={REASONS}
+          value={reason}
+          error={errors.reason}
+          onChange={(chosen) => {
+            setReason(chosen);
+            clearError('reason');
+          }}
+        />
+        <Field label="Note" optional error={errors.note}>
+          <TextArea
+            value={note}
+            maxLength={500}
+            onChange={(event) => {
+              setNote(event.target.value);
+              clearError('note');
+            }}
+          />
+        </Field>
+      </form>
+      <Note>
+        <strong>Nothing changes until then.</strong> The tokens of today go on, and the request ends
+        by itself after 72 hours.
+      </Note>
+      <RateLimitNotice keepsInput deadline={deadline} />
+      {failure && (
+        <Banner
+          tone="bad"
+          title={
+            isOutcomeUnknown(failure)
+              ? 'It is unknown whether the rotation was requested'
+              : 'The rotation was not requested'
+          }
+        >
+          <ActFailure failure={failure} ifUnknown="Asking again is safe." />
+        </Banner>
+      )}
+    </Dialog>
+  );
+}
+
+const DESCRIPTIONS: Record<RotationReason, string> = {
+  leaked: 'You can also revoke the key at once, without waiting.',
+  lost: 'Nobody knows where it is kept.',
+  left: 'They should not be able to use it any longer.',
+  scheduled: 'Nothing is wrong with it.',
+};
+
+const REASONS = rotationReasons.map((value) => ({
+  value,
+  label: rotationReasonTable[value],
+  description: DESCRIPTIONS[value],
+}));
+
+function errorsOf({ details }: ActionFailure): FieldErrors {
+  const found: FieldErrors = {};
+  for (const name of fields) {
+    const message = details?.[name]?.[0];
+    if (message !== undefined) found[name] = message;
+  }
+  return found;
+}

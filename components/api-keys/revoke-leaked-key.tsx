@@ -1,0 +1,60 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ConfirmAct } from '#components/shell/confirm-act.tsx';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+
+import { ActFailure } from './act-failure.tsx';
+import { isUsedLately, revocationFacts } from './revocation-facts.tsx';
+import { useConfirmedAct } from './use-confirmed-act.ts';
+
+type RevokeLeakedKeyProps = {
+  apiKey: ApiKey;
+  request: RotationRequest;
+  now: Date;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onRevoked: () => void;
+};
+
+/** Asks before a key that was reported as leaked ends, without waiting for its rotation. */
+export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLeakedKeyProps) {
+  const { finalFocus, onClose, onRevoked } = outcomes;
+  // As it stood when asked: the field must not come or go under somebody's hands.
+  const [isInUse] = useState(() => isUsedLately(apiKey, now));
+  const { run, isPending, failure, deadline, secondsLeft } = useConfirmedAct(
+    () => revokeLeakedKey(request.uuid),
+    onRevoked,
+  );
+  return (
+    <ConfirmAct
+      open
+      onClose={onClose}
+      act={`Revoke ${apiKey.name}`}
+      sentence={`Its calls are answered 401 at once, and ${request.member.name} has nothing left to rotate. This cannot be undone.`}
+      facts={revocationFacts(apiKey, now)}
+      typedName={isInUse ? apiKey.name : undefined}
+      pending={isPending}
+      refused={waitReason(secondsLeft)}
+      isUnknown={failure !== null && isOutcomeUnknown(failure)}
+      error={
+        failure && (
+          <ActFailure
+            failure={failure}
+            ifUnknown="It may have happened all the same. Revoking again is safe."
+          />
+        )
+      }
+      onConfirm={run}
+      finalFocus={finalFocus}
+    >
+      <RateLimitNotice keepsInput deadline={deadline} />
+    </ConfirmAct>
+  );
+}

@@ -1,0 +1,208 @@
+'use client';
+
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { prove, signInAgain } from '#lib/actions/session.ts';
+import { settle } from '#lib/actions/settle.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+
+import { ErrorPanel } from './error-panel.tsx';
+import { tellOtherTabs } from './other-tabs.ts';
+import { PasswordInput } from './password-input.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from './rate-limit-notice.tsx';
+
+/** `proof`: signed in, but the password was given too long ago. `sign-in`: the session ended. */
+export type IdentityQuestion = 'proof' | 'sign-in';
+
+export type IdentityPromptProps = {
+  question: IdentityQuestion;
+  session: Pick<Session, 'person' | 'account'>;
+  onProved: () => void;
+  /** The same person is signed in again, in the same account. */
+  onSignedIn: () => void;
+  /** There is no session any longer for which a password could be given. */
+  onSessionOver: () => void;
+  onLeave: () => void;
+  finalFocus: FocusTarget;
+};
+
+/** Asks for the password of the one person whose page this is. */
+export function IdentityPrompt({
+  question,
+  session,
+  onLeave,
+  finalFocus,
+  ...outcomes
+}: IdentityPromptProps) {
+  const formId = useId();
+  const password = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  // Not a transition: React ends one only together with the act that waits for this answer.
+  const [isPending, setPending] = useState(false);
+  const { form, focusFirstInvalid } = useFirstInvalid();
+  const secondsLeft = useSecondsLeft(deadline);
+  const { email } = session.person;
+  const words = WORDS[question];
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // A form in a dialog is, to React, still inside the page's form that led to it.
+    event.stopPropagation();
+    const typed = password.current?.value ?? '';
+    setFailure(null);
+    if (typed === '') {
+      refuseAtField('Give your password.');
+      return;
+    }
+    void answerWith(typed);
+  }
+
+  async function answerWith(typed: string) {
+    setPending(true);
+    await (question === 'proof' ? giveProof(typed) : signIn(typed));
+    setPending(false);
+  }
+
+  async function giveProof(typed: string) {
+    const result = await settle(prove({ password: typed }));
+    if (result.ok) outcomes.onProved();
+    else if (result.code === 'UNAUTHORIZED') outcomes.onSessionOver();
+    else show(result);
+  }
+
+  async function signIn(typed: string) {
+    const input = { email, password: typed, account: session.account.id };
+    const result = await settle(signInAgain(input));
+    if (!result.ok) {
+      show(result);
+      return;
+    }
+    tellOtherTabs();
+    if (result.isSameAccount) outcomes.onSignedIn();
+    // The page belongs to an account that the person has no part in any longer.
+    else window.location.assign('/settings/api-keys');
+  }
+
+  function show(refused: ActionFailure) {
+    const told = refused.details?.['password']?.[0];
+    if (told !== undefined) refuseAtField(told.replace('E-mail or password', 'The password'));
+    else if (refused.code === 'RATE_LIMIT_EXCEEDED')
+      setDeadline(deadlineAfter(refused.retryAfter ?? 60));
+    else setFailure(refused);
+  }
+
+  function refuseAtField(message: string) {
+    setError(message);
+    focusFirstInvalid();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={(how) => {
+        if (how !== 'outside') onLeave();
+      }}
+      ignoresOutsidePress
+      isLocked={isPending}
+      size="narrow"
+      title={words.title}
+      sentence={words.sentence}
+      initialFocus={password}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button onClick={onLeave} refused={isPending ? 'It is under way.' : undefined}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isPending}
+            refused={isPending ? undefined : waitReason(secondsLeft)}
+          >
+            {words.act}
+          </Button>
+        </>
+      }
+    >
+      {/* `post`: sent by the browser itself, a password must not end in the address bar. */}
+      <form
+        ref={form}
+        id={formId}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      >
+        <div className="grid gap-0.5">
+          <span className="text-small font-medium">E-mail</span>
+          <span className="text-ink-2 wrap-anywhere">{email}</span>
+        </div>
+        {/* Tells a password manager whose password is wanted. */}
+        <input hidden readOnly name="email" autoComplete="username" value={email} />
+        <Field label="Password" error={error}>
+          <PasswordInput
+            ref={password}
+            name="password"
+            autoComplete="current-password"
+            required
+            onChange={() => setError(undefined)}
+          />
+        </Field>
+        <RateLimitNotice keepsInput deadline={deadline}>
+          Passwords are slowed down so that they cannot be guessed.
+        </RateLimitNotice>
+        {failure && (
+          <ErrorPanel
+            title={words.failed}
+            message={failure.message}
+            requestId={failure.requestId}
+          />
+        )}
+        {question === 'sign-in' && <SomeoneElse name={session.person.name} />}
+      </form>
+    </Dialog>
+  );
+}
+
+const WORDS = {
+  proof: {
+    title: 'Confirm it is you',
+    sentence: 'This shows, widens or ends access, so your password is needed again.',
+    act: 'Confirm',
+    failed: 'Your password could not be checked',
+  },
+  'sign-in': {
+    title: 'Sign in again',
+    sentence: 'Your session has ended. This page and what you typed stay as they are.',
+    act: 'Sign in',
+    failed: 'Sign-in did not get through',
+  },
+};
+
+/** Another person's acts must not run from this page, so they get a page of their own. */
+function SomeoneElse({ name }: { name: string }) {
+  return (
+    <p className="text-small text-ink-3">
+      Not {name}?{' '}
+      <a className="link" href={signInPath(window.location.pathname + window.location.search)}>
+        Sign in as someone else
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { Check, Search } from 'lucide-react';
+
+import { cn } from '#lib/cn.ts';
+
+export type SearchOption = {
+  value: string;
+  label: string;
+  /** A second line: an e-mail address, a role. */
+  detail?: string | undefined;
+};
+
+type SearchSelectPopupProps = {
+  id: string;
+  label: string;
+  placeholder: string;
+  /** Where it opens, and where the focus returns to. */
+  anchor: HTMLButtonElement | null;
+  isOpen: boolean;
+  onClose: () => void;
+  options: readonly SearchOption[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+export function SearchSelectPopup({
+  id,
+  label,
+  placeholder,
+  anchor,
+  isOpen,
+  onClose,
+  options,
+  value,
+  onChange,
+}: SearchSelectPopupProps) {
+  return (
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(next) => !next && onClose()}
+      // A press on the button then only closes, rather than closing and opening again.
+      modal
+      items={options}
+      value={options.find((option) => option.value === value) ?? null}
+      itemToStringLabel={textOf}
+      onValueChange={(chosen: SearchOption | null) => chosen && onChange(chosen.value)}
+      autoHighlight
+    >
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          sideOffset={4}
+          align="start"
+          collisionPadding={8}
+          className="z-(--z-menu)"
+        >
+          <Base.Popup
+            aria-label={label}
+            finalFocus={() => anchor}
+            className={cn(
+              'w-[max(15rem,var(--anchor-width))] max-w-(--available-width) rounded-4 bg-overlay shadow-menu outline-none',
+              'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+            )}
+          >
+            <div className="flex h-10 items-center gap-2 border-b border-line px-3 max-sm:h-11 pointer-coarse:h-11">
+              <Search aria-hidden className="text-ink-3" />
+              <Base.Input
+                aria-label={placeholder}
+                placeholder={placeholder}
+                autoComplete="off"
+                spellCheck={false}
+                className="h-full min-w-0 flex-1 bg-transparent text-field text-ink outline-none"
+              />
+            </div>
+            <Base.Empty className="px-3 py-2.5 text-small text-ink-3 empty:p-0">
+              Nothing matches.
+            </Base.Empty>
+            <Base.List
+              id={id}
+              aria-label={label}
+              className="max-h-[min(20rem,calc(var(--available-height)-2.75rem))] overflow-y-auto p-1 outline-none empty:p-0"
+            >
+              {(option: SearchOption) => (
+                <Base.Item key={option.value} value={option} className={itemClass}>
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate">{option.label}</span>
+                    {option.detail !== undefined && (
+                      <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
+                        {option.detail}
+                      </span>
+                    )}
+                  </span>
+                  <Base.ItemIndicator>
+                    <Check aria-hidden className="text-accent" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** What a search looks at. */
+function textOf({ label, detail }: SearchOption): string {
+  return detail === undefined ? label : `${label} ${detail}`;
+}
+
+const itemClass = cn(
+  'group/item flex min-h-8 cursor-default items-center gap-2.5 rounded-2 px-2 py-1.5 text-body text-ink outline-none select-none',
+  'data-highlighted:bg-fill-active max-sm:min-h-11 pointer-coarse:min-h-11',
+);

@@ -1,0 +1,90 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  useId,
+  useState,
+} from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+import { useFieldAttributes } from './field.tsx';
+import { lazyPart } from './lazy-part.ts';
+import type { SearchOption } from './search-select-popup.tsx';
+
+export type SearchSelectProps = {
+  /** Names the list, and the button that no `Field` names: "Switch account". */
+  label: string;
+  /** Stands in the search field while it is empty: "Find an account". */
+  placeholder: string;
+  options: readonly SearchOption[];
+  value: string;
+  onChange: (value: string) => void;
+  /** Another button than a field's. */
+  trigger?: ReactElement<Record<string, unknown>>;
+};
+
+/** For a choice between more than a glance can hold: a list with a search of its own. */
+export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
+  const { label, options, value } = choice;
+  const [button, setButton] = useState<HTMLButtonElement | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
+  const attributes = {
+    ref: setButton,
+    type: 'button' as const,
+    role: 'combobox',
+    'aria-haspopup': 'listbox' as const,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? listId : undefined,
+    onClick: () => setIsOpen(true),
+    onKeyDown(event: KeyboardEvent) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+      event.preventDefault();
+      setIsOpen(true);
+    },
+  };
+  return (
+    <>
+      {trigger ? (
+        // Its role takes no name from its words, which are its value.
+        cloneElement(trigger, { ...attributes, 'aria-label': label })
+      ) : (
+        <FieldTrigger {...attributes} chosen={options.find((one) => one.value === value)} />
+      )}
+      <Popup
+        {...choice}
+        isWanted={isOpen}
+        id={listId}
+        anchor={button}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
+}
+
+const Popup = lazyPart(async () => (await import('./search-select-popup.tsx')).SearchSelectPopup);
+
+type FieldTriggerProps = ComponentProps<'button'> & { chosen: SearchOption | undefined };
+
+/** Looks like a `Select` in a `Field`, and takes its name from that field. */
+function FieldTrigger({ chosen, ...attributes }: FieldTriggerProps) {
+  const field = useFieldAttributes({});
+  return (
+    <button
+      {...attributes}
+      {...field}
+      className="field-box flex h-control w-full cursor-default items-center justify-between gap-1.5 bg-surface pr-2 pl-2.5 text-left text-field text-ink select-none"
+    >
+      <span className={cn('truncate', chosen === undefined && 'text-ink-3')}>
+        {chosen?.label ?? 'Choose'}
+      </span>
+      <ChevronDown aria-hidden className="icon-14 text-ink-3" />
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import type { ComponentProps } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+import { useFieldAttributes } from './field.tsx';
+
+/** Some sentences. Grows with them, up to a point. */
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  const attributes = useFieldAttributes(rest);
+  return (
+    <textarea
+      rows={2}
+      {...rest}
+      {...attributes}
+      className={cn(
+        'field-box block max-h-40 w-full min-w-0 resize-y [field-sizing:content] px-2.5 py-1.5 text-field',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { StatusMark } from '#components/ui/status.tsx';
+import type { Delivery } from '#lib/contract/deliveries.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+/** How a delivery stands at `now`. One that is due waits on us, one of an inactive webhook is held. */
+export function deliveryState(
+  delivery: Pick<Delivery, 'status' | 'next_attempt_at'>,
+  { isWebhookActive, now }: { isWebhookActive: boolean; now: Date },
+): { mark: StatusMark; word: string } {
+  switch (delivery.status) {
+    case 'delivered':
+      return { mark: 'well', word: 'Delivered' };
+    case 'failed':
+      return { mark: 'failed', word: 'Failed' };
+    case 'cancelled':
+      return { mark: 'barred', word: 'Cancelled' };
+    case 'pending': {
+      if (!isWebhookActive) return { mark: 'paused', word: 'Held' };
+      const next = delivery.next_attempt_at === null ? now : new Date(delivery.next_attempt_at);
+      return next <= now
+        ? { mark: 'waiting', word: 'Due now' }
+        : { mark: 'waiting', word: `Next in ${formatRemaining(next, now)}` };
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+
+import { Status } from '#components/ui/status.tsx';
+import {
+  Cell,
+  ColumnHeader,
+  Row,
+  Second,
+  type SkeletonCell,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/table.tsx';
+import { RelativeTime } from '#components/ui/time.tsx';
+import type { Delivery } from '#lib/contract/deliveries.ts';
+
+import { deliveryState } from './delivery-state.ts';
+
+type DeliveryTableProps = {
+  deliveries: readonly Delivery[];
+  webhook: { name: string; is_active: boolean };
+  now: Date;
+};
+
+/** Deliveries as they were handed over, newest first. */
+export function DeliveryTable({ deliveries, webhook, now }: DeliveryTableProps) {
+  return (
+    <Columns caption={`Deliveries of ${webhook.name}`}>
+      {deliveries.map((delivery) => (
+        <DeliveryRow
+          key={delivery.id}
+          delivery={delivery}
+          state={deliveryState(delivery, { isWebhookActive: webhook.is_active, now })}
+        />
+      ))}
+    </Columns>
+  );
+}
+
+/** The table before its rows have come. */
+export function DeliveryTableSkeleton() {
+  return (
+    <Columns caption="Loading deliveries" isBusy>
+      <SkeletonRows rows={4} cells={SKELETON} />
+    </Columns>
+  );
+}
+
+type ColumnsProps = { caption: string; isBusy?: boolean; children: ReactNode };
+
+function Columns({ caption, isBusy = false, children }: ColumnsProps) {
+  return (
+    <Table caption={caption} lines="one" isBusy={isBusy}>
+      <TableHead>
+        <ColumnHeader width={176}>Status</ColumnHeader>
+        <ColumnHeader width={188}>Event</ColumnHeader>
+        <ColumnHeader width={84} leaves="third" isNumeric>
+          Attempts
+        </ColumnHeader>
+        <ColumnHeader>Last answer</ColumnHeader>
+        <ColumnHeader width={108} isNumeric>
+          Created
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>{children}</TableBody>
+    </Table>
+  );
+}
+
+type DeliveryRowProps = { delivery: Delivery; state: ReturnType<typeof deliveryState> };
+
+function DeliveryRow({ delivery, state }: DeliveryRowProps) {
+  const { event, attempt_count: attempts } = delivery;
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <Status mark={state.mark}>{state.word}</Status>
+        <Second mono className="sm:hidden">
+          {event.type}
+        </Second>
+      </Cell>
+      <Cell>
+        <span className="code block truncate text-ink-2">{event.type}</span>
+      </Cell>
+      <Cell leaves="third" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
+        {attempts}
+      </Cell>
+      <Cell onPhone="top-end">
+        <LastAnswer delivery={delivery} />
+      </Cell>
+      <Cell isNumeric onPhone="bottom-end">
+        <RelativeTime value={delivery.created_at} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** The status alone where there is one; else why there is none. */
+function LastAnswer({ delivery }: { delivery: Delivery }) {
+  const { last_status_code: code, last_error: error } = delivery;
+  if (code !== null) return <span className="code text-ink-2">{code}</span>;
+  if (error === null) return <span className="text-ink-3">None yet</span>;
+  return (
+    <span title={error} className="block truncate text-ink-2 max-sm:max-w-40">
+      {error}
+    </span>
+  );
+}
+
+const SKELETON: readonly SkeletonCell[] = [
+  { first: 90, onPhone: 'main' },
+  { first: 130 },
+  { first: 14, leaves: 'third' },
+  { first: 30, onPhone: 'top-end' },
+  { first: 64, onPhone: 'bottom-end' },
+];

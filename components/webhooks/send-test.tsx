@@ -1,0 +1,126 @@
+'use client';
+
+import { Send } from 'lucide-react';
+import { useState, useTransition } from 'react';
+
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/rate-limit-notice.tsx';
+import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { Button } from '#components/ui/button.tsx';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { sendTest } from '#lib/actions/webhooks.ts';
+import type { Delivery } from '#lib/contract/deliveries.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { failureText } from './failure-text.ts';
+
+export type TestSending = {
+  send: () => void;
+  isPending: boolean;
+  /** The latest test as it was when it was handed over. */
+  sent: Delivery | null;
+  failure: ActionFailure | null;
+  deadline: Deadline | null;
+  secondsLeft: number;
+};
+
+/** @param onSent its delivery stands in the list now */
+export function useTestSending(webhook: Webhook, onSent: () => void): TestSending {
+  const [sent, setSent] = useState<Delivery | null>(null);
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const [isPending, startTransition] = useTransition();
+  const secondsLeft = useSecondsLeft(deadline);
+  const act = useAct();
+
+  function send() {
+    setFailure(null);
+    setSent(null);
+    startTransition(async () => {
+      const result = await act(() => sendTest(webhook.uuid));
+      if (result.ok) {
+        setSent(result.delivery);
+        onSent();
+      } else if (result.code === 'RATE_LIMIT_EXCEEDED') {
+        setDeadline(deadlineAfter(result.retryAfter ?? 60));
+      } else if (!isLeft(result)) setFailure(result);
+    });
+  }
+
+  return { send, isPending, sent, failure, deadline, secondsLeft };
+}
+
+/** The button; an inactive webhook is sent nothing, tests included. */
+export function SendTest({ sending, webhook }: { sending: TestSending; webhook: Webhook }) {
+  const { send, isPending, secondsLeft } = sending;
+  return (
+    <Button
+      icon={<Send />}
+      size="small"
+      pending={isPending}
+      refused={
+        webhook.is_active
+          ? waitReason(secondsLeft)
+          : 'It is inactive, so nothing is sent to it. Resume it first.'
+      }
+      onClick={send}
+    >
+      Send test
+    </Button>
+  );
+}
+
+type TestOutcomeProps = {
+  sending: TestSending;
+  /** The test as it was read last; what was handed over if it was not read yet. */
+  current: Delivery | null;
+};
+
+/** What became of the latest test. */
+export function TestOutcome({ sending, current }: TestOutcomeProps) {
+  const { failure, deadline } = sending;
+  return (
+    <>
+      <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
+        {current && outcomeOf(current)}
+      </p>
+      <RateLimitNotice deadline={deadline} />
+      {failure && (
+        <ErrorPanel
+          title={
+            isOutcomeUnknown(failure)
+              ? 'It is unknown whether a test was sent'
+              : 'The test was not sent'
+          }
+          message={
+            isOutcomeUnknown(failure)
+              ? `${failure.message} If it was, it stands below.`
+              : failureText(failure)
+          }
+          requestId={failure.requestId}
+        />
+      )}
+    </>
+  );
+}
+
+function outcomeOf({ status, last_status_code: code, last_error: error }: Delivery): string {
+  switch (status) {
+    case 'pending':
+      return 'A test is on its way.';
+    case 'delivered':
+      return code === null
+        ? 'The test was delivered.'
+        : `The test was delivered: your server answered ${code}.`;
+    case 'failed':
+      return `The test was not delivered. ${error ?? ''}`.trim();
+    case 'cancelled':
+      return 'The test was cancelled.';
+  }
+}

@@ -1,0 +1,186 @@
+'use client';
+
+import { CircleDashed, CirclePause, KeyRound, OctagonX, RotateCw } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import { formatApiTime, formatRemaining } from '#lib/time.ts';
+
+import type { WebhookAct, WebhookActs } from './use-webhook-acts.ts';
+import {
+  type Concern,
+  deactivatesFrom,
+  deactivationReason,
+  webhookConcerns,
+} from './webhook-concerns.ts';
+
+type WebhookBannersProps = { webhook: Webhook; now: Date; acts: WebhookActs; isBusy: boolean };
+
+/** What is going on with a webhook; nothing for one that is simply well. */
+export function WebhookBanners({ webhook, now, acts, isBusy }: WebhookBannersProps): ReactNode {
+  const concerns = webhookConcerns(webhook, now);
+  if (concerns.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {concerns.map((concern) => {
+        const Said = BANNERS[concern];
+        return <Said key={concern} webhook={webhook} now={now} acts={acts} isBusy={isBusy} />;
+      })}
+    </div>
+  );
+}
+
+const BANNERS: Record<Concern, (props: WebhookBannersProps) => ReactNode> = {
+  unfinished: Unfinished,
+  deactivated: Deactivated,
+  paused: Paused,
+  failing: Failing,
+  'no secret': NoSecret,
+  'two secrets': TwoSecrets,
+};
+
+function Unfinished({ webhook, acts, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      icon={<CircleDashed />}
+      title="Its set-up is not finished"
+      action={
+        <ActButton webhook={webhook} act={acts.onFinishSetUp} isBusy={isBusy}>
+          Finish set-up<span className="sr-only"> of {webhook.name}</span>
+        </ActButton>
+      }
+    >
+      Nobody has said that its signing secret is saved, so it is sent nothing. Finishing makes
+      another secret, shows it, and activates the webhook.{' '}
+      {acts.onFinishSetUp === undefined && 'An owner or an admin can do that.'}
+    </Banner>
+  );
+}
+
+function Deactivated({ webhook, acts, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      tone="bad"
+      icon={<OctagonX />}
+      title={<>Deactivated{since(webhook.inactive_since)}</>}
+      action={
+        <ActButton webhook={webhook} act={acts.onResume} isBusy={isBusy}>
+          Resume<span className="sr-only"> {webhook.name}</span>
+        </ActButton>
+      }
+    >
+      {deactivationReason(webhook.inactive_reason)} Nothing is sent to it until it is resumed.{' '}
+      {acts.onResume === undefined && 'An owner or an admin can do that.'}
+    </Banner>
+  );
+}
+
+function Paused({ webhook, acts, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      icon={<CirclePause />}
+      title={<>Paused{since(webhook.inactive_since)}</>}
+      action={
+        <ActButton webhook={webhook} act={acts.onResume} isBusy={isBusy}>
+          Resume<span className="sr-only"> {webhook.name}</span>
+        </ActButton>
+      }
+    >
+      Nothing is sent to it.{' '}
+      {acts.onResume === undefined
+        ? 'An owner or an admin can resume it.'
+        : 'If events have happened since, resuming asks whether to deliver or to skip them.'}
+    </Banner>
+  );
+}
+
+function Failing({ webhook, now }: WebhookBannersProps) {
+  const { failure_count: failures, failing_since: began } = webhook;
+  const end = deactivatesFrom(webhook);
+  const count =
+    failures === 1 ? '1 attempt has' : `${failures.toLocaleString('en-GB')} attempts have`;
+  return (
+    <Banner role="none" tone="warn" title={<>Failing{since(began)}</>}>
+      {count} failed since the last success.{' '}
+      {end === null || end <= now ? (
+        'Unless one gets through, the next failure may deactivate it.'
+      ) : (
+        <>
+          Unless one gets through, it is deactivated in{' '}
+          <strong className="font-medium text-ink">{formatRemaining(end, now)}</strong>, on{' '}
+          <ExactTime value={formatApiTime(end)} />.
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function NoSecret({ webhook, acts, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      tone="warn"
+      icon={<KeyRound />}
+      title="It has no signing secret yet"
+      action={
+        <ActButton webhook={webhook} act={acts.onRegenerate} isBusy={isBusy}>
+          Generate secret<span className="sr-only"> of {webhook.name}</span>
+        </ActButton>
+      }
+    >
+      Without one your server can’t tell what we send from what somebody else sends.
+    </Banner>
+  );
+}
+
+function TwoSecrets({ webhook, now }: WebhookBannersProps) {
+  const end = webhook.secret.previous_valid_until;
+  if (end === null) return null;
+  return (
+    <Banner
+      role="none"
+      icon={<RotateCw />}
+      title={
+        <>
+          The previous secret signs until <ExactTime value={end} />
+        </>
+      }
+    >
+      For {formatRemaining(new Date(end), now)} more each delivery carries two signatures, so your
+      server may check with either secret. Put the new one there before then.
+    </Banner>
+  );
+}
+
+function since(time: string | null): ReactNode {
+  if (time === null) return null;
+  return (
+    <>
+      {' '}
+      since <ExactTime value={time} />
+    </>
+  );
+}
+
+type ActButtonProps = {
+  webhook: Webhook;
+  act: WebhookAct | undefined;
+  isBusy: boolean;
+  children: ReactNode;
+};
+
+function ActButton({ webhook, act, isBusy, children }: ActButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  if (act === undefined) return null;
+  return (
+    <Button ref={button} pending={isBusy} onClick={() => act(webhook, button.current)}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import type { EventKind } from '#lib/contract/event-kinds.ts';
+import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
+
+/** A webhook as it stands in the form. */
+export type WebhookDraft = { name: string; url: string; events: readonly EventKind[] };
+
+export const emptyDraft: WebhookDraft = { name: '', url: '', events: [] };
+
+/** A webhook as it stands, to be changed. */
+export function draftOfWebhook({ name, url, events }: Webhook): WebhookDraft {
+  return { name, url, events };
+}
+
+/** What the draft changes of the webhook; empty if nothing. */
+export function changesOfDraft(draft: WebhookDraft, webhook: Webhook): UpdateWebhookInput {
+  return {
+    ...(draft.name.normalize('NFC').trim() !== webhook.name && { name: draft.name }),
+    ...(draft.url.trim() !== webhook.url && { url: draft.url }),
+    ...(!hasSameKinds(draft.events, webhook.events) && { events: [...draft.events] }),
+  };
+}
+
+function hasSameKinds(one: readonly EventKind[], other: readonly EventKind[]): boolean {
+  return one.length === other.length && one.every((kind) => other.includes(kind));
+}
+
+const fields = ['name', 'url', 'events'] as const;
+
+/** Messages by field, as the service gives them. */
+export type DraftErrors = Partial<Record<(typeof fields)[number], string>>;
+
+/** Sorts the service's messages to their fields; `rest` belongs to none of them. */
+export function errorsOfDetails(details: ErrorDetails): { errors: DraftErrors; rest: string[] } {
+  const errors: DraftErrors = {};
+  const rest: string[] = [];
+  for (const [name, messages] of Object.entries(details)) {
+    const field = fields.find((known) => known === name);
+    if (field) errors[field] = messages.join(' ');
+    else rest.push(...messages);
+  }
+  return { errors, rest };
+}

@@ -1,0 +1,143 @@
+'use client';
+
+import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+
+import { PageHeading } from '#components/shell/page-heading.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx';
+import { RelativeTime } from '#components/ui/time.tsx';
+import { eventKinds } from '#lib/contract/event-kinds.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { Address } from './address.tsx';
+import type { WebhookActs } from './use-webhook-acts.ts';
+import { webhookPath, webhooksPath } from './webhook-path.ts';
+import { WebhookStatusWord } from './webhook-status-word.tsx';
+
+/** The link to the form, for the focus to arrive at once it is saved. */
+export const EDIT_LINK_ID = 'edit-webhook';
+
+type WebhookHeadingProps = {
+  /** Undefined: nothing could be read, and nothing can be done. */
+  webhook: Webhook | undefined;
+  acts: WebhookActs;
+  isBusy: boolean;
+};
+
+export function WebhookHeading({ webhook, acts, isBusy }: WebhookHeadingProps) {
+  return (
+    <PageHeading
+      crumb={{ href: webhooksPath, label: 'Webhooks' }}
+      title={webhook?.name ?? 'Webhook'}
+      sentence={webhook && <Summary webhook={webhook} />}
+      actions={webhook && <Actions webhook={webhook} acts={acts} isBusy={isBusy} />}
+    />
+  );
+}
+
+function Summary({ webhook }: { webhook: Webhook }) {
+  const { name, url, last_triggered_at: triggered } = webhook;
+  return (
+    <>
+      {/* Without a width of its own: the line around it grows with what is in it. */}
+      <span className="flex w-0 min-w-full items-center gap-1">
+        <span className="code min-w-0 leading-5">
+          <Address url={url} hasScheme />
+        </span>
+        <CopyButton text={url} label={`Copy address of ${name}`} className="-my-1" />
+      </span>
+      <span className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
+        <WebhookStatusWord webhook={webhook} />
+        <span>{kindsOf(webhook)}</span>
+        <span className="text-ink-3">
+          {triggered === null ? (
+            'Never triggered'
+          ) : (
+            <>
+              Triggered <RelativeTime isMidSentence value={triggered} />
+            </>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function kindsOf({ events }: Webhook): string {
+  if (events.length === eventKinds.length) return `All ${eventKinds.length} kinds of event`;
+  return events.length === 1 ? '1 kind of event' : `${events.length} kinds of event`;
+}
+
+type ActionsProps = { webhook: Webhook; acts: WebhookActs; isBusy: boolean };
+
+function Actions({ webhook, acts, isBusy }: ActionsProps) {
+  const more = useRef<HTMLButtonElement>(null);
+  const { onRegenerate, onDelete, onCopyId, mayEdit } = acts;
+  const isUnfinished = webhook.status === 'pending_setup';
+  const label = `Actions for ${webhook.name}`;
+  return (
+    <>
+      <MainAct webhook={webhook} acts={acts} isBusy={isBusy} />
+      {mayEdit && (
+        <ButtonLink id={EDIT_LINK_ID} icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
+          <span>
+            Edit<span className="max-[22.5rem]:sr-only"> webhook</span>
+          </span>
+        </ButtonLink>
+      )}
+      <Menu
+        label={label}
+        triggerRef={more}
+        trigger={<IconButton label={label} icon={<Ellipsis />} variant="secondary" size="normal" />}
+      >
+        {!isUnfinished && onRegenerate && (
+          <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, more.current)}>
+            {webhook.secret.created_at === null ? 'Generate secret' : 'Regenerate secret'}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, more.current)}>
+          Copy webhook ID
+        </MenuItem>
+        {onDelete && (
+          <>
+            <MenuLine />
+            <MenuItem
+              icon={<Trash2 />}
+              tone="danger"
+              onSelect={() => onDelete(webhook, more.current)}
+            >
+              Delete {webhook.name}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </>
+  );
+}
+
+/** One button whatever it says, so that the focus stays on it when pausing turns it into resuming. */
+function MainAct({ webhook, acts, isBusy }: ActionsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { act, label, icon } = mainActOf(webhook, acts);
+  if (act === undefined) return null;
+  return (
+    <Button ref={button} icon={icon} pending={isBusy} onClick={() => act(webhook, button.current)}>
+      {label}
+    </Button>
+  );
+}
+
+function mainActOf({ status }: Webhook, { onFinishSetUp, onPause, onResume }: WebhookActs) {
+  switch (status) {
+    case 'active':
+      return { act: onPause, label: 'Pause', icon: <CirclePause /> };
+    case 'pending_setup':
+      return { act: onFinishSetUp, label: 'Finish set-up', icon: <CirclePlay /> };
+    case 'paused':
+    case 'deactivated':
+      return { act: onResume, label: 'Resume', icon: <CirclePlay /> };
+  }
+}

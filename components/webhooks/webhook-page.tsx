@@ -1,0 +1,99 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+
+import { useReturnFocus } from '#components/shell/use-return-focus.ts';
+import { useNow } from '#components/ui/use-now.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { webhookQuery } from '#lib/queries/webhooks.ts';
+
+import { ActRefusal } from './act-refusal.tsx';
+import { useArrival, useArrivalFocus } from './arrival.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { SetUpFailure } from './set-up-failure.tsx';
+import { SetUpSecret } from './set-up-secret.tsx';
+import { useWebhookActs } from './use-webhook-acts.ts';
+import { WebhookAct } from './webhook-act.tsx';
+import { WebhookBanners } from './webhook-banners.tsx';
+import { WebhookFacts } from './webhook-facts.tsx';
+import { WebhookHeading } from './webhook-heading.tsx';
+import { webhooksPath } from './webhook-path.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
+import { WebhookSkeleton } from './webhook-skeleton.tsx';
+import { WebhooksFailure } from './webhooks-failure.tsx';
+
+type WebhookPageProps = {
+  account: { id: string; name: string };
+  role: Role;
+  /** As it stands in the address: uuid or id. */
+  reference: string;
+  renderedAt: string;
+};
+
+/** Everything known about one webhook, and everything that can be done to it. */
+export function WebhookPage({ account, role, reference, renderedAt }: WebhookPageProps) {
+  const router = useRouter();
+  const arriveAt = useArrival();
+  const { acts, asked, opener, setUp, busyWith, refusal, close } = useWebhookActs({
+    accountId: account.id,
+    role,
+    onDeleted: () => {
+      arriveAt('main');
+      router.replace(webhooksPath);
+    },
+  });
+  const isAsking = asked !== null || setUp.stage.name === 'revealed';
+  const { data, error, ...reading } = useQuery({
+    ...webhookQuery(account.id, reference),
+    // Coming back to the tab with a secret on show must change nothing under it.
+    refetchOnWindowFocus: !isAsking,
+    refetchOnReconnect: !isAsking,
+  });
+  const finalFocus = useReturnFocus(opener, data);
+  useArrivalFocus(!reading.isFetching);
+  const now = useNow() ?? new Date(renderedAt);
+  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const webhook = isForbidden ? undefined : data;
+  const isBusy = busyWith !== null;
+
+  if (webhook === undefined && error === null) return <WebhookSkeleton />;
+  return (
+    <>
+      <WebhookHeading webhook={webhook} acts={acts} isBusy={isBusy} />
+      {error && (
+        <WebhooksFailure
+          what="webhook"
+          error={error}
+          failedAt={reading.errorUpdatedAt}
+          readAt={webhook ? reading.dataUpdatedAt : null}
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        />
+      )}
+      {refusal && <ActRefusal refusal={refusal} className="mb-6" />}
+      <SetUpFailure setUp={setUp} className="mb-6" />
+      {webhook && (
+        <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
+          <WebhookBanners webhook={webhook} now={now} acts={acts} isBusy={isBusy} />
+          <WebhookSecret webhook={webhook} now={now} acts={acts} />
+          {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
+            <Deliveries
+              webhook={webhook}
+              accountId={account.id}
+              reference={reference}
+              role={role}
+              now={now}
+            />
+          )}
+          <WebhookFacts webhook={webhook} />
+        </div>
+      )}
+      <SetUpSecret setUp={setUp} finalFocus={finalFocus} />
+      {asked && (
+        <WebhookAct key={asked.kind} asked={asked} finalFocus={finalFocus} onClosed={close} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Status } from '#components/ui/status.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { isFailing } from './webhook-concerns.ts';
+
+/** Mark and word, where the banner below says the rest. */
+export function WebhookStatusWord({ webhook }: { webhook: Webhook }) {
+  switch (webhook.status) {
+    case 'active':
+      return <ActiveWord webhook={webhook} />;
+    case 'paused':
+      return <Status mark="paused">Paused</Status>;
+    case 'deactivated':
+      return <Status mark="stopped">Deactivated</Status>;
+    case 'pending_setup':
+      return <Status mark="unfinished">Set-up unfinished</Status>;
+  }
+}
+
+function ActiveWord({ webhook }: { webhook: Webhook }) {
+  if (isFailing(webhook)) {
+    return (
+      <Status mark="warning" tone="ink">
+        Active, failing
+      </Status>
+    );
+  }
+  if (webhook.secret.created_at === null) {
+    return (
+      <Status mark="warning" tone="ink">
+        Active, no signing secret
+      </Status>
+    );
+  }
+  return <Status mark="well">Active</Status>;
+}

@@ -1,0 +1,24 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import { openApiKeys } from './pages/api-keys.ts';
+import { readSecretOnce } from './pages/secret-dialog.ts';
+
+// A server apart: its first key is rotated.
+test.use({ environment: { INIT_ACCOUNT_NAME: 'Starters Ltd' } });
+test.skip(isRemote, 'needs the key that the service was started with');
+
+test('the key from the settings asks to be rotated until it is', async ({ signedIn: page }) => {
+  await openApiKeys(page);
+  const banner = page.getByText('Initial key has the token it was started with');
+  await expect(banner).toBeVisible();
+  await page.getByRole('link', { name: 'Initial key', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Initial key' })).toBeVisible();
+  await expect(banner).toBeVisible();
+  await page.getByRole('button', { name: 'Rotate Initial key' }).click();
+  const question = page.getByRole('dialog', { name: 'Rotate Initial key' });
+  await question.getByRole('button', { name: 'Rotate Initial key' }).click();
+  await readSecretOnce(page);
+  await expect(banner).toBeHidden();
+  await openApiKeys(page);
+  await expect(banner).toBeHidden();
+});

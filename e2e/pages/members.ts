@@ -1,0 +1,35 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Service } from '../fixtures.ts';
+import { signIn } from './door.ts';
+import type { Person } from './door.ts';
+
+/** Makes a new person a member of an account; `account` is its name. */
+export async function addMember(
+  service: Service,
+  { account, email, role }: { account: string; email: string; role: string },
+): Promise<Person> {
+  const said = await service.server?.admin('add-member', account, email, role);
+  const [, password] = /shown only now:\s+(\S+)/.exec(said ?? '') ?? [];
+  if (password === undefined) throw new Error('the command printed no password');
+  return { email, password };
+}
+
+/** Makes accounts with this owner, in one stop of the service. */
+export async function addAccounts(
+  { server }: Service,
+  { names, owner }: { names: readonly string[]; owner: Pick<Person, 'email'> },
+): Promise<void> {
+  await server?.stop();
+  for (const name of names) await server?.admin('create-account', name, owner.email);
+  await server?.start();
+}
+
+/** A page of this person, in a browser of their own, at the list of keys. */
+export async function pageOf(browser: Browser, service: Service, person: Person): Promise<Page> {
+  const context = await browser.newContext({ baseURL: service.origin });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await signIn(page, person);
+  await page.waitForURL('**/settings/api-keys');
+  return page;
+}

@@ -1,0 +1,28 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+/** Goes on by Tab until this has the focus; every stop shows that it has it. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let press = 0; press < 30; press += 1) {
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(isFocusSeen), 'the focus is seen').toBe(true);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error('30 presses of Tab did not lead there');
+}
+
+/** An outline on what has the focus, or on the label around it; a field's border adds to its own. */
+function isFocusSeen(): boolean {
+  for (let element = document.activeElement; element; element = element.parentElement) {
+    const style = getComputedStyle(element);
+    const isOneLine = style.borderTopColor === style.outlineColor;
+    const width =
+      Number.parseFloat(style.outlineWidth) +
+      (isOneLine ? Number.parseFloat(style.borderTopWidth) : 0);
+    if (style.outlineStyle !== 'none' && width >= 2) return true;
+    if (style.boxShadow !== 'none' && element.matches(':focus-within') && element.matches('label'))
+      return true;
+    if (element.matches('form, main, [role=dialog]')) return false;
+  }
+  return false;
+}

@@ -1,0 +1,155 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import { choose, menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
+import type { Person } from './pages/door.ts';
+import { addMember, pageOf } from './pages/members.ts';
+import { readSecretOnce } from './pages/secret-dialog.ts';
+
+const account = 'Requests Ltd';
+
+// A server apart, to which a support member and an admin are added.
+test.use({ environment: { INIT_ACCOUNT_NAME: account } });
+test.skip(isRemote, 'adds members by an operator’s command');
+test.describe.configure({ mode: 'default' });
+// The service stops and starts for each command.
+test.setTimeout(120_000);
+
+let sam: Person;
+let ann: Person;
+
+test.beforeAll(async ({ service }) => {
+  test.setTimeout(120_000);
+  await service.server?.stop();
+  sam = await addMember(service, { account, email: 'sam@example.com', role: 'support' });
+  ann = await addMember(service, { account, email: 'ann@example.com', role: 'admin' });
+  await service.server?.start();
+});
+
+test('support asks a member for a rotation, who rotates it and alone sees the token', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const support = await pageOf(browser, service, sam);
+  await openApiKeys(support);
+  await choose(support, key.name, 'Request rotation');
+  const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+  await expect(dialog).toContainText('Nothing changes until then');
+  await expect(dialog).toContainText('after 72 hours');
+  await dialog.getByRole('button', { name: 'Request rotation' }).click();
+  await expect(dialog.getByText('Choose who is to rotate the key.')).toBeVisible();
+  await expect(dialog.getByText('Choose a reason.')).toBeVisible();
+
+  await askFor(support, 'The token is lost', 'Before Friday');
+  await expect(dialog).toBeHidden();
+  await expect(menuOf(support, key.name)).toBeFocused();
+  await expect(rowOf(support, key.name)).toContainText(
+    /Rotation asked of ann by you, until \d+ \w{3}, \d\d:\d\d/,
+  );
+
+  const admin = await pageOf(browser, service, ann);
+  const asked = admin.getByRole('region', { name: 'Rotations you are asked for' });
+  await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
+  await expect(asked).toContainText('The token is lost. “Before Friday”');
+  await expect(rowOf(admin, key.name)).toContainText('Rotation asked of you by sam');
+  await asked.getByRole('button', { name: `Rotate and show the new token of ${key.name}` }).click();
+  const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  await expect(question).toContainText('sam asks for this.');
+  await question.getByRole('radio', { name: 'Now' }).check();
+  await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+  const token = await readSecretOnce(admin);
+  await expect(asked).toBeHidden();
+
+  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(401);
+  expect((await request.get('/api/v1/api-key', { headers: bearer(token) })).status()).toBe(200);
+  await support.reload();
+  await expect(rowOf(support, key.name)).not.toContainText('Rotation asked');
+  await expect(support.locator('body')).not.toContainText(token);
+  await support.context().close();
+  await admin.context().close();
+});
+
+test('a request can be withdrawn by whoever made it, and declined by whoever it names', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const support = await pageOf(browser, service, sam);
+  await support.goto(`/settings/api-keys/${key.uuid}`);
+  await support.getByRole('button', { name: 'Request rotation' }).click();
+  await askFor(support, 'It is due for rotation');
+  const waits = support.getByText(/^Rotation asked of ann by you, until \d+ \w{3} \d{4}/);
+  await expect(waits).toBeVisible();
+  await support.getByRole('button', { name: 'Withdraw' }).click();
+  const withdrawal = support.getByRole('alertdialog', { name: 'Withdraw request' });
+  await withdrawal.getByRole('button', { name: 'Withdraw request' }).click();
+  await expect(waits).toBeHidden();
+
+  await support.getByRole('button', { name: 'Request rotation' }).click();
+  await askFor(support, 'It is due for rotation');
+  await expect(waits).toBeVisible();
+  const admin = await pageOf(browser, service, ann);
+  await admin.goto(`/settings/api-keys/${key.uuid}`);
+  await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
+  const refusal = admin.getByRole('alertdialog', { name: 'Decline request' });
+  await expect(refusal.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await refusal.getByRole('button', { name: 'Decline request' }).click();
+  await expect(admin.getByText(`sam asks you to rotate ${key.name}`)).toBeHidden();
+  await support.reload();
+  await expect(support.getByRole('button', { name: 'Request rotation' })).toBeVisible();
+  await support.context().close();
+  await admin.context().close();
+});
+
+test('whoever reported a leak can revoke the key at once, knowing what stops', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  const key = await givenApiKey();
+  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  const support = await pageOf(browser, service, sam);
+  await support.goto(`/settings/api-keys/${key.uuid}`);
+  await expect(support.getByRole('button', { name: 'Revoke now' })).toBeHidden();
+  await support.getByRole('button', { name: 'Request rotation' }).click();
+  await askFor(support, 'The token may have leaked');
+  await support.getByRole('button', { name: 'Revoke now' }).click();
+  const question = support.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(question).toContainText('from 127.0.0.1');
+  await expect(question).toContainText(`sk_live_…${key.token.slice(-4)}`);
+  await question.getByRole('textbox', { name: /^Type the name/ }).fill(key.name);
+  await question.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+  await expect(support.getByText(/^Revoked on /)).toBeVisible();
+  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(401);
+  await support.context().close();
+});
+
+test('what support may see it rotates itself', async ({ browser, givenApiKey, service }) => {
+  const bot = await givenApiKey({ type: 'bot' });
+  const support = await pageOf(browser, service, sam);
+  await choose(support, bot.name, 'Rotate token');
+  await support.getByRole('button', { name: `Rotate ${bot.name}`, exact: true }).click();
+  expect(await readSecretOnce(support)).toMatch(/^sk_live_/);
+  await support.context().close();
+});
+
+/** Fills in the request that is open, for Ann, and sends it. */
+async function askFor(page: Page, reason: string, note = ''): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Request rotation of / });
+  await dialog.getByRole('combobox', { name: 'Ask' }).click();
+  await page.getByRole('combobox', { name: 'Find a member' }).fill('ann');
+  await page.getByRole('option', { name: /^ann/ }).click();
+  await dialog.getByRole('radio', { name: reason }).check();
+  await dialog.getByRole('textbox', { name: /^Note/ }).fill(note);
+  await dialog.getByRole('button', { name: 'Request rotation' }).click();
+}
+
+function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}

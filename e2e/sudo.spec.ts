@@ -1,0 +1,175 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import { choose, menuOf, openApiKeys, openRotation, rowOf } from './pages/api-keys.ts';
+import { givePassword, proofPrompt, proveIdentity, untilProofIsOld } from './pages/identity.ts';
+import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
+import { openDeletion, openRegeneration, openWebhooks } from './pages/webhooks.ts';
+
+// A server apart, on which a password counts for seconds only.
+test.use({ environment: { SUDO_SECONDS: '8' } });
+test.skip(isRemote, 'needs a service that asks for the password often');
+test.describe.configure({ mode: 'default' });
+
+test.beforeEach(async ({ guard, request, service, session }) => {
+  guard.allow(/status of 403/);
+  await untilProofIsOld(request, { service, cookies: session });
+});
+
+test('a rotation asks for the password, and goes on by itself with what was chosen', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const question = await openRotation(page, key.name);
+  await question.getByRole('radio', { name: 'In 7 days' }).check();
+  await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+
+  const prompt = proofPrompt(page);
+  const password = prompt.getByRole('textbox', { name: 'Password' });
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await expect(prompt).toContainText(service.owner.email);
+  await givePassword(prompt, 'not the password');
+  await expect(password).toHaveAccessibleDescription('This is not your password.');
+  await expect(password).toBeFocused();
+
+  await givePassword(prompt, service.owner.password);
+  await expect(secretDialog(page).copy).toBeFocused();
+  await readSecretOnce(page);
+  await expect(menuOf(page, key.name)).toBeFocused();
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000).getUTCDate();
+  await expect(rowOf(page, key.name)).toContainText(new RegExp(`Old token until ${inAWeek} `));
+});
+
+for (const leave of ['Cancel', 'Escape', 'Close'] as const) {
+  test(`the question for the password left by ${leave} changes nothing`, async ({
+    givenApiKey,
+    request,
+    signedIn: page,
+  }) => {
+    const key = await givenApiKey();
+    const question = await openRotation(page, key.name);
+    await question.getByRole('radio', { name: 'Now' }).check();
+    const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+    await rotate.click();
+    const prompt = proofPrompt(page);
+    await expect(prompt.getByRole('textbox', { name: 'Password' })).toBeFocused();
+    if (leave === 'Escape') await page.keyboard.press('Escape');
+    else await prompt.getByRole('button', { name: leave }).click();
+
+    await expect(prompt).toBeHidden();
+    await expect(question.getByRole('radio', { name: 'Now' })).toBeChecked();
+    await expect(question.getByRole('alert')).toBeHidden();
+    await expect(rotate).toBeFocused();
+    await expect(rotate).not.toHaveAttribute('aria-busy');
+    const bearer = { Authorization: `Bearer ${key.token}` };
+    expect((await request.get('/api/v1/api-key', { headers: bearer })).status()).toBe(200);
+  });
+}
+
+test('creating a key asks for the password, and keeps what was typed', async ({
+  named,
+  service,
+  signedIn: page,
+}) => {
+  const name = named('Proved');
+  await page.goto('/settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Bot' }).check();
+  await page.getByRole('checkbox', { name: 'Write messages' }).check();
+  const create = page.getByRole('button', { name: 'Create key' });
+  await create.click();
+  await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(create).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
+
+  await create.click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await readSecretOnce(page);
+  await expect(rowOf(page, name)).toContainText('Bot');
+});
+
+test('editing and revoking a key ask for the password', async ({
+  givenApiKey,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  await page.goto(`/settings/api-keys/${key.uuid}/edit`);
+  const name = `${key.name} edited`;
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+
+  await untilProofIsOld(request, { service, cookies: session });
+  await openApiKeys(page);
+  await choose(page, name, `Revoke ${name}`);
+  const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
+  await question.getByRole('textbox', { name: /^Reason/ }).fill('Replaced');
+  await question.getByRole('button', { name: `Revoke ${name}`, exact: true }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await expect(question).toBeHidden();
+  await expect(rowOf(page, name)).toContainText(/Revoked.*: Replaced/);
+});
+
+test('a new signing secret and a deletion ask for the password', async ({
+  givenWebhook,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const { name } = await givenWebhook({ isActive: true, hasSecret: true });
+  const question = await openRegeneration(page, name);
+  await question.getByRole('button', { name: 'Regenerate secret' }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
+
+  await untilProofIsOld(request, { service, cookies: session });
+  const deletion = await openDeletion(page, name);
+  await deletion.getByRole('button', { name: `Delete ${name}` }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await expect(deletion).toBeHidden();
+  await openWebhooks(page);
+  await expect(rowOf(page, name)).toBeHidden();
+});
+
+test('the fixtures for suites give the password where it is asked for', async ({
+  givenApiKey,
+  rotateApiKey,
+}) => {
+  const { name } = await givenApiKey();
+  expect(await rotateApiKey(name)).toMatch(/^sk_live_/);
+});
+
+test('passwords tried out are slowed down, with a countdown and what was typed kept', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  const question = await openRotation(page, name);
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  const prompt = proofPrompt(page);
+  const password = prompt.getByRole('textbox', { name: 'Password' });
+  // Ten a minute, those of the tests before included.
+  const wrong = prompt.getByText('This is not your password.');
+  const countdown = prompt.getByText(/^Too many requests\. Try again in \d/).first();
+  await expect(async () => {
+    await givePassword(prompt, 'not the password');
+    await expect(countdown.or(wrong)).toBeVisible();
+    // Typing takes the complaint away, so that the next one is a new one.
+    await password.fill('');
+    await expect(countdown).toBeVisible({ timeout: 1 });
+  }).toPass({ intervals: [0] });
+  await password.fill(service.owner.password);
+  const confirm = prompt.getByRole('button', { name: 'Confirm' });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ s/);
+  await expect(password).toHaveValue(service.owner.password);
+});

@@ -1,0 +1,246 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { choose, menuOf, rowOf } from './pages/api-keys.ts';
+import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
+import { factOf, mainAct, openWebhook, openWebhooks, readWebhook } from './pages/webhooks.ts';
+
+const kinds = {
+  message: 'A message was written in a conversation.',
+  opened: 'A conversation was opened.',
+  closed: 'A conversation was closed.',
+};
+
+test('a webhook’s page tells what is known about it, with a check that can be copied', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const url = 'https://hooks.example.com/messaging/production/inbound';
+  const { name, uuid } = await givenWebhook({ url, isActive: true, hasSecret: true });
+  await openWebhooks(page);
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
+  await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+
+  await expect(page.getByRole('main')).toContainText('Active1 kind of eventNever triggered');
+  expect(await factOf(page, 'Address')).toBe(url);
+  expect(await factOf(page, 'Last triggered')).toBe('Never');
+  expect(await factOf(page, 'Failures')).toBe('None');
+  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  expect(await factOf(page, 'Webhook ID')).toContain(uuid);
+  await expect(page.getByRole('listitem').filter({ hasText: kinds.message })).toContainText(
+    'message.created',
+  );
+  await expect(page.getByText(/^Not sent: /)).toContainText(
+    'conversation.created, conversation.closed',
+  );
+  await expect(page.getByText(/^Made \d+ \w{3} \d{4}/)).toBeVisible();
+
+  const snippet = page.getByRole('region', { name: 'Signature check for Node' });
+  await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
+  await page.getByRole('radio', { name: 'curl' }).check();
+  await expect(page.getByRole('region', { name: /^Signed sample/ })).toContainText(url);
+  await page.getByRole('button', { name: 'Verify a signature' }).click();
+  await expect(page.getByRole('region', { name: /^Signed sample/ })).toBeHidden();
+  await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
+});
+
+test('its address can be copied whole', async ({ context, givenWebhook, signedIn: page }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const url = `https://hooks.example.com/${'part/'.repeat(20)}inbound`;
+  const webhook = await givenWebhook({ url });
+  await openWebhook(page, webhook);
+  await page.getByRole('button', { name: `Copy address of ${webhook.name}` }).click();
+  await expect
+    .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(url);
+});
+
+test('a webhook that does not exist is answered inside the frame', async ({
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  for (const path of ['', '/edit']) {
+    await page.goto(`/settings/webhooks/0198c2a4-0000-7000-8000-000000000007${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Go to webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+});
+
+test('a webhook’s name, address and events can be edited, and the focus returns', async ({
+  api,
+  givenWebhook,
+  named,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await openWebhooks(page);
+  await choose(page, webhook.name, 'Edit webhook');
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${webhook.name}` })).toBeVisible();
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
+  const changes = page.getByRole('complementary', { name: 'What changes' });
+  await expect(changes.getByRole('listitem')).toHaveText(['Nothing yet']);
+
+  const name = named('Renamed');
+  const url = 'https://elsewhere.example.com/in';
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('textbox', { name: 'Address' }).fill(url);
+  await page.getByRole('checkbox', { name: kinds.message }).uncheck();
+  await page.getByRole('checkbox', { name: kinds.closed }).check();
+  await expect(changes.getByRole('listitem')).toHaveText([
+    /name/,
+    /new address/,
+    'Sent from now on: conversation.closed',
+    'No longer sent: message.created',
+  ]);
+  await save.click();
+
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
+  expect(await factOf(page, 'Address')).toBe(url);
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({
+    name,
+    url,
+    events: ['conversation.closed'],
+    is_active: true,
+  });
+});
+
+test('only what was touched is changed, so that two people can edit at once', async ({
+  api,
+  givenWebhook,
+  named,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  await page.goto(`/settings/webhooks/${webhook.uuid}/edit`);
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://mine.example.com/in');
+  const name = named('Renamed by another');
+  await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({
+    name,
+    url: 'https://mine.example.com/in',
+  });
+});
+
+test('what is wrong in an edit is said at its field, and kept', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  await page.goto(`/settings/webhooks/${webhook.uuid}/edit`);
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const address = page.getByRole('textbox', { name: 'Address' });
+  const message = page.getByRole('checkbox', { name: kinds.message });
+  await name.fill('');
+  await message.uncheck();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/1 to 100 characters/);
+  await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
+    'Choose at least one event kind.',
+  );
+
+  // What only the service can know comes back to its field as well.
+  await name.fill('Inside');
+  await message.check();
+  await address.fill('https://192.168.0.1/in');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expect(address).toHaveValue('https://192.168.0.1/in');
+  await expect(name).toHaveValue('Inside');
+});
+
+test('paused on its page, a webhook says so, and the focus stays on the button', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await openWebhook(page, webhook);
+  await mainAct(page, 'Pause').click();
+  await expect(mainAct(page, 'Resume')).toBeFocused();
+  await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
+  await openWebhooks(page);
+  await expect(rowOf(page, webhook.name)).toContainText('Paused');
+});
+
+test('a new secret made on its page leaves the old one its time, which the page counts down', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await openWebhook(page, webhook);
+  const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
+  await regenerate.click();
+  const question = page.getByRole('dialog', { name: `Regenerate secret of ${webhook.name}` });
+  await question.getByRole('button', { name: 'Regenerate secret' }).click();
+  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
+  await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
+  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
+  await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
+  await expect(regenerate).toBeFocused();
+});
+
+test('a first secret says that deliveries are signed with it', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true });
+  await openWebhook(page, webhook);
+  await expect(page.getByText('It has no signing secret yet')).toBeVisible();
+  await page.getByRole('button', { name: `Generate secret of ${webhook.name}` }).click();
+  await page
+    .getByRole('dialog', { name: `Generate secret of ${webhook.name}` })
+    .getByRole('button', { name: 'Generate secret' })
+    .click();
+  await expect(secretDialog(page).root).toContainText('Deliveries are signed with it from now on.');
+  await readSecretOnce(page);
+  await expect(page.getByText('It has no signing secret yet')).toBeHidden();
+  await expect(page.getByRole('main').getByText(/^Made \d/)).toBeVisible();
+});
+
+test('an unfinished set-up can be finished on the webhook’s page', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook();
+  await openWebhook(page, webhook);
+  await expect(page.getByText('Its set-up is not finished')).toBeVisible();
+  await mainAct(page, 'Finish set-up').click();
+  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
+  await expect(mainAct(page, 'Pause')).toBeFocused();
+  await expect(page.getByText('Its set-up is not finished')).toBeHidden();
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+});
+
+test('deleted on its page, a webhook is gone from the list that follows', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook();
+  await openWebhook(page, { name, uuid });
+  await choose(page, name, `Delete ${name}`);
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(menuOf(page, name)).toBeFocused();
+
+  await choose(page, name, `Delete ${name}`);
+  await question.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+  await expect(page).toHaveURL(/\/settings\/webhooks$/);
+  await expect(page.getByText(`${name} deleted`)).toBeVisible();
+  await expect(rowOf(page, name)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(404);
+});

@@ -1,0 +1,225 @@
+import { expect } from '@playwright/test';
+import type { Between, Reply } from './between.ts';
+import { broken, rateLimited, refusal, test } from './between-fixtures.ts';
+import { isRemote } from './fixtures.ts';
+import { rowOf } from './pages/api-keys.ts';
+import { factOf, mainAct, openWebhook, openWebhooks } from './pages/webhooks.ts';
+
+test.skip(isRemote, 'answers in the place of the API');
+
+const list = /^\/api\/v1\/webhooks\?/;
+const one = /^\/api\/v1\/webhooks\/[^/]+$/;
+const day = 86_400_000;
+
+test('a deactivated webhook says why, since when, and how it goes on', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  readAs(between, {
+    is_active: false,
+    status: 'deactivated',
+    inactive_since: '2026-11-16T07:41:00.000+00:00',
+    inactive_reason: 'gone',
+    failure_count: 1,
+  });
+  await openWebhook(page, webhook);
+  await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
+  await expect(page.getByText(/^Its server answered 410 Gone\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Resume ${webhook.name}` })).toBeVisible();
+  await expect(mainAct(page, 'Resume')).toBeVisible();
+});
+
+test('a failing webhook says since when, how often, and when it is deactivated', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const began = new Date(Date.now() - day);
+  readAs(between, {
+    failure_count: 1204,
+    failing_since: began.toISOString().replace('Z', '+00:00'),
+  });
+  await openWebhook(page, webhook);
+  await expect(page.getByText('Active, failing')).toBeVisible();
+  const banner = page.getByText(/^1,204 attempts have failed since the last success\./);
+  await expect(banner).toContainText(/it is deactivated in [34] days, on /);
+  await expect(banner.getByRole('time')).toHaveAttribute(
+    'datetime',
+    new Date(began.getTime() + 5 * day).toISOString().replace('Z', '+00:00'),
+  );
+  expect(await factOf(page, 'Failures')).toBe('1,204 since the last success');
+});
+
+test('while the list is on its way, rows in its shape stand for it', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name } = await givenWebhook();
+  await page.goto('/settings/api-keys');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  between.answer('GET', list, async ({ pass }) => {
+    await isReleased;
+    return await pass();
+  });
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  const table = page.getByRole('table', { name: 'Loading webhooks' });
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  release();
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(table).toBeHidden();
+});
+
+test('while a webhook’s page is on its way, its shape stands for it', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name } = await givenWebhook();
+  await openWebhooks(page);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  between.answer('GET', one, async ({ pass }) => {
+    await isReleased;
+    return await pass();
+  });
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhook', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Signing secret',
+    'Details',
+    'Events',
+  ]);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('a search without a match repeats what was asked and leads back', async ({
+  givenWebhook,
+  between,
+  signedIn: page,
+}) => {
+  void between;
+  const { name } = await givenWebhook();
+  await openWebhooks(page);
+  await page.getByRole('searchbox', { name: 'Search webhooks' }).fill('nothing is called this');
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'No webhook matches “nothing is called this”' }),
+  ).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^0 of / })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
+test('a list that cannot be read says so with its request, and is read on demand', async ({
+  between,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 500/);
+  const { name } = await givenWebhook();
+  between.answer('GET', list, () => broken());
+  await openWebhooks(page);
+  const panel = page.getByRole('status').filter({ hasText: 'The list could not be read' });
+  await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+  between.reset();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(panel).toBeHidden();
+});
+
+test('a webhook that cannot be read says so on its page, and is read on demand', async ({
+  between,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 500/);
+  const { name, uuid } = await givenWebhook();
+  between.answer('GET', one, () => broken());
+  await page.goto(`/settings/webhooks/${uuid}`);
+  const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
+  await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+  between.reset();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(panel).toBeHidden();
+});
+
+test('a refetch that fails keeps the rows and says from when they are', async ({
+  between,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 500/);
+  const { name } = await givenWebhook();
+  await page.clock.install();
+  await openWebhooks(page);
+  await expect(rowOf(page, name)).toBeVisible();
+  between.answer('GET', list, () => broken());
+  await page.clock.fastForward('00:45');
+  const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
+  // Coming back to the tab asks anew, once the page is alive.
+  await expect(async () => {
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    );
+    await expect(panel).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(panel).toContainText(/You see the webhooks as of \d\d:\d\d\./);
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
+test('who may not see webhooks is told who can change that', async ({
+  between,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 403/);
+  between.answer('GET', list, () =>
+    refusal(403, {
+      code: 'FORBIDDEN',
+      message: 'You do not have permission to access this resource.',
+    }),
+  );
+  await openWebhooks(page);
+  await expect(page.getByRole('heading', { name: "You can't see webhooks" })).toBeVisible();
+  await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
+});
+
+test('a page refused for the rate counts down to the next try', async ({
+  between,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 429/);
+  const { name, uuid } = await givenWebhook();
+  between.answer('GET', one, () => rateLimited(47));
+  await page.clock.install();
+  await page.goto(`/settings/webhooks/${uuid}`);
+  await expect(page.getByText(/^Too many requests\. Try again in 0:4\d$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  between.reset();
+  await page.clock.fastForward('00:50');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+/** Changes what is told of each webhook: as after days of deliveries. */
+function readAs(between: Between, over: object): void {
+  between.answer('GET', one, async ({ pass }) => {
+    const reply = await pass();
+    const { data } = reply.body as { data: object };
+    return { ...reply, body: { success: true, data: { ...data, ...over } } } satisfies Reply;
+  });
+}

@@ -1,0 +1,94 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import { signIn } from './pages/door.ts';
+import { addMember, pageOf } from './pages/members.ts';
+
+const account = 'Persons Ltd';
+
+// A server apart: people are added, and a password changes.
+test.use({ environment: { INIT_ACCOUNT_NAME: account } });
+test.skip(isRemote, 'adds members by an operator’s command');
+test.describe.configure({ mode: 'default' });
+// The service stops and starts for each command.
+test.setTimeout(120_000);
+
+test('a person sees where they are signed in, and ends one or all the other sessions', async ({
+  browser,
+  service,
+}) => {
+  const person = await addMember(service, { account, email: 'kim@example.com', role: 'viewer' });
+  const here = await pageOf(browser, service, person);
+  const second = await pageOf(browser, service, person);
+  await pageOf(browser, service, person);
+  await here.getByRole('button', { name: /Your menu$/ }).click();
+  await here.getByRole('menuitem', { name: 'Your account' }).click();
+  await expect(here.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+  await expect(here.getByText('kim@example.com', { exact: true })).toBeVisible();
+
+  const sessions = here.getByRole('listitem').filter({ hasText: 'Signed in' });
+  await expect(sessions).toHaveCount(3);
+  await expect(sessions.filter({ hasText: 'This browser' })).toHaveCount(1);
+  const others = sessions.filter({ hasNotText: 'This browser' });
+  await expect(others.first()).toContainText(/^Chrome on \w+/);
+  await expect(others.first()).toContainText('127.0.0.1');
+
+  await others
+    .first()
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await expect(sessions).toHaveCount(2);
+  await expect(here.getByText(/^Chrome on \w+ is signed out\.$/)).toBeVisible();
+  await expect(here.getByRole('heading', { name: 'Where you are signed in' })).toBeFocused();
+
+  await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  const question = here.getByRole('alertdialog', { name: 'Sign out everywhere else' });
+  await expect(question).toContainText('1 other session');
+  await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(sessions).toHaveCount(1);
+  await expect(here.getByText('1 other session signed out.')).toBeVisible();
+  await second.goto('/settings/webhooks');
+  await expect(second).toHaveURL(/\/sign-in/);
+});
+
+test('a changed password signs out everywhere else, and is the one that counts', async ({
+  browser,
+  service,
+}) => {
+  const person = await addMember(service, { account, email: 'lee@example.com', role: 'viewer' });
+  const page = await pageOf(browser, service, person);
+  const other = await pageOf(browser, service, person);
+  await page.goto('/settings/account');
+  const current = page.getByRole('textbox', { name: 'Current password' });
+  const fresh = page.getByRole('textbox', { name: 'New password' });
+  const change = page.getByRole('button', { name: 'Change password' });
+  await change.click();
+  await expect(current).toBeFocused();
+  await expect(current).toHaveAccessibleDescription('Give your current password.');
+  await expect(fresh).toHaveAccessibleDescription('Use at least 12 characters.');
+
+  await current.fill('not the password');
+  await fresh.fill('a better one for Lee');
+  await expect(page.getByText('Long enough')).toBeVisible();
+  await change.click();
+  await expect(current).toHaveAccessibleDescription('This is not your password.');
+  await expect(fresh).toHaveValue('a better one for Lee');
+
+  await current.fill(person.password);
+  await change.click();
+  await expect(
+    page.getByText('Your password is changed. 1 other session signed out.'),
+  ).toBeVisible();
+  await expect(fresh).toHaveValue('');
+  await expect(page.getByText('You are signed in here only.')).toBeVisible();
+  await expectSignedOut(other);
+  await signIn(other, person);
+  await expect(other.getByText('E-mail or password is not right.')).toBeVisible();
+  await signIn(other, { ...person, password: 'a better one for Lee' });
+  await other.waitForURL('**/settings/**');
+});
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await page.goto('/settings/account');
+  await expect(page).toHaveURL(/\/sign-in/);
+}
