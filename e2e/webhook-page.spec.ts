@@ -232,6 +232,7 @@ test('deleted on its page, a webhook is gone from the list that follows', async 
   await openWebhook(page, { name, uuid });
   await choose(page, name, `Delete ${name}`);
   const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(menuOf(page, name)).toBeFocused();

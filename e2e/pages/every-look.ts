@@ -9,6 +9,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * that a machine can see, and at 320 px nothing but code to be scrolled sideways.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await whenStill(page);
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 800 });
     // A bar that stays in sight covers what was scrolled under it, which is no fault of either.
@@ -48,4 +49,14 @@ function sidewaysScrollers(): string[] {
   return scrollers.map(
     (element) => `${element.tagName} ${element.className}: ${element.scrollWidth} px`,
   );
+}
+
+/** Resolves when nothing fades or moves any longer; what turns for ever is not waited for. */
+async function whenStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }
