@@ -56,6 +56,26 @@ test('a key can be rotated by keyboard alone, and each stop on the way is seen',
   await expect(rowOf(page, name)).toContainText('Rotating');
 });
 
+test('what a menu opens keeps the focus, however long the menu takes to vanish', async ({
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  await openApiKeys(page);
+  // How long menus fade.
+  await page.evaluate(() => document.documentElement.style.setProperty('--base', '1500ms'));
+  await menuOf(page, name).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rotate token' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: `Rotate ${name}` });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  const choice = question.getByRole('radio', { name: 'In 24 hours' });
+  await expect(choice).toBeFocused();
+  await expect(page.locator('[role=menu]')).toHaveCount(0);
+  await expect(choice).toBeFocused();
+});
+
 test('the focus stays inside the dialog that shows a secret', async ({
   givenApiKey,
   signedIn: page,

@@ -60,7 +60,7 @@ export function MenuPopup({
           <Base.Popup
             onFocus={chooseFirst}
             aria-label={label}
-            finalFocus={anchor}
+            finalFocus={() => !hasFocusMovedOn() && anchor.current}
             className={cn(
               'max-h-(--available-height) overflow-y-auto rounded-4 bg-overlay p-1 shadow-menu outline-none',
               'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
@@ -73,4 +73,10 @@ export function MenuPopup({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** Whether an act of the menu has given the focus to something else, a dialog say, which keeps it. */
+function hasFocusMovedOn(): boolean {
+  const focused = document.activeElement;
+  return focused !== null && focused !== document.body && focused.closest('[role=menu]') === null;
 }
