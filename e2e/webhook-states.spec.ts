@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { expect } from '@playwright/test';
 import type { Between, Reply } from './between.ts';
 import { broken, rateLimited, refusal, test } from './between-fixtures.ts';
@@ -72,6 +74,60 @@ test('while the list is on its way, rows in its shape stand for it', async ({
   release();
   await expect(rowOf(page, name)).toBeVisible();
   await expect(table).toBeHidden();
+});
+
+test('a link followed at once shows the shape of its page, never an empty one', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name } = await givenWebhook();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  between.answer('GET', list, async ({ pass }) => {
+    await isReleased;
+    return await pass();
+  });
+  // What a page might fetch ahead of a click takes two seconds, as on a busy server.
+  await page.route(
+    (url) => url.searchParams.has('_rsc'),
+    async (route) => {
+      const headers = await route.request().allHeaders();
+      const isAhead = 'next-router-prefetch' in headers && 'next-router-state-tree' in headers;
+      if (isAhead) await setTimeout(2_000);
+      await route.continue();
+    },
+  );
+  await page.goto('/settings/api-keys');
+  await setTimeout(500);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page).toHaveURL('/settings/webhooks');
+  await setTimeout(2_500);
+  await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+  release();
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
+test('a link that was followed is marked before the server has answered', async ({
+  between,
+  signedIn: page,
+}) => {
+  void between;
+  await page.goto('/settings/api-keys');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname === '/settings/webhooks',
+    async (route) => {
+      await isReleased;
+      await route.continue();
+    },
+  );
+  const link = page.getByRole('link', { name: 'Webhooks' });
+  await expect(link).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await link.press('Enter');
+  await expect(link).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(page).toHaveURL('/settings/api-keys');
+  release();
+  await expect(page).toHaveURL('/settings/webhooks');
 });
 
 test('while a webhook’s page is on its way, its shape stands for it', async ({

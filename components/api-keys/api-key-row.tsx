@@ -1,10 +1,10 @@
 'use client';
 
 import { Ban, Copy, Pencil } from 'lucide-react';
-import Link from 'next/link';
 import { useRef } from 'react';
 
 import { Menu, MenuItem, MenuLine, MenuLink } from '#components/ui/menu.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { Cell, OnceLeft, Row, RowName, Second } from '#components/ui/table.tsx';
 import { RelativeTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
@@ -39,14 +39,9 @@ export function ApiKeyRow({ apiKey, request, personId, now, acts }: ApiKeyRowPro
     <Row isGone={isGone}>
       <Cell isRowHeader onPhone="main">
         <RowName>
-          <Link
-            href={apiKeyPath(apiKey)}
-            title={apiKey.name}
-            // Up to 200 rows stand here; asked for beforehand they would use up a minute's calls.
-            prefetch={false}
-          >
+          <PageLink href={apiKeyPath(apiKey)} title={apiKey.name}>
             {apiKey.name}
-          </Link>
+          </PageLink>
         </RowName>
         <Second>
           <MaskedToken lastFour={apiKey.last_four} form="fit" />

@@ -13,7 +13,7 @@ export function NotSetUp({ host, version }: { host: string; version: string }) {
       sentence="Nobody can sign in before the first account is made. The set-up link does that."
     >
       <SetUpLinkHelp />
-      <ButtonLink href="/sign-in" prefetch={false} size="door" className="mt-2">
+      <ButtonLink href="/sign-in" size="door" className="mt-2">
         Look again
       </ButtonLink>
     </Door>

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+
+import { PageLink } from '#components/ui/page-link.tsx';
 
 export type PageHeadingProps = {
   /** The page's one h1. */
@@ -18,13 +19,13 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
   return (
     <div className="mb-6 max-sm:mb-4">
       {crumb && (
-        <Link
+        <PageLink
           href={crumb.href}
           className="-mt-2 mb-2 -ml-1 inline-flex h-6 items-center gap-1 rounded-2 px-1 text-small text-ink-3 no-underline hover:text-ink max-sm:mb-0 max-sm:h-11 pointer-coarse:h-11"
         >
           <ChevronLeft aria-hidden className="icon-14" />
           {crumb.label}
-        </Link>
+        </PageLink>
       )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-y-1">
         <h1 className="min-w-0 flex-1 basis-28 text-title text-balance wrap-anywhere">{title}</h1>

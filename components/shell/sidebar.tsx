@@ -1,10 +1,11 @@
 'use client';
 
 import { ArrowUpRight, KeyRound, Terminal, Webhook } from 'lucide-react';
-import Link from 'next/link';
+import { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
+import { PageLink } from '#components/ui/page-link.tsx';
 import { cn } from '#lib/cn.ts';
 
 import { AccountBlock } from './account-block.tsx';
@@ -70,7 +71,7 @@ type SideLinkProps = {
 
 function SideLink({ href, icon, isCurrent, onClick, children }: SideLinkProps) {
   return (
-    <Link
+    <PageLink
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
       {...(onClick ? { onClick } : {})}
@@ -78,12 +79,20 @@ function SideLink({ href, icon, isCurrent, onClick, children }: SideLinkProps) {
     >
       {icon}
       {children}
-    </Link>
+      <OnTheWay />
+    </PageLink>
   );
+}
+
+/** Marks the link that was followed last, before the page it leads to has answered. */
+function OnTheWay() {
+  const { pending } = useLinkStatus();
+  return <span hidden data-pending={pending || undefined} />;
 }
 
 const sideLinkClass = cn(
   'flex h-8 items-center gap-2.5 rounded-3 px-2 text-ink-2 no-underline hover:bg-fill-hover max-[60rem]:h-11 pointer-coarse:h-11',
   '[&>svg:first-child]:mx-1 [&>svg:first-child]:text-ink-3',
+  'has-data-pending:bg-fill-active has-data-pending:text-ink',
   'aria-[current]:bg-fill-active aria-[current]:font-medium aria-[current]:text-ink aria-[current]:[&>svg:first-child]:text-accent',
 );

@@ -1,12 +1,12 @@
 'use client';
 
 import { cva, type VariantProps } from 'class-variance-authority';
-import Link from 'next/link';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
 import { Hint, useHint } from './hint.tsx';
+import { PageLink, type PageLinkProps } from './page-link.tsx';
 import { Spinner } from './spinner.tsx';
 
 export const buttonClass = cva(
@@ -112,7 +112,7 @@ export function Button({
   );
 }
 
-export type ButtonLinkProps = ComponentProps<typeof Link> & ButtonLook & { icon?: ReactNode };
+export type ButtonLinkProps = PageLinkProps & ButtonLook & { icon?: ReactNode };
 
 /** A link that looks like a button: it leads somewhere, it does nothing. */
 export function ButtonLink({
@@ -125,9 +125,9 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={cn(buttonClass({ variant, size, block }), className)}>
+    <PageLink {...rest} className={cn(buttonClass({ variant, size, block }), className)}>
       {icon}
       {children}
-    </Link>
+    </PageLink>
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { Check, Ellipsis } from 'lucide-react';
-import Link from 'next/link';
 import {
   cloneElement,
   type KeyboardEvent,
@@ -18,6 +17,7 @@ import { cn } from '#lib/cn.ts';
 import { IconButton } from './icon-button.tsx';
 import { lazyPart } from './lazy-part.ts';
 import { useMenuParts } from './menu-parts.ts';
+import { PageLink } from './page-link.tsx';
 
 export type MenuProps = {
   /** Names the button and the menu, with the object: "Actions for Staging". */
@@ -110,7 +110,12 @@ export type MenuLinkProps = {
 export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
   const { LinkItem } = useMenuParts();
   return (
-    <LinkItem closeOnClick render={<Link href={href} />} onClick={onSelect} className={itemClass}>
+    <LinkItem
+      closeOnClick
+      render={<PageLink href={href} />}
+      onClick={onSelect}
+      className={itemClass}
+    >
       {icon}
       <span className="truncate">{children}</span>
     </LinkItem>

@@ -1,10 +1,10 @@
 'use client';
 
 import { CirclePause, CirclePlay, Copy, Pencil, RotateCw, Trash2 } from 'lucide-react';
-import Link from 'next/link';
 import { useRef } from 'react';
 
 import { Menu, MenuItem, MenuLine, MenuLink } from '#components/ui/menu.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
 import { Cell, OnceLeft, Row, RowName, Second } from '#components/ui/table.tsx';
 import { Tag, TagList } from '#components/ui/tag.tsx';
 import { RelativeTime } from '#components/ui/time.tsx';
@@ -28,15 +28,9 @@ export function WebhookRow({ webhook, acts, isBusy }: WebhookRowProps) {
     <Row>
       <Cell isRowHeader onPhone="main">
         <RowName>
-          <Link
-            id={webhookLinkId(webhook)}
-            href={webhookPath(webhook)}
-            title={webhook.name}
-            // Up to 100 rows stand here; asked for beforehand they would use up a minute's calls.
-            prefetch={false}
-          >
+          <PageLink id={webhookLinkId(webhook)} href={webhookPath(webhook)} title={webhook.name}>
             {webhook.name}
-          </Link>
+          </PageLink>
         </RowName>
         <span className="flex min-w-0 text-micro text-ink-3">
           <Second mono className="min-w-0">
