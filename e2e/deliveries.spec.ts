@@ -5,6 +5,7 @@ import { rowOf } from './pages/api-keys.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { mainAct, openWebhook, openWebhooks, readWebhook } from './pages/webhooks.ts';
 import { deliversHere } from './receiver.ts';
+import { writeMessage } from './write-message.ts';
 
 // A server that may send to this machine, and over http.
 test.use({ environment: deliversHere });
@@ -17,7 +18,7 @@ test('a webhook made in the form is delivered, signed with the very secret that 
   signedIn: page,
 }) => {
   const { name, secret } = await createWebhook({ url: `${receiver.url}/orders` });
-  await write(api, 'It was due on Monday.');
+  await writeMessage(api, 'It was due on Monday.');
 
   const request = await receiver.received(1);
   expect(request).toMatchObject({ method: 'POST', path: '/orders' });
@@ -45,7 +46,7 @@ test('a receiver that answers 410 is not called again, and the list says Deactiv
 }) => {
   const { name } = await createWebhook({ url: `${receiver.url}/gone` });
   receiver.answer({ status: 410 }, { status: 204 });
-  await write(api, 'The first.');
+  await writeMessage(api, 'The first.');
   await receiver.received(1);
   await expect(async () => {
     await openWebhooks(page);
@@ -55,7 +56,7 @@ test('a receiver that answers 410 is not called again, and the list says Deactiv
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByText('Its server answered 410 Gone.')).toBeVisible();
   await givenWebhook({ url: `${receiver.url}/other`, isActive: true, hasSecret: true });
-  await write(api, 'The second.');
+  await writeMessage(api, 'The second.');
   await receiver.received(2);
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/gone', '/other']);
 });
@@ -75,8 +76,8 @@ for (const [choice, backlog] of [
     await openWebhook(page, { name, uuid });
     await mainAct(page, 'Pause').click();
     await expect.poll(async () => (await readWebhook(api, uuid)).status).toBe('paused');
-    await write(api, 'Missed, one.');
-    await write(api, 'Missed, two.');
+    await writeMessage(api, 'Missed, one.');
+    await writeMessage(api, 'Missed, two.');
 
     await mainAct(page, 'Resume').click();
     const question = page.getByRole('dialog', { name: `Resume ${name}` });
@@ -87,7 +88,7 @@ for (const [choice, backlog] of [
     await expect(question).toBeHidden();
 
     if (backlog === 'deliver') await receiver.received(2);
-    await write(api, 'After.');
+    await writeMessage(api, 'After.');
     const count = backlog === 'deliver' ? 3 : 1;
     await receiver.received(count);
     const missed = backlog === 'deliver' ? ['Missed, one.', 'Missed, two.'] : [];
@@ -107,17 +108,17 @@ test('a webhook’s page tells of its deliveries as they happen, and loads older
   const table = page.getByRole('table', { name: `Deliveries of ${webhook.name}` });
   await expect(page.getByText('Nothing was sent yet')).toBeVisible();
 
-  await write(api, 'The first.');
+  await writeMessage(api, 'The first.');
   const rows = table.getByRole('row').filter({ hasText: 'message.created' });
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText(/Delivered.*message\.created.*1.*204/);
 
   receiver.answer({ status: 503 });
-  await write(api, 'Refused.');
+  await writeMessage(api, 'Refused.');
   await expect(rows.first()).toContainText(/Next in \d+ s.*503/);
   await expectAccessible(page, 'deliveries');
   receiver.answer({ status: 204 });
-  for (let count = 0; count < 20; count += 1) await write(api, `Number ${count}.`);
+  for (let count = 0; count < 20; count += 1) await writeMessage(api, `Number ${count}.`);
   // Refused once, the second comes again.
   await receiver.received(22);
   await expect(rows).toHaveCount(20);
@@ -155,18 +156,6 @@ test('a test is sent from a webhook’s page, which tells what became of it', as
   await expect(send).toHaveAttribute('aria-disabled', 'true');
   await expect(send).toHaveAccessibleDescription(/Resume it first/);
 });
-
-/** Writes a message, in a conversation of its own. */
-async function write(api: APIRequestContext, text: string): Promise<void> {
-  const conversation = await api.post('/api/v1/conversations', {
-    data: { subject: 'Where is order 1042?', contact: 'lena@example.com' },
-  });
-  const { data } = (await conversation.json()) as { data: { id: number } };
-  const answer = await api.post(`/api/v1/conversations/${data.id}/messages`, {
-    data: { author: 'contact', text },
-  });
-  expect(answer.status()).toBe(201);
-}
 
 function textOf({ body }: { body: string }): string {
   return (JSON.parse(body) as { data: { message: { text: string } } }).data.message.text;

@@ -7,7 +7,9 @@ import {
   formatDay,
   formatDuration,
   formatExact,
+  formatClockSeconds,
   formatExactSeconds,
+  formatMoment,
   formatRelative,
   formatRemaining,
   formatShort,
@@ -83,6 +85,8 @@ describe('exact forms', () => {
 
   test('have shorter sisters', () => {
     expect(formatShort(at, BERLIN)).toBe('21 Nov, 12:28');
+    expect(formatMoment(at, BERLIN)).toBe('21 Nov, 12:28:04');
+    expect(formatClockSeconds(at, BERLIN)).toBe('12:28:04');
     expect(formatDay(at, BERLIN)).toBe('21 Nov 2026');
     expect(formatClock(at, BERLIN)).toBe('12:28');
   });

@@ -37,6 +37,18 @@ export function formatShort(date: Date, zone?: string): string {
   return `${at.day} ${at.month}, ${at.hour}:${at.minute}`;
 }
 
+/** `21 Nov, 12:28:04`, for what happens seconds apart. */
+export function formatMoment(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.day} ${at.month}, ${at.hour}:${at.minute}:${at.second}`;
+}
+
+/** `12:28:04`, below one that says the day. */
+export function formatClockSeconds(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.hour}:${at.minute}:${at.second}`;
+}
+
 /** `21 Nov 2026`. */
 export function formatDay(date: Date, zone?: string): string {
   const at = parts(date, zone);

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 
 type SectionProps = {
+  /** To be found by. */
+  id?: string;
   title: string;
   /** One small button beside the heading. */
   action?: ReactNode;
@@ -8,9 +10,9 @@ type SectionProps = {
 };
 
 /** A part of a page about one thing. Its heading can take the focus of a control that has left. */
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ id, title, action, children }: SectionProps) {
   return (
-    <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+    <section id={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
       <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 tabIndex={-1} className="w-fit text-heading">
           {title}

@@ -10,6 +10,8 @@ export type CodeBlockProps = {
   /** Says what it is: "Try it once you have a token". Also names the scrolling region. */
   title: string;
   code: string;
+  /** What the button copies, where it is not what is shown. */
+  copied?: string;
   copyLabel?: string;
   /** In the head instead of the title's words: tabs. */
   head?: ReactNode;
@@ -20,6 +22,7 @@ export type CodeBlockProps = {
 export function CodeBlock({
   title,
   code,
+  copied = code,
   copyLabel = 'Copy command',
   head,
   className,
@@ -28,7 +31,7 @@ export function CodeBlock({
     <div className={cn('rounded-3 border border-line bg-sunken', className)}>
       <div className="flex min-h-9 items-center justify-between gap-2 border-b border-line pr-1 pl-3.5 text-micro text-ink-3">
         {head ?? <span>{title}</span>}
-        <CopyButton text={code} label={copyLabel} />
+        <CopyButton text={copied} label={copyLabel} />
       </div>
       <pre
         // Keys scroll it as well.

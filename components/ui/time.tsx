@@ -4,9 +4,11 @@ import { useRef, useState } from 'react';
 
 import { cn } from '#lib/cn.ts';
 import {
+  formatClockSeconds,
   formatDay,
   formatExact,
   formatExactSeconds,
+  formatMoment,
   formatRelative,
   formatShort,
 } from '#lib/time.ts';
@@ -75,8 +77,11 @@ export function RelativeTime({ value, isMidSentence = false, className }: Relati
 const HOVER_MS = 300;
 
 type ExactTimeProps = TimeValue & {
-  /** `full` "21 Nov 2026, 12:28 CET", `short` "21 Nov, 12:28", `day` "21 Nov 2026". */
-  form?: 'full' | 'short' | 'day';
+  /**
+   * `full` "21 Nov 2026, 12:28 CET", `seconds` "21 Nov 2026, 12:28:04 CET", `short` "21 Nov, 12:28",
+   * `moment` "21 Nov, 12:28:04", `clock` "12:28:04", `day` "21 Nov 2026".
+   */
+  form?: keyof typeof FORMS;
 };
 
 /** An exact moment in the reader's zone, never broken over a line. In UTC until that zone is known. */
@@ -86,7 +91,7 @@ export function ExactTime({ value, form = 'full', className }: ExactTimeProps) {
   return (
     <time
       dateTime={value}
-      title={form === 'full' ? undefined : formatExact(date, zone)}
+      title={form === 'full' || form === 'seconds' ? undefined : formatExactSeconds(date, zone)}
       suppressHydrationWarning
       className={cn('whitespace-nowrap', className)}
     >
@@ -95,4 +100,11 @@ export function ExactTime({ value, form = 'full', className }: ExactTimeProps) {
   );
 }
 
-const FORMS = { full: formatExact, short: formatShort, day: formatDay };
+const FORMS = {
+  full: formatExact,
+  seconds: formatExactSeconds,
+  short: formatShort,
+  moment: formatMoment,
+  clock: formatClockSeconds,
+  day: formatDay,
+};

@@ -11,7 +11,7 @@ import { webhookQuery } from '#lib/queries/webhooks.ts';
 
 import { ActRefusal } from './act-refusal.tsx';
 import { useArrival, useArrivalFocus } from './arrival.tsx';
-import { Deliveries } from './deliveries.tsx';
+import { Deliveries } from './deliveries/deliveries.tsx';
 import { SetUpFailure } from './set-up-failure.tsx';
 import { SetUpSecret } from './set-up-secret.tsx';
 import { useWebhookActs } from './use-webhook-acts.ts';
@@ -84,7 +84,6 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
               accountId={account.id}
               reference={reference}
               role={role}
-              now={now}
             />
           )}
           <WebhookFacts webhook={webhook} />

@@ -13,7 +13,7 @@ import { formatClock } from '#lib/time.ts';
 
 type WebhooksFailureProps = {
   /** What was read: all of them, one on its own page, or what was sent to it. */
-  what?: 'list' | 'webhook' | 'deliveries';
+  what?: keyof typeof AS_OF;
   error: Error;
   /** When it failed, in the clock's milliseconds. */
   failedAt: number;
@@ -23,7 +23,7 @@ type WebhooksFailureProps = {
   isRetrying: boolean;
 };
 
-const AS_OF = { list: 'the webhooks', webhook: 'it', deliveries: 'them' };
+const AS_OF = { list: 'the webhooks', webhook: 'it', deliveries: 'them', delivery: 'it' };
 
 /** Why the webhooks could not be read, above what was read before. */
 export function WebhooksFailure({

@@ -1,9 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import * as deliveries from '../api/deliveries.ts';
 import * as api from '../api/webhooks.ts';
-import type { Delivery } from '../contract/deliveries.ts';
 import {
   createWebhookInput,
   regenerateSecretInput,
@@ -62,11 +60,4 @@ export async function regenerateWebhookSecret(
   return await attempt(regenerateSecretInput, input, (valid) =>
     api.regenerateWebhookSecret(webhook, valid),
   );
-}
-
-/** The delivery has only begun when this returns. @param webhook id or uuid */
-export async function sendTest(webhook: string): Promise<ActionResult<{ delivery: Delivery }>> {
-  return await attempt(z.string(), webhook, async (valid) => ({
-    delivery: await deliveries.sendTest(valid),
-  }));
 }

@@ -1,19 +1,49 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DeliveriesPage } from '../api/deliveries.ts';
+import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries.ts';
+import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
 import { webhookQuery } from './webhooks.ts';
 
+/** Which deliveries are asked for; what is left out may be any. */
+export type DeliveryFilter = {
+  status?: Delivery['status'] | undefined;
+  type?: Delivery['event']['type'] | undefined;
+  /** Made within so many milliseconds before now. */
+  withinMs?: number | undefined;
+};
+
 /** A webhook's deliveries, newest first. What makes the webhook stale makes them stale too. */
-export function deliveriesQuery(accountId: string, webhook: string) {
+export function deliveriesQuery(accountId: string, webhook: string, filter: DeliveryFilter) {
   const path = `/data/webhooks/${encodeURIComponent(webhook)}/deliveries` as const;
   return infiniteQueryOptions({
-    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'deliveries'],
+    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'deliveries', filter],
     queryFn: ({ pageParam: older, signal }) =>
-      read<DeliveriesPage>(
-        older === null ? path : `${path}?older=${encodeURIComponent(older)}`,
-        signal,
-      ),
+      read<DeliveriesPage>(`${path}?${searchOf(filter, older)}`, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.older,
+    placeholderData: keepPreviousData,
   });
+}
+
+/** One delivery with its attempts. @param delivery its uuid */
+export function deliveryQuery(accountId: string, delivery: string) {
+  return queryOptions({
+    queryKey: ['deliveries', accountId, delivery],
+    queryFn: ({ signal }) =>
+      read<DeliveryWithAttempts>(`/data/deliveries/${encodeURIComponent(delivery)}`, signal),
+  });
+}
+
+/** As the API names them. */
+function searchOf({ status, type, withinMs }: DeliveryFilter, older: string | null): string {
+  const asked = {
+    status,
+    type,
+    since: withinMs === undefined ? undefined : formatApiTime(new Date(Date.now() - withinMs)),
+    cursor: older ?? undefined,
+  };
+  return new URLSearchParams(
+    Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
 }

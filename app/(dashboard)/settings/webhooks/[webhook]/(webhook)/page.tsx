@@ -25,8 +25,9 @@ export default async function OneWebhookPage({ params }: OneWebhookPageProps) {
   await found(reference);
   const [state, deliveries] = await Promise.all([
     prefetch(webhookQuery(account.id, reference), () => findWebhook(reference)),
-    prefetch(deliveriesQuery(account.id, reference), async () => ({
-      pages: [await listDeliveries(reference, null)],
+    // With filters in the address, the browser asks for itself.
+    prefetch(deliveriesQuery(account.id, reference, {}), async () => ({
+      pages: [await listDeliveries(reference, {})],
       pageParams: [null],
     })),
   ]);

@@ -14,11 +14,11 @@ import {
 import { isLeft, useAct } from '#components/shell/use-act.ts';
 import { Button } from '#components/ui/button.tsx';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
-import { sendTest } from '#lib/actions/webhooks.ts';
+import { sendTest } from '#lib/actions/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-import { failureText } from './failure-text.ts';
+import { failureText } from '../failure-text.ts';
 
 export type TestSending = {
   send: () => void;

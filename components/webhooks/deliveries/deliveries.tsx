@@ -4,14 +4,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { Section } from '#components/shell/section.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { lazyPart } from '#components/ui/lazy-part.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 
+import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable, DeliveryTableSkeleton } from './delivery-table.tsx';
+import { filterOf, isNarrowed } from './delivery-view.ts';
+import { NoDeliveries } from './no-deliveries.tsx';
 import { SendTest, TestOutcome, useTestSending } from './send-test.tsx';
-import { WebhooksFailure } from './webhooks-failure.tsx';
+import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
+import { WebhooksFailure } from '../webhooks-failure.tsx';
 
 type DeliveriesProps = {
   webhook: Webhook;
@@ -19,13 +23,14 @@ type DeliveriesProps = {
   /** As the page's address names the webhook. */
   reference: string;
   role: Role;
-  now: Date;
 };
 
 /** What was sent to the webhook, as it happens, and the way to send it a test. */
-export function Deliveries({ webhook, accountId, reference, role, now }: DeliveriesProps) {
+export function Deliveries({ webhook, accountId, reference, role }: DeliveriesProps) {
+  const [view, change] = useDeliveryView();
+  const [opened, open] = useOpenDelivery();
   const { data, error, ...reading } = useInfiniteQuery({
-    ...deliveriesQuery(accountId, reference),
+    ...deliveriesQuery(accountId, reference, filterOf(view)),
     refetchInterval: ({ state }) =>
       state.status === 'error' ? AFTER_FAILURE_MS : LIVE_MS * (state.data?.pages.length ?? 1),
   });
@@ -36,10 +41,14 @@ export function Deliveries({ webhook, accountId, reference, role, now }: Deliver
 
   return (
     <Section
+      id="deliveries"
       title="Deliveries"
       action={mayAct(role, 'webhooks.replay') && <SendTest sending={sending} webhook={webhook} />}
     >
       <TestOutcome sending={sending} current={test} />
+      {(isNarrowed(view) || deliveries === undefined || deliveries.length > 0) && (
+        <DeliveryFilters view={view} onChange={change} />
+      )}
       {error && (
         <WebhooksFailure
           what="deliveries"
@@ -51,14 +60,17 @@ export function Deliveries({ webhook, accountId, reference, role, now }: Deliver
         />
       )}
       {deliveries === undefined && !error && <DeliveryTableSkeleton />}
-      {deliveries?.length === 0 && (
-        <EmptyState isQuiet title="Nothing was sent yet">
-          As soon as one of its events happens, it stands here with what your server answered.
-        </EmptyState>
-      )}
+      {deliveries?.length === 0 && <NoDeliveries view={view} onClear={() => change(null)} />}
       {deliveries !== undefined && deliveries.length > 0 && (
         <>
-          <DeliveryTable deliveries={deliveries} webhook={webhook} now={now} />
+          <DeliveryTable
+            deliveries={deliveries}
+            webhook={webhook}
+            now={new Date(reading.dataUpdatedAt)}
+            isBusy={reading.isPlaceholderData}
+            opened={opened}
+            onOpen={open}
+          />
           <div className="flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
             Newest first.
             {reading.hasNextPage && (
@@ -73,6 +85,17 @@ export function Deliveries({ webhook, accountId, reference, role, now }: Deliver
           </div>
         </>
       )}
+      <Drawer
+        isWanted={opened !== null}
+        webhook={webhook}
+        accountId={accountId}
+        role={role}
+        uuid={opened}
+        onOpen={open}
+        listed={deliveries ?? []}
+        listedAt={reading.dataUpdatedAt}
+        onRetried={() => void reading.refetch()}
+      />
     </Section>
   );
 }
@@ -80,3 +103,5 @@ export function Deliveries({ webhook, accountId, reference, role, now }: Deliver
 /** A page of them costs a call each time, so the more are shown the slower it goes. */
 const LIVE_MS = 3000;
 const AFTER_FAILURE_MS = 30_000;
+
+const Drawer = lazyPart(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer);

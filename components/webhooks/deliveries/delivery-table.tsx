@@ -15,23 +15,39 @@ import {
 import { RelativeTime } from '#components/ui/time.tsx';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 
+import { deliveryOpenerId } from './delivery-opener.ts';
 import { deliveryState } from './delivery-state.ts';
+import { messageIdOf } from './message-id.ts';
 
 type DeliveryTableProps = {
   deliveries: readonly Delivery[];
   webhook: { name: string; is_active: boolean };
+  /** When they were read: counts down by seconds, as they come anew each few. */
   now: Date;
+  isBusy: boolean;
+  /** The uuid of the one that is looked at. */
+  opened: string | null;
+  onOpen: (uuid: string) => void;
 };
 
 /** Deliveries as they were handed over, newest first. */
-export function DeliveryTable({ deliveries, webhook, now }: DeliveryTableProps) {
+export function DeliveryTable({
+  deliveries,
+  webhook,
+  now,
+  isBusy,
+  opened,
+  onOpen,
+}: DeliveryTableProps) {
   return (
-    <Columns caption={`Deliveries of ${webhook.name}`}>
+    <Columns caption={`Deliveries of ${webhook.name}`} isBusy={isBusy}>
       {deliveries.map((delivery) => (
         <DeliveryRow
           key={delivery.id}
           delivery={delivery}
           state={deliveryState(delivery, { isWebhookActive: webhook.is_active, now })}
+          isOpen={delivery.uuid === opened}
+          onOpen={() => onOpen(delivery.uuid)}
         />
       ))}
     </Columns>
@@ -55,6 +71,9 @@ function Columns({ caption, isBusy = false, children }: ColumnsProps) {
       <TableHead>
         <ColumnHeader width={176}>Status</ColumnHeader>
         <ColumnHeader width={188}>Event</ColumnHeader>
+        <ColumnHeader width={168} leaves="second">
+          Message ID
+        </ColumnHeader>
         <ColumnHeader width={84} leaves="third" isNumeric>
           Attempts
         </ColumnHeader>
@@ -68,14 +87,28 @@ function Columns({ caption, isBusy = false, children }: ColumnsProps) {
   );
 }
 
-type DeliveryRowProps = { delivery: Delivery; state: ReturnType<typeof deliveryState> };
+type DeliveryRowProps = {
+  delivery: Delivery;
+  state: ReturnType<typeof deliveryState>;
+  isOpen: boolean;
+  onOpen: () => void;
+};
 
-function DeliveryRow({ delivery, state }: DeliveryRowProps) {
+function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
   const { event, attempt_count: attempts } = delivery;
   return (
-    <Row>
+    <Row isSelected={isOpen}>
       <Cell isRowHeader onPhone="main">
-        <Status mark={state.mark}>{state.word}</Status>
+        <button
+          type="button"
+          id={deliveryOpenerId(delivery.uuid)}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          // The whole row is the target.
+          className="max-w-full cursor-default rounded-1 text-left after:absolute after:inset-0"
+        >
+          <Status mark={state.mark}>{state.word}</Status>
+        </button>
         <Second mono className="sm:hidden">
           {event.type}
         </Second>
@@ -83,17 +116,28 @@ function DeliveryRow({ delivery, state }: DeliveryRowProps) {
       <Cell>
         <span className="code block truncate text-ink-2">{event.type}</span>
       </Cell>
+      <Cell leaves="second">
+        <span title={messageIdOf(event.uuid)} className="code block truncate text-ink-3">
+          {shortened(messageIdOf(event.uuid))}
+        </span>
+      </Cell>
       <Cell leaves="third" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
         {attempts}
       </Cell>
       <Cell onPhone="top-end">
         <LastAnswer delivery={delivery} />
       </Cell>
-      <Cell isNumeric onPhone="bottom-end">
+      {/* Above the row's own target, for its exact value. */}
+      <Cell isNumeric onPhone="bottom-end" className="[&>time]:relative [&>time]:z-1">
         <RelativeTime value={delivery.created_at} />
       </Cell>
     </Row>
   );
+}
+
+/** Both ends, by which ids differ. */
+function shortened(messageId: string): string {
+  return `${messageId.slice(0, 9)}…${messageId.slice(-4)}`;
 }
 
 /** The status alone where there is one; else why there is none. */
@@ -111,6 +155,7 @@ function LastAnswer({ delivery }: { delivery: Delivery }) {
 const SKELETON: readonly SkeletonCell[] = [
   { first: 90, onPhone: 'main' },
   { first: 130 },
+  { first: 110, leaves: 'second' },
   { first: 14, leaves: 'third' },
   { first: 30, onPhone: 'top-end' },
   { first: 64, onPhone: 'bottom-end' },

@@ -1,0 +1,50 @@
+'use client';
+
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+
+import { IconButton } from './icon-button.tsx';
+
+export type DrawerProps = {
+  open: boolean;
+  /** X or Escape. A press outside leaves it open: what is pressed there acts. */
+  onClose: () => void;
+  /** Names it. */
+  title: ReactNode;
+  /** Small buttons before the one that closes. */
+  actions?: ReactNode;
+  /** Where focus returns to. */
+  finalFocus: () => HTMLElement | null;
+  /** `DrawerPart`s. */
+  children: ReactNode;
+};
+
+/** At the right edge, without a scrim. Keys stay inside, for it may cover what they would reach. */
+export function Drawer({ open, onClose, title, actions, finalFocus, children }: DrawerProps) {
+  const popup = useRef<HTMLDivElement | null>(null);
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      modal="trap-focus"
+      disablePointerDismissal
+    >
+      <Base.Portal>
+        <Base.Popup
+          ref={popup}
+          initialFocus={popup}
+          finalFocus={finalFocus}
+          className="fixed inset-y-0 right-0 z-(--z-drawer) flex w-140 max-w-full flex-col overflow-y-auto overscroll-contain bg-overlay shadow-dialog transition-[translate,opacity] duration-(--slow) ease-(--ease) outline-none data-ending-style:translate-x-6 data-ending-style:opacity-0 data-starting-style:translate-x-6 data-starting-style:opacity-0 print:hidden"
+        >
+          <header className="sticky top-0 z-1 flex items-center gap-1 border-b border-line bg-overlay py-3 pr-4 pl-6 max-sm:py-1.5 max-sm:pr-1.5 max-sm:pl-4">
+            <Base.Title className="mr-auto min-w-0 text-body font-normal">{title}</Base.Title>
+            {actions}
+            <Base.Close render={<IconButton label="Close" icon={<X />} />} />
+          </header>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

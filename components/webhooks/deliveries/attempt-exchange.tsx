@@ -1,0 +1,80 @@
+'use client';
+
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import type { Attempt } from '#lib/contract/deliveries.ts';
+
+import { formatBytes } from './attempt-words.ts';
+
+type Side = 'request' | 'response';
+
+type AttemptExchangeProps = { attempt: Attempt; mayReadPayloads: boolean };
+
+/** What was sent and what came back, to the letter. */
+export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangeProps) {
+  const [side, setSide] = useState<Side>('request');
+  const half = attempt[side];
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Segmented
+          legend="Shown"
+          isLegendHidden
+          fit
+          segments={SIDES}
+          value={side}
+          onChange={setSide}
+        />
+        {half && <span className="text-micro text-ink-3">{sizeOf(half)}</span>}
+      </div>
+      {half ? (
+        <CodeBlock
+          title={side === 'request' ? 'POST · headers and body as signed' : statusLine(attempt)}
+          code={textOf(half, indented)}
+          copied={textOf(half, (body) => body)}
+          copyLabel={side === 'request' ? 'Copy request' : 'Copy response'}
+        />
+      ) : (
+        <p className="text-ink-2">{attempt.error?.message ?? 'There was no answer.'}</p>
+      )}
+      {half?.body === null && !mayReadPayloads && (
+        <Note icon={<Lock />}>
+          The body is not shown: your role may not read what customers wrote.
+        </Note>
+      )}
+    </>
+  );
+}
+
+const SIDES = [
+  { value: 'request', label: 'Request' },
+  { value: 'response', label: 'Response' },
+] as const;
+
+type Half = Attempt['request'] & { truncated?: boolean };
+
+function sizeOf({ body_bytes: bytes, truncated }: Half): string {
+  return truncated === true ? `The first ${formatBytes(bytes)} are kept` : formatBytes(bytes);
+}
+
+function statusLine({ status_code: code }: Attempt): string {
+  return code === null ? 'Answer' : `Answer ${code} · headers and body`;
+}
+
+function textOf({ headers, body }: Half, write: (body: string) => string): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return body === null || body === '' ? lines.join('\n') : [...lines, '', write(body)].join('\n');
+}
+
+/** JSON on lines of its own; anything else as it is. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,120 @@
+import { cn } from '#lib/cn.ts';
+import type { Attempt } from '#lib/contract/deliveries.ts';
+import { ExactTime } from '#components/ui/time.tsx';
+import { formatDay } from '#lib/time.ts';
+
+import { attemptResult, formatMilliseconds } from './attempt-words.ts';
+
+type AttemptTableProps = {
+  /** Oldest first. */
+  attempts: readonly Attempt[];
+  chosen: Attempt;
+  onChoose: (attempt: Attempt) => void;
+};
+
+/** One line an attempt; a press shows what it sent and got. */
+export function AttemptTable({ attempts, chosen, onChoose }: AttemptTableProps) {
+  const longestMs = Math.max(SHORTEST_SCALE_MS, ...attempts.map((one) => one.duration_ms));
+  return (
+    <table className="-mx-2 w-[calc(100%+1rem)] table-fixed border-separate border-spacing-0 text-small tabular-nums">
+      <caption className="sr-only">Attempts, first to last</caption>
+      <colgroup>
+        <col className="w-9" />
+        <col className="w-28 max-sm:w-24" />
+        <col />
+        <col className="w-18" />
+        <col className="w-34 max-sm:w-20" />
+      </colgroup>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">Result</th>
+          <th scope="col" aria-hidden>
+            Length
+          </th>
+          <th scope="col">Took</th>
+          <th scope="col">Began</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.map((attempt, index) => (
+          <AttemptRow
+            key={attempt.id}
+            attempt={attempt}
+            isChosen={attempt.id === chosen.id}
+            hasDay={isOtherDay(attempt, attempts[index - 1])}
+            share={attempt.duration_ms / longestMs}
+            onChoose={() => onChoose(attempt)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Quick answers would else fill the whole width. */
+const SHORTEST_SCALE_MS = 1000;
+
+type AttemptRowProps = {
+  attempt: Attempt;
+  isChosen: boolean;
+  hasDay: boolean;
+  /** Of the longest attempt, 0 to 1. */
+  share: number;
+  onChoose: () => void;
+};
+
+function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowProps) {
+  const result = attemptResult(attempt);
+  return (
+    <tr
+      className={cn(
+        'relative h-7 max-sm:h-11 [&>td:first-child]:rounded-l-2 [&>td:last-child]:rounded-r-2',
+        isChosen ? '[&>td]:bg-accent-soft' : 'hover:[&>td]:bg-fill-hover',
+      )}
+    >
+      <td className="pl-2 text-ink-3">{attempt.number}</td>
+      <td className="pr-2">
+        <button
+          type="button"
+          aria-pressed={isChosen}
+          onClick={onChoose}
+          // The whole line is the target.
+          className="max-w-full cursor-default truncate rounded-1 text-left font-medium after:absolute after:inset-0"
+        >
+          <span className="sr-only">Attempt {attempt.number}: </span>
+          {result.word}
+        </button>
+      </td>
+      <td aria-hidden>
+        <span
+          data-mark
+          className={cn('block h-1.5 min-w-1 rounded-full', barColour(attempt, result.isWell))}
+          style={{ width: `${Math.max(1, Math.round(share * 100))}%` }}
+        />
+      </td>
+      <td className="text-right whitespace-nowrap">{formatMilliseconds(attempt.duration_ms)}</td>
+      <td className="pr-2 text-right text-ink-3">
+        <ExactTime
+          value={attempt.started_at}
+          form={hasDay ? 'moment' : 'clock'}
+          className="max-sm:hidden"
+        />
+        <ExactTime value={attempt.started_at} form="clock" className="sm:hidden" />
+      </td>
+    </tr>
+  );
+}
+
+/** Red where nothing came back; a refusal that was answered quickly is only grey. */
+function barColour({ error }: Attempt, isWell: boolean): string {
+  if (isWell) return 'bg-data-delivered';
+  return error === null ? 'bg-ink-3' : 'bg-data-failed';
+}
+
+function isOtherDay(attempt: Attempt, before: Attempt | undefined): boolean {
+  return (
+    before === undefined ||
+    formatDay(new Date(attempt.started_at)) !== formatDay(new Date(before.started_at))
+  );
+}

@@ -1,0 +1,60 @@
+import { ExactTime } from '#components/ui/time.tsx';
+import { cn } from '#lib/cn.ts';
+import type { Attempt } from '#lib/contract/deliveries.ts';
+
+import { formatMilliseconds, type Stretch, stretchesOf } from './attempt-words.ts';
+
+/** Where an attempt's time went, as a strip and in figures. */
+export function AttemptTiming({ attempt }: { attempt: Attempt }) {
+  const stretches = stretchesOf(attempt);
+  return (
+    <div className="grid gap-2 text-small tabular-nums">
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <h4 className="font-medium">Attempt {attempt.number}</h4>
+        <ExactTime value={attempt.started_at} form="seconds" className="text-ink-3" />
+      </div>
+      <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-1">
+        {stretches.map(
+          ({ part, ms }) =>
+            ms !== null && (
+              <span
+                key={part}
+                data-mark
+                className={cn('min-w-0.5', colourOf(part, attempt))}
+                style={{ flexGrow: ms, flexBasis: 0 }}
+              />
+            ),
+        )}
+      </div>
+      <dl className="grid gap-1">
+        {stretches.map((stretch) => (
+          <StretchLine key={stretch.part} stretch={stretch} attempt={attempt} />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function StretchLine({ stretch, attempt }: { stretch: Stretch; attempt: Attempt }) {
+  const { part, label, ms } = stretch;
+  return (
+    <div className="flex items-center gap-2">
+      <span aria-hidden data-mark className={cn('size-2 rounded-[2px]', colourOf(part, attempt))} />
+      <dt className="text-ink-2">{label}</dt>
+      <dd className={cn('ml-auto', ms === null && 'text-ink-3')}>
+        {ms === null ? 'Not reached' : formatMilliseconds(ms)}
+      </dd>
+    </div>
+  );
+}
+
+function colourOf(part: Stretch['part'], attempt: Attempt): string {
+  switch (part) {
+    case 'queue':
+      return 'bg-fill-track';
+    case 'answer':
+      return attempt.first_byte_ms === null ? 'bg-data-failed' : 'bg-data-delivered';
+    case 'reading':
+      return 'bg-accent-solid';
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+
+import { sampleAttempt } from '#lib/contract/samples.ts';
+
+import {
+  attemptResult,
+  attemptSentence,
+  formatBytes,
+  formatMilliseconds,
+  stretchesOf,
+} from './attempt-words.ts';
+
+const timedOut = {
+  ...sampleAttempt,
+  status_code: null,
+  first_byte_ms: null,
+  duration_ms: 15_004,
+  response: null,
+  error: { kind: 'response_timeout', message: 'It did not answer within 15 seconds.' },
+};
+
+test('an answer is named by its status, and only 2xx is well', () => {
+  expect(attemptResult({ ...sampleAttempt, status_code: 204 })).toEqual({
+    word: '204',
+    isWell: true,
+  });
+  expect(attemptResult(sampleAttempt)).toEqual({ word: '503', isWell: false });
+  expect(attemptResult({ ...sampleAttempt, status_code: 301 }).isWell).toBe(false);
+  expect(attemptSentence(sampleAttempt)).toBe('Your server answered 503.');
+});
+
+test('what went wrong is named, though a status had come already', () => {
+  const cut = { ...timedOut, status_code: 200, error: { kind: 'read_timeout', message: 'Cut.' } };
+  expect(attemptResult(cut)).toEqual({ word: 'Timed out', isWell: false });
+  expect(attemptSentence(cut)).toBe('Cut.');
+  expect(attemptResult({ ...timedOut, error: { kind: 'new_kind', message: '' } }).word).toBe(
+    'No answer',
+  );
+});
+
+test('an answer that was cut for its size is judged by its status', () => {
+  const error = { kind: 'response_too_large', message: 'The response is larger than 64 KiB.' };
+  expect(attemptResult({ ...sampleAttempt, status_code: 200, error })).toEqual({
+    word: '200',
+    isWell: true,
+  });
+});
+
+test('an attempt’s time is told from the queue to the last byte', () => {
+  expect(stretchesOf(sampleAttempt).map(({ ms }) => ms)).toEqual([14, 208, 4]);
+  expect(stretchesOf(timedOut)).toMatchObject([
+    { ms: 14 },
+    { label: 'No first byte', ms: 15_004 },
+    { part: 'reading', ms: null },
+  ]);
+});
+
+test.each([
+  [0, '0 ms'],
+  [184, '184 ms'],
+  [1240, '1.24 s'],
+  [9994, '9.99 s'],
+  [9996, '10.0 s'],
+  [15_000, '15.0 s'],
+  [99_960, '2 min'],
+  [7_200_000, '2 h'],
+])('%i milliseconds are written %s', (ms, text) => {
+  expect(formatMilliseconds(ms)).toBe(text);
+});
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [4096, '4,096 bytes'],
+  [65_536, '64.0 KiB'],
+])('%i bytes are written %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

@@ -1,0 +1,72 @@
+import type { Attempt } from '#lib/contract/deliveries.ts';
+
+/** How an attempt came out, in a word or two: `204`, `Timed out`, `Refused`. */
+export function attemptResult({ status_code: code, error }: Attempt): {
+  word: string;
+  isWell: boolean;
+} {
+  // Of an answer that is too large the status counts all the same.
+  if (code !== null && (error === null || error.kind === 'response_too_large')) {
+    return { word: String(code), isWell: code >= 200 && code < 300 };
+  }
+  return { word: ERROR_WORDS[error?.kind ?? ''] ?? 'No answer', isWell: false };
+}
+
+/** The whole sentence: what the receiver did, or why nothing came of it. */
+export function attemptSentence({ status_code: code, error }: Attempt): string {
+  if (error !== null) return error.message;
+  return code === null ? 'There was no answer.' : `Your server answered ${code}.`;
+}
+
+/** A stretch of an attempt; `ms` is null when it was not reached. */
+export type Stretch = { label: string; ms: number | null; part: 'queue' | 'answer' | 'reading' };
+
+/** Where the time went: before it began, until the first byte, and from there to the end. */
+export function stretchesOf(attempt: Attempt): Stretch[] {
+  const { waited_ms: waited, duration_ms: duration, first_byte_ms: firstByte } = attempt;
+  return [
+    { part: 'queue', label: 'Stood due before it began', ms: waited },
+    {
+      part: 'answer',
+      label: firstByte === null ? 'No first byte' : 'First byte of the answer',
+      ms: firstByte ?? duration,
+    },
+    {
+      part: 'reading',
+      label: 'Reading the answer',
+      ms: firstByte === null ? null : Math.max(0, duration - firstByte),
+    },
+  ];
+}
+
+/** `184 ms`, `1.24 s`, `15.0 s`, `3 min`: three digits of it, what a person compares. */
+export function formatMilliseconds(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
+  if (seconds < 99.95) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+/** `742 bytes`, `1 byte`, `12.4 KiB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes === 1) return '1 byte';
+  return bytes < 10_240
+    ? `${bytes.toLocaleString('en-GB')} bytes`
+    : `${(bytes / 1024).toFixed(1)} KiB`;
+}
+
+/** The kinds that an attempt's error can have, in two words. */
+const ERROR_WORDS: Record<string, string> = {
+  connect_timeout: 'No connection',
+  response_timeout: 'Timed out',
+  read_timeout: 'Timed out',
+  invalid_response: 'Not valid',
+  blocked_address: 'Blocked',
+  connection_refused: 'Refused',
+  connection_reset: 'Broke off',
+  name_not_found: 'No such name',
+  tls: 'TLS failed',
+  internal: 'Our fault',
+};

@@ -1,0 +1,176 @@
+'use client';
+
+import { RotateCw, SquareTerminal } from 'lucide-react';
+import { useState, useTransition } from 'react';
+
+import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { DrawerPart } from '#components/ui/drawer-part.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import { useCopy } from '#components/ui/use-copy.ts';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { retryDelivery } from '#lib/actions/deliveries.ts';
+import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries.ts';
+import { mayAct, type Role } from '#lib/contract/roles.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { ActRefusal, type Refusal, refusalOf } from '../act-refusal.tsx';
+import { AttemptExchange } from './attempt-exchange.tsx';
+import { AttemptTable } from './attempt-table.tsx';
+import { AttemptTiming } from './attempt-timing.tsx';
+import { attemptSentence } from './attempt-words.ts';
+import { curlOfAttempt } from './curl-of-attempt.ts';
+import { deliveryVerdict } from './delivery-verdict.ts';
+import { messageIdOf } from './message-id.ts';
+
+type DeliveryDetailProps = {
+  delivery: DeliveryWithAttempts;
+  webhook: Webhook;
+  role: Role;
+  now: Date;
+  onRetried: () => void;
+};
+
+/** How it came out, what can be done about it, and each attempt with what was sent and answered. */
+export function DeliveryDetail({ delivery, webhook, role, now, onRetried }: DeliveryDetailProps) {
+  // Until one is chosen the latest is looked at, also when another is made.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const latest = delivery.attempts.at(-1);
+  const attempt = delivery.attempts.find(({ id }) => id === chosen) ?? latest;
+  const verdict = deliveryVerdict(delivery, { isWebhookActive: webhook.is_active, now });
+
+  return (
+    <>
+      <DrawerPart>
+        {verdict && (
+          <Banner tone={verdict.tone} title={verdict.title} role="none">
+            {latest && attemptSentence(latest)}
+          </Banner>
+        )}
+        <Acts
+          delivery={delivery}
+          webhook={webhook}
+          attempt={attempt}
+          mayRetry={mayAct(role, 'webhooks.replay')}
+          onRetried={onRetried}
+        />
+        <Facts facts={factsOf(delivery)} />
+      </DrawerPart>
+      {attempt && (
+        <>
+          <DrawerPart title="Attempts">
+            <AttemptTable
+              attempts={delivery.attempts}
+              chosen={attempt}
+              onChoose={({ id }) => setChosen(id)}
+            />
+            <AttemptTiming attempt={attempt} />
+          </DrawerPart>
+          <DrawerPart>
+            <AttemptExchange
+              key={attempt.id}
+              attempt={attempt}
+              mayReadPayloads={mayAct(role, 'payloads.read')}
+            />
+          </DrawerPart>
+        </>
+      )}
+    </>
+  );
+}
+
+type ActsProps = {
+  delivery: DeliveryWithAttempts;
+  webhook: Webhook;
+  attempt: Attempt | undefined;
+  mayRetry: boolean;
+  onRetried: () => void;
+};
+
+function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
+  const [isPending, startTransition] = useTransition();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [isQueued, setQueued] = useState(false);
+  const { state, copy } = useCopy({ lastsMs: 2500 });
+  const act = useAct();
+  const curl = attempt && curlOfAttempt(attempt);
+  const isDelivered = delivery.status === 'delivered';
+
+  function retry() {
+    setRefusal(null);
+    setQueued(false);
+    startTransition(async () => {
+      const result = await act(() => retryDelivery(delivery.uuid));
+      if (result.ok) {
+        setQueued(true);
+        onRetried();
+      } else if (!isLeft(result)) {
+        setRefusal(
+          refusalOf(
+            isOutcomeUnknown(result)
+              ? 'It is unknown whether it is sent again'
+              : 'It is not sent again',
+            result,
+            retry,
+          ),
+        );
+      }
+    });
+  }
+
+  return (
+    <div className="grid gap-3 empty:hidden">
+      {(mayRetry || curl) && (
+        <div className="flex flex-wrap gap-2">
+          {mayRetry && (
+            <Button
+              variant={isDelivered || isQueued ? 'secondary' : 'primary'}
+              icon={<RotateCw />}
+              pending={isPending}
+              refused={
+                webhook.is_active
+                  ? undefined
+                  : 'The webhook is inactive, so nothing is sent to it. Resume it first.'
+              }
+              onClick={retry}
+            >
+              {isDelivered ? 'Send again' : 'Retry delivery'}
+            </Button>
+          )}
+          {curl && (
+            <Button icon={<SquareTerminal />} onClick={() => void copy(curl)}>
+              {state === 'copied' ? 'Copied' : 'Copy as curl'}
+            </Button>
+          )}
+        </div>
+      )}
+      <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
+        {isQueued && 'It is sent again now.'}
+        {state === 'blocked' && ' Copying is blocked here. Copy the request below instead.'}
+      </p>
+      {refusal && <ActRefusal refusal={refusal} />}
+    </div>
+  );
+}
+
+function factsOf({ event, created_at: created, finished_at: finished }: DeliveryWithAttempts) {
+  const messageId = messageIdOf(event.uuid);
+  return [
+    {
+      label: 'Message ID',
+      value: (
+        <span className="-my-1 flex items-center gap-1">
+          <span className="code min-w-0 leading-5 break-all">{messageId}</span>
+          <CopyButton text={messageId} label="Copy message ID" />
+        </span>
+      ),
+    },
+    { label: 'Created', value: <ExactTime value={created} form="seconds" /> },
+    ...(finished === null
+      ? []
+      : [{ label: 'Finished', value: <ExactTime value={finished} form="seconds" /> }]),
+  ];
+}

@@ -1,0 +1,150 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useState } from 'react';
+
+import { Drawer } from '#components/ui/drawer.tsx';
+import { DrawerPart } from '#components/ui/drawer-part.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { Skeleton } from '#components/ui/table.tsx';
+import type { Delivery } from '#lib/contract/deliveries.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import { deliveryQuery } from '#lib/queries/deliveries.ts';
+
+import { WebhooksFailure } from '../webhooks-failure.tsx';
+import { DeliveryDetail } from './delivery-detail.tsx';
+import { findDeliveryOpener } from './delivery-opener.ts';
+import { deliveryState } from './delivery-state.ts';
+
+type DeliveryDrawerProps = {
+  webhook: Webhook;
+  accountId: string;
+  role: Role;
+  /** The delivery to show; null closes. */
+  uuid: string | null;
+  onOpen: (uuid: string | null) => void;
+  /** What the table shows, to go on from one to the next. */
+  listed: readonly Delivery[];
+  /** When that was read, in the clock's milliseconds. */
+  listedAt: number;
+  onRetried: () => void;
+};
+
+/** Everything known about one delivery, beside the table it stands in. */
+export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: DeliveryDrawerProps) {
+  // While it leaves, it still shows what it showed.
+  const [shown, setShown] = useState(uuid);
+  if (uuid !== null && uuid !== shown) setShown(uuid);
+  const { webhook, role, listedAt, onRetried } = rest;
+  const { data, error, ...reading } = useQuery({
+    ...deliveryQuery(accountId, shown ?? ''),
+    enabled: uuid !== null,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? LIVE_MS : false),
+  });
+  const now = new Date(Math.max(reading.dataUpdatedAt, listedAt));
+  const delivery = data ?? listed.find((one) => one.uuid === shown);
+
+  return (
+    <Drawer
+      open={uuid !== null}
+      onClose={() => onOpen(null)}
+      finalFocus={() => findDeliveryOpener(shown)}
+      title={
+        delivery ? (
+          <Title delivery={delivery} webhook={webhook} now={now} />
+        ) : (
+          <span className="font-medium">Delivery</span>
+        )
+      }
+      actions={<Neighbours shown={shown} listed={listed} onOpen={onOpen} />}
+    >
+      {error && (
+        <DrawerPart>
+          <WebhooksFailure
+            what="delivery"
+            error={error}
+            failedAt={reading.errorUpdatedAt}
+            readAt={data ? reading.dataUpdatedAt : null}
+            onRetry={() => void reading.refetch()}
+            isRetrying={reading.isFetching}
+          />
+        </DrawerPart>
+      )}
+      {data && (
+        <DeliveryDetail
+          key={data.uuid}
+          delivery={data}
+          webhook={webhook}
+          role={role}
+          now={now}
+          onRetried={() => {
+            void reading.refetch();
+            onRetried();
+          }}
+        />
+      )}
+      {!data && !error && <DetailSkeleton />}
+    </Drawer>
+  );
+}
+
+const LIVE_MS = 3000;
+
+type TitleProps = { delivery: Delivery; webhook: Webhook; now: Date };
+
+function Title({ delivery, webhook, now }: TitleProps) {
+  const state = deliveryState(delivery, { isWebhookActive: webhook.is_active, now });
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-3.5">
+      <span className="code text-[0.875rem] font-medium wrap-anywhere">{delivery.event.type}</span>
+      <Status mark={state.mark}>{state.word}</Status>
+    </span>
+  );
+}
+
+type NeighboursProps = Pick<DeliveryDrawerProps, 'listed' | 'onOpen'> & { shown: string | null };
+
+function Neighbours({ shown, listed, onOpen }: NeighboursProps) {
+  const place = listed.findIndex(({ uuid }) => uuid === shown);
+  if (place === -1) return null;
+  const newer = listed[place - 1];
+  const older = listed[place + 1];
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {place + 1} of {listed.length} shown
+      </span>
+      <IconButton
+        label="Newer delivery"
+        icon={<ArrowUp />}
+        aria-disabled={newer === undefined}
+        className={SPENT}
+        onClick={() => newer && onOpen(newer.uuid)}
+      />
+      <IconButton
+        label="Older delivery"
+        icon={<ArrowDown />}
+        aria-disabled={older === undefined}
+        className={SPENT}
+        onClick={() => older && onOpen(older.uuid)}
+      />
+    </>
+  );
+}
+
+const SPENT = 'aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50';
+
+function DetailSkeleton() {
+  return (
+    <DrawerPart>
+      <div aria-hidden className="grid gap-3">
+        <Skeleton width={320} />
+        <Skeleton width={200} />
+        <Skeleton width={240} />
+      </div>
+    </DrawerPart>
+  );
+}

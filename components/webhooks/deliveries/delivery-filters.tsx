@@ -1,0 +1,67 @@
+import { Segmented } from '#components/ui/segmented.tsx';
+import { Select } from '#components/ui/select.tsx';
+
+import { type DeliveryView, eventChoices, sinceChoices, statusChoices } from './delivery-view.ts';
+
+type DeliveryFiltersProps = {
+  view: DeliveryView;
+  onChange: (change: Partial<DeliveryView>) => void;
+};
+
+/** Which deliveries the table shows. */
+export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
+  return (
+    <div
+      role="search"
+      aria-label="Deliveries"
+      className="flex flex-wrap items-center gap-2 print:hidden"
+    >
+      <Segmented
+        legend="Status"
+        isLegendHidden
+        fit
+        className="max-sm:w-full"
+        segments={STATUS_SEGMENTS}
+        value={view.status}
+        onChange={(status) => onChange({ status })}
+      />
+      <Select
+        label="Event"
+        options={EVENT_OPTIONS}
+        value={view.event}
+        onChange={(event) => onChange({ event })}
+        className="max-sm:flex-1"
+      />
+      <Select
+        label="Since"
+        options={SINCE_OPTIONS}
+        value={view.since}
+        onChange={(since) => onChange({ since })}
+        className="max-sm:flex-1"
+      />
+    </div>
+  );
+}
+
+const STATUS_LABELS: Record<DeliveryView['status'], string> = {
+  any: 'All',
+  pending: 'Pending',
+  failed: 'Failed',
+  delivered: 'Delivered',
+};
+
+const STATUS_SEGMENTS = statusChoices.map((value) => ({ value, label: STATUS_LABELS[value] }));
+
+const EVENT_OPTIONS = eventChoices.map((value) => ({
+  value,
+  label: value === 'any' ? 'Any' : value,
+}));
+
+const SINCE_LABELS: Record<DeliveryView['since'], string> = {
+  any: 'Always',
+  '1h': '1 hour ago',
+  '24h': '24 hours ago',
+  '7d': '7 days ago',
+};
+
+const SINCE_OPTIONS = sinceChoices.map((value) => ({ value, label: SINCE_LABELS[value] }));

@@ -1,0 +1,30 @@
+import { eventKinds, testEventKind } from '#lib/contract/event-kinds.ts';
+import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
+
+export const statusChoices = ['any', 'pending', 'failed', 'delivered'] as const;
+
+export const eventChoices = ['any', ...eventKinds, testEventKind] as const;
+
+export const sinceChoices = ['any', '1h', '24h', '7d'] as const;
+
+/** What a person asked the table to show. */
+export type DeliveryView = {
+  status: (typeof statusChoices)[number];
+  event: (typeof eventChoices)[number];
+  since: (typeof sinceChoices)[number];
+};
+
+export function isNarrowed({ status, event, since }: DeliveryView): boolean {
+  return status !== 'any' || event !== 'any' || since !== 'any';
+}
+
+export function filterOf({ status, event, since }: DeliveryView): DeliveryFilter {
+  return {
+    status: status === 'any' ? undefined : status,
+    type: event === 'any' ? undefined : event,
+    withinMs: since === 'any' ? undefined : WITHIN_MS[since],
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const WITHIN_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS };

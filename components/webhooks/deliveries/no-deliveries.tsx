@@ -1,0 +1,24 @@
+import { NoMatch } from '#components/shell/page-states.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+
+import { type DeliveryView, isNarrowed } from './delivery-view.ts';
+
+type NoDeliveriesProps = { view: DeliveryView; onClear: () => void };
+
+/** In the place of rows: nothing was sent, or nothing that the filters let through. */
+export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
+  if (isNarrowed(view)) {
+    return (
+      <NoMatch
+        title="No delivery is like this"
+        hint="Others are there, or were: what is old is removed after a while."
+        onClear={onClear}
+      />
+    );
+  }
+  return (
+    <EmptyState isQuiet title="Nothing was sent yet">
+      As soon as one of its events happens, it stands here with what your server answered.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+/** The table of what was sent to a webhook, on its own page. */
+export function deliveriesOf(page: Page, { name }: { name: string }): Locator {
+  return page.getByRole('table', { name: `Deliveries of ${name}` });
+}
+
+/** Opens what is known about a delivery; `row` is its line in the table. */
+export async function openDelivery(page: Page, row: Locator): Promise<Locator> {
+  await row.getByRole('rowheader').getByRole('button').click();
+  const drawer = deliveryDrawer(page);
+  await expect(drawer.getByText('Message ID')).toBeVisible();
+  return drawer;
+}
+
+export function deliveryDrawer(page: Page): Locator {
+  return page.getByRole('dialog', { name: /^(message|conversation|webhook)\./ });
+}

@@ -1,0 +1,23 @@
+'use server';
+
+import { z } from 'zod';
+import * as api from '../api/deliveries.ts';
+import type { Delivery } from '../contract/deliveries.ts';
+import type { ActionResult } from './action-result.ts';
+import { attempt } from './attempt.ts';
+
+/** Due at once; what comes of it stands in the delivery. @param delivery its uuid */
+export async function retryDelivery(
+  delivery: string,
+): Promise<ActionResult<{ delivery: Delivery }>> {
+  return await attempt(z.string(), delivery, async (valid) => ({
+    delivery: await api.retryDelivery(valid),
+  }));
+}
+
+/** The delivery has only begun when this returns. @param webhook id or uuid */
+export async function sendTest(webhook: string): Promise<ActionResult<{ delivery: Delivery }>> {
+  return await attempt(z.string(), webhook, async (valid) => ({
+    delivery: await api.sendTest(valid),
+  }));
+}
