@@ -91,7 +91,7 @@ test('a delivery that failed is sent again, and tells what came of it', async ({
   await expect(drawer.getByText('It is not sent again', { exact: true })).toBeVisible();
   receiver.answer({ status: 204 });
   await drawer.getByRole('button', { name: 'Try again' }).click();
-  await expect(drawer.getByText('It is sent again now.')).toBeVisible();
+  await expect(drawer.getByText(/^It (is|was) sent again/)).toBeVisible();
   await expect(drawer).toHaveAccessibleName('webhook.test Delivered');
   await expect(drawer.getByRole('button', { name: /^Attempt \d/ })).toHaveText([
     'Attempt 1: 500',

@@ -93,7 +93,8 @@ type ActsProps = {
 function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
   const [isPending, startTransition] = useTransition();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isQueued, setQueued] = useState(false);
+  /** How many attempts there were when it was asked for another. */
+  const [retriedAfter, setRetriedAfter] = useState<number | null>(null);
   const { state, copy } = useCopy({ lastsMs: 2500 });
   const act = useAct();
   const curl = attempt && curlOfAttempt(attempt);
@@ -101,11 +102,11 @@ function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
 
   function retry() {
     setRefusal(null);
-    setQueued(false);
+    setRetriedAfter(null);
     startTransition(async () => {
       const result = await act(() => retryDelivery(delivery.uuid));
       if (result.ok) {
-        setQueued(true);
+        setRetriedAfter(delivery.attempt_count);
         onRetried();
       } else if (!isLeft(result)) {
         setRefusal(
@@ -127,7 +128,7 @@ function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
         <div className="flex flex-wrap gap-2">
           {mayRetry && (
             <Button
-              variant={isDelivered || isQueued ? 'secondary' : 'primary'}
+              variant={isDelivered || retriedAfter !== null ? 'secondary' : 'primary'}
               icon={<RotateCw />}
               pending={isPending}
               refused={
@@ -148,7 +149,8 @@ function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
         </div>
       )}
       <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
-        {isQueued && 'It is sent again now.'}
+        {retriedAfter !== null &&
+          (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'It is sent again now.')}
         {state === 'blocked' && ' Copying is blocked here. Copy the request below instead.'}
       </p>
       {refusal && <ActRefusal refusal={refusal} />}

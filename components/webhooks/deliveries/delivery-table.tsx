@@ -108,6 +108,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           className="max-w-full cursor-default rounded-1 text-left after:absolute after:inset-0"
         >
           <Status mark={state.mark}>{state.word}</Status>
+          <span className="sr-only">: {event.type}, details</span>
         </button>
         <Second mono className="sm:hidden">
           {event.type}
