@@ -145,6 +145,7 @@ test('while a webhook’s page is on its way, its shape stands for it', async ({
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhook', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Health',
     'Signing secret',
     'Details',
     'Events',

@@ -5,14 +5,17 @@ import {
   formatClock,
   formatCountdown,
   formatDay,
+  formatDayMonth,
   formatDuration,
   formatExact,
   formatClockSeconds,
   formatExactSeconds,
+  formatMilliseconds,
   formatMoment,
   formatRelative,
   formatRemaining,
   formatShort,
+  formatSpan,
 } from './time.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -88,7 +91,41 @@ describe('exact forms', () => {
     expect(formatMoment(at, BERLIN)).toBe('21 Nov, 12:28:04');
     expect(formatClockSeconds(at, BERLIN)).toBe('12:28:04');
     expect(formatDay(at, BERLIN)).toBe('21 Nov 2026');
+    expect(formatDayMonth(at, BERLIN)).toBe('21 Nov');
     expect(formatClock(at, BERLIN)).toBe('12:28');
+  });
+});
+
+describe('formatSpan', () => {
+  test.each([
+    ['2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z', 'UTC', '20 Nov, 09:00 – 10:00'],
+    ['2026-11-20T23:00:00Z', '2026-11-21T00:00:00Z', 'UTC', '20 Nov, 23:00 – 24:00'],
+    ['2026-11-20T23:00:00Z', '2026-11-21T00:00:00Z', BERLIN, '21 Nov, 00:00 – 01:00'],
+    ['2026-11-20T18:00:00Z', '2026-11-21T00:00:00Z', BERLIN, '20 Nov, 19:00 – 21 Nov, 01:00'],
+    ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', 'UTC', '20 Nov'],
+    ['2026-11-20T00:00:00Z', '2026-11-21T00:00:00Z', BERLIN, '20 Nov, 01:00 – 21 Nov, 01:00'],
+    ['2026-10-31T00:00:00Z', '2026-11-01T00:00:00Z', 'UTC', '31 Oct'],
+  ])('from %s to %s in %s reads %s', (from, to, zone, expected) => {
+    expect(formatSpan(new Date(from), new Date(to), zone)).toBe(expected);
+  });
+});
+
+describe('formatMilliseconds', () => {
+  test.each([
+    [0, '0 ms'],
+    [182.4, '182 ms'],
+    [999, '999 ms'],
+    [999.6, '1.00 s'],
+    [1240, '1.24 s'],
+    [9994, '9.99 s'],
+    [9995, '10.0 s'],
+    [15_000, '15.0 s'],
+    [99_949, '99.9 s'],
+    [99_950, '2 min'],
+    [7_200_000, '2 h'],
+    [-1, '0 ms'],
+  ])('%d ms read %s', (milliseconds, expected) => {
+    expect(formatMilliseconds(milliseconds)).toBe(expected);
   });
 });
 

@@ -55,10 +55,39 @@ export function formatDay(date: Date, zone?: string): string {
   return `${at.day} ${at.month} ${at.year}`;
 }
 
+/** `21 Nov`, where the year goes without saying. */
+export function formatDayMonth(date: Date, zone?: string): string {
+  const at = parts(date, zone);
+  return `${at.day} ${at.month}`;
+}
+
 /** `12:28`, 24-hour clock. */
 export function formatClock(date: Date, zone?: string): string {
   const at = parts(date, zone);
   return `${at.hour}:${at.minute}`;
+}
+
+/**
+ * From one moment to another: `20 Nov, 10:00 – 11:00`, `20 Nov, 23:00 – 24:00`, `20 Nov` for a whole
+ * day, `20 Nov, 01:00 – 21 Nov, 01:00`.
+ */
+export function formatSpan(from: Date, to: Date, zone?: string): string {
+  const days = dayNumber(to, zone) - dayNumber(from, zone);
+  const endsAtMidnight = days === 1 && formatClock(to, zone) === '00:00';
+  if (endsAtMidnight && formatClock(from, zone) === '00:00') return formatDayMonth(from, zone);
+  const end = days === 0 ? formatClock(to, zone) : formatShort(to, zone);
+  return `${formatShort(from, zone)} – ${endsAtMidnight ? '24:00' : end}`;
+}
+
+/** What an answer took or waited for: `182 ms`, `1.24 s`, `15.0 s`, `3 min`, `2 h`. */
+export function formatMilliseconds(milliseconds: number): string {
+  const whole = Math.max(0, Math.round(milliseconds));
+  if (whole < 1000) return `${whole} ms`;
+  // Three digits tell such times apart; the first of these would read 10.00 from 9,995 ms on.
+  if (whole < 9995) return `${(whole / 1000).toFixed(2)} s`;
+  if (whole < 99_950) return `${(whole / 1000).toFixed(1)} s`;
+  const minutes = Math.round(whole / 60_000);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 /**

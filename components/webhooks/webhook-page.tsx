@@ -12,6 +12,7 @@ import { webhookQuery } from '#lib/queries/webhooks.ts';
 import { ActRefusal } from './act-refusal.tsx';
 import { useArrival, useArrivalFocus } from './arrival.tsx';
 import { Deliveries } from './deliveries/deliveries.tsx';
+import { Health } from './health/health.tsx';
 import { SetUpFailure } from './set-up-failure.tsx';
 import { SetUpSecret } from './set-up-secret.tsx';
 import { useWebhookActs } from './use-webhook-acts.ts';
@@ -50,6 +51,9 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
     // Coming back to the tab with a secret on show must change nothing under it.
     refetchOnWindowFocus: !isAsking,
     refetchOnReconnect: !isAsking,
+    // What is told of its last attempt holds as long as what is counted of them. After a failure
+    // there is a button for it.
+    refetchInterval: ({ state }) => (isAsking || state.status === 'error' ? false : LIVE_MS),
   });
   const finalFocus = useReturnFocus(opener, data);
   useArrivalFocus(!reading.isFetching);
@@ -77,6 +81,9 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
       {webhook && (
         <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
           <WebhookBanners webhook={webhook} now={now} acts={acts} isBusy={isBusy} />
+          {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
+            <Health webhook={webhook} accountId={account.id} reference={reference} now={now} />
+          )}
           <WebhookSecret webhook={webhook} now={now} acts={acts} />
           {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
             <Deliveries
@@ -96,3 +103,6 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
     </>
   );
 }
+
+/** Each costs a call. */
+const LIVE_MS = 30_000;

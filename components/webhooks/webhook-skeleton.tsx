@@ -2,6 +2,7 @@ import { PageHeading } from '#components/shell/page-heading.tsx';
 import { Section } from '#components/shell/section.tsx';
 import { Skeleton } from '#components/ui/table.tsx';
 
+import { HealthSkeleton } from './health/health-skeleton.tsx';
 import { webhooksPath } from './webhook-path.ts';
 
 /** A webhook's page while it is fetched, in its final shape. */
@@ -19,6 +20,10 @@ export function WebhookSkeleton() {
         }
       />
       <div className="grid gap-10 max-sm:gap-8">
+        <section>
+          <h2 className="sr-only">Health</h2>
+          <HealthSkeleton />
+        </section>
         <Section title="Signing secret">
           <div className="rounded-3 border border-line-strong px-4 py-3.5">
             <Skeleton width={160} />

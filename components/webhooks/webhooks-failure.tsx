@@ -12,7 +12,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 type WebhooksFailureProps = {
-  /** What was read: all of them, one on its own page, or what was sent to it. */
+  /** What was read: all of them, one on its own page, what was sent to it, or how that went. */
   what?: keyof typeof AS_OF;
   error: Error;
   /** When it failed, in the clock's milliseconds. */
@@ -23,7 +23,13 @@ type WebhooksFailureProps = {
   isRetrying: boolean;
 };
 
-const AS_OF = { list: 'the webhooks', webhook: 'it', deliveries: 'them', delivery: 'it' };
+const AS_OF = {
+  list: 'the webhooks',
+  webhook: 'it',
+  deliveries: 'them',
+  delivery: 'it',
+  figures: 'them',
+};
 
 /** Why the webhooks could not be read, above what was read before. */
 export function WebhooksFailure({

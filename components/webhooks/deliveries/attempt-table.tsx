@@ -1,9 +1,9 @@
 import { cn } from '#lib/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries.ts';
 import { ExactTime } from '#components/ui/time.tsx';
-import { formatDay } from '#lib/time.ts';
+import { formatDay, formatMilliseconds } from '#lib/time.ts';
 
-import { attemptResult, formatMilliseconds } from './attempt-words.ts';
+import { attemptResult } from './attempt-words.ts';
 
 type AttemptTableProps = {
   /** Oldest first. */

@@ -1,8 +1,9 @@
 import { ExactTime } from '#components/ui/time.tsx';
 import { cn } from '#lib/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries.ts';
+import { formatMilliseconds } from '#lib/time.ts';
 
-import { formatMilliseconds, type Stretch, stretchesOf } from './attempt-words.ts';
+import { type Stretch, stretchesOf } from './attempt-words.ts';
 
 /** Where an attempt's time went, as a strip and in figures. */
 export function AttemptTiming({ attempt }: { attempt: Attempt }) {

@@ -2,13 +2,7 @@ import { expect, test } from 'vitest';
 
 import { sampleAttempt } from '#lib/contract/samples.ts';
 
-import {
-  attemptResult,
-  attemptSentence,
-  formatBytes,
-  formatMilliseconds,
-  stretchesOf,
-} from './attempt-words.ts';
+import { attemptResult, attemptSentence, formatBytes, stretchesOf } from './attempt-words.ts';
 
 const timedOut = {
   ...sampleAttempt,
@@ -53,19 +47,6 @@ test('an attempt’s time is told from the queue to the last byte', () => {
     { label: 'No first byte', ms: 15_004 },
     { part: 'reading', ms: null },
   ]);
-});
-
-test.each([
-  [0, '0 ms'],
-  [184, '184 ms'],
-  [1240, '1.24 s'],
-  [9994, '9.99 s'],
-  [9996, '10.0 s'],
-  [15_000, '15.0 s'],
-  [99_960, '2 min'],
-  [7_200_000, '2 h'],
-])('%i milliseconds are written %s', (ms, text) => {
-  expect(formatMilliseconds(ms)).toBe(text);
 });
 
 test.each([

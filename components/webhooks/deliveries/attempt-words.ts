@@ -39,16 +39,6 @@ export function stretchesOf(attempt: Attempt): Stretch[] {
   ];
 }
 
-/** `184 ms`, `1.24 s`, `15.0 s`, `3 min`: three digits of it, what a person compares. */
-export function formatMilliseconds(ms: number): string {
-  if (ms < 1000) return `${ms} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 9.995) return `${seconds.toFixed(2)} s`;
-  if (seconds < 99.95) return `${seconds.toFixed(1)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-}
-
 /** `742 bytes`, `1 byte`, `12.4 KiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes === 1) return '1 byte';

@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+import type { Bucket } from './buckets-of.ts';
+import { series, seriesLooks } from './series.ts';
+
+type AttemptsBarProps = ComponentProps<'div'> & {
+  bucket: Bucket;
+  /** The number at the top of the chart. */
+  bound: number;
+  isAsked: boolean;
+};
+
+/** What was attempted in one bucket. It reaches from top to bottom, so that the lowest is hit easily. */
+export function AttemptsBar({ bucket, bound, isAsked, ...rest }: AttemptsBarProps) {
+  const { span, delivered, failed, isFilling } = bucket;
+  return (
+    <div
+      {...rest}
+      role="img"
+      aria-label={`${span}: ${delivered.toLocaleString('en-GB')} delivered, ${failed.toLocaleString('en-GB')} failed`}
+      className={cn(
+        'flex min-w-0 flex-1 flex-col-reverse gap-px rounded-[2px] px-[1.5px] focus-visible:outline-offset-0 max-sm:px-px',
+        isAsked && 'bg-fill-active',
+      )}
+    >
+      {series
+        .filter((one) => bucket[one] > 0)
+        .map((one) => (
+          <span
+            key={one}
+            data-mark
+            style={{ height: `${(bucket[one] / bound) * 100}%` }}
+            className={cn(
+              'block min-h-0.5 shrink-0 transition-[height] duration-(--base) print-color-exact last:rounded-t-[1.5px]',
+              seriesLooks[one].colour,
+              isFilling && 'hatched',
+            )}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import { cn } from '#lib/cn.ts';
+
+import { axisLabels } from './axis-labels.ts';
+import { AttemptsBar } from './attempts-bar.tsx';
+import { BucketTip } from './bucket-tip.tsx';
+import { bucketsOf } from './buckets-of.ts';
+import { chartBound } from './chart-bound.ts';
+import { statisticsWindows } from './statistics-windows.ts';
+import { useBarChoice } from './use-bar-choice.ts';
+
+type AttemptsChartProps = {
+  statistics: WebhookStatistics;
+  /** The reader's own if undefined. */
+  zone: string | undefined;
+};
+
+/** Attempts over time, a bar for each bucket. Pointer, finger and arrow keys ask a bar what it is. */
+export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
+  const buckets = bucketsOf(statistics, zone);
+  const { shown, stop, barsProps, barProps } = useBarChoice(buckets.length);
+  const bound = chartBound(Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)));
+  const { long, perBucket } = statisticsWindows[statistics.window];
+  const { delivered, failed } = statistics;
+  const asked = shown === null ? undefined : buckets[shown];
+  return (
+    <div>
+      <div className="relative">
+        <Gridlines label={`${bound.toLocaleString('en-GB')} ${perBucket}`} />
+        <div
+          {...barsProps}
+          role="group"
+          aria-label={`Attempts over ${long}: ${delivered.toLocaleString('en-GB')} delivered, ${failed.toLocaleString('en-GB')} failed`}
+          className="relative -mx-[1.5px] flex h-32 border-b border-line-strong max-sm:-mx-px max-sm:h-29"
+        >
+          {buckets.map((bucket, index) => (
+            <AttemptsBar
+              // By its place: when an hour turns, what has the focus stays where it is.
+              key={index}
+              bucket={bucket}
+              bound={bound}
+              isAsked={index === shown}
+              tabIndex={index === stop ? 0 : -1}
+              {...barProps(index)}
+            />
+          ))}
+          {asked && shown !== null && (
+            <BucketTip bucket={asked} index={shown} count={buckets.length} />
+          )}
+        </div>
+      </div>
+      <div aria-hidden className="relative mt-1.5 h-4 text-micro text-ink-3">
+        {axisLabels(statistics, zone).map(({ index, text, isMinor }) => (
+          <span
+            key={index}
+            style={{ left: `${(index / buckets.length) * 100}%` }}
+            className={cn('absolute whitespace-nowrap', isMinor && 'max-sm:hidden')}
+          >
+            {text}
+          </span>
+        ))}
+        <span className="absolute right-0">Now</span>
+      </div>
+    </div>
+  );
+}
+
+/** One at the top, which says what it stands for, and one half-way. */
+function Gridlines({ label }: { label: string }) {
+  return (
+    <>
+      <span className="absolute inset-x-0 top-0 border-t border-line pt-[3px] text-micro text-ink-3">
+        {label}
+      </span>
+      <span className="absolute inset-x-0 top-1/2 border-t border-line" />
+    </>
+  );
+}

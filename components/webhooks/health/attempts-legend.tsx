@@ -1,0 +1,19 @@
+import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+
+import { series, seriesLooks } from './series.ts';
+import { SeriesMark } from './series-mark.tsx';
+
+/** What the colours of the chart stand for, and how many attempts there are of each. */
+export function AttemptsLegend({ statistics }: { statistics: WebhookStatistics }) {
+  return (
+    <ul className="mr-auto flex flex-wrap gap-x-4.5 gap-y-1 text-small text-ink-2">
+      {series.map((one) => (
+        <li key={one} className="flex items-center gap-[7px]">
+          <SeriesMark series={one} />
+          {seriesLooks[one].word}{' '}
+          <span className="font-medium text-ink">{statistics[one].toLocaleString('en-GB')}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

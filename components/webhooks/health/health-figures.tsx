@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+import type { HealthFigure } from './health-figures-of.ts';
+
+/** Four numbers with what they are of. */
+export function HealthFigures({ figures }: { figures: readonly HealthFigure[] }) {
+  return (
+    <FigureRow>
+      {figures.map(({ label, value, note, isWarning = false }) => (
+        <div key={label}>
+          <dt className="text-micro font-medium text-ink-3">{label}</dt>
+          <dd className="mt-1 text-figure">
+            {value === null ? <Nothing /> : <Value>{value}</Value>}
+          </dd>
+          <dd className={cn('mt-0.5 text-micro', isWarning ? 'text-warn' : 'text-ink-3')}>
+            {note}
+          </dd>
+        </div>
+      ))}
+    </FigureRow>
+  );
+}
+
+/** Side by side between hairlines, on a phone two and two. */
+export function FigureRow({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-4 gap-y-5 *:min-w-0 *:border-l *:border-line *:py-0.5 *:pr-2 *:pl-5 *:first:border-l-0 *:first:pl-0 max-sm:grid-cols-2 max-sm:*:odd:border-l-0 max-sm:*:odd:pl-0">
+      {children}
+    </dl>
+  );
+}
+
+function Value({ children }: { children: string }) {
+  return children.split(' ').map((word, index) =>
+    UNITS.has(word) ? (
+      <small key={index} className="text-body font-normal tracking-normal text-ink-3">
+        {' '}
+        {word}
+      </small>
+    ) : (
+      <span key={index}>{index === 0 ? word : ` ${word}`}</span>
+    ),
+  );
+}
+
+const UNITS = new Set(['%', 'ms', 's', 'min', 'h', 'days', 'ago']);
+
+function Nothing() {
+  return (
+    <>
+      <span aria-hidden className="text-ink-3">
+        –
+      </span>
+      <span className="sr-only">None</span>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+
+import { Segmented } from '#components/ui/segmented.tsx';
+import { useNow } from '#components/ui/use-now.ts';
+import { cn } from '#lib/cn.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
+
+import { WebhooksFailure } from '../webhooks-failure.tsx';
+import { AttemptsChart } from './attempts-chart.tsx';
+import { AttemptsLegend } from './attempts-legend.tsx';
+import { AttemptsTable } from './attempts-table.tsx';
+import { HealthFigures } from './health-figures.tsx';
+import { healthFiguresOf } from './health-figures-of.ts';
+import { HealthSkeleton } from './health-skeleton.tsx';
+import { statisticsWindows, windowChoices } from './statistics-windows.ts';
+import { useStatisticsWindow } from './use-statistics-window.ts';
+
+type HealthProps = {
+  webhook: Webhook;
+  accountId: string;
+  /** As the page's address names the webhook. */
+  reference: string;
+  now: Date;
+};
+
+/** What became of a webhook's attempts lately: how many got through, how quickly, and when. */
+export function Health({ webhook, accountId, reference, now }: HealthProps) {
+  const titleId = useId();
+  const zone = useNow() === null ? 'UTC' : undefined;
+  const [window, setWindow] = useStatisticsWindow();
+  const { data, error, isPlaceholderData, ...reading } = useQuery({
+    ...webhookStatisticsQuery(accountId, reference, window),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIVE_MS,
+  });
+  const isEmpty = data !== undefined && data.delivered + data.failed === 0;
+  const waiting = {
+    'aria-busy': isPlaceholderData || undefined,
+    className: cn('transition-opacity', isPlaceholderData && 'opacity-60'),
+  };
+
+  return (
+    <section aria-labelledby={titleId} className="grid min-w-0 grid-cols-[minmax(0,1fr)]">
+      <h2 id={titleId} className="sr-only">
+        Health
+      </h2>
+      {error && (
+        <WebhooksFailure
+          what="figures"
+          error={error}
+          failedAt={reading.errorUpdatedAt}
+          readAt={data ? reading.dataUpdatedAt : null}
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        />
+      )}
+      {data === undefined && !error && <HealthSkeleton />}
+      {data && (
+        <div {...waiting}>
+          <HealthFigures figures={healthFiguresOf({ statistics: data, webhook, now, zone })} />
+        </div>
+      )}
+      {(data || error) && (
+        <div className="mt-7 flex flex-wrap items-center justify-end gap-x-6 gap-y-3">
+          {data && isEmpty && (
+            <p {...waiting} className={cn(waiting.className, 'mr-auto text-ink-2')}>
+              Nothing was sent in the last {statisticsWindows[data.window].long}.
+            </p>
+          )}
+          {data && !isEmpty && <AttemptsLegend statistics={data} />}
+          <Segmented
+            legend="Window"
+            isLegendHidden
+            fit
+            className="max-sm:w-full"
+            segments={windowChoices.map((value) => ({
+              value,
+              label: statisticsWindows[value].short,
+            }))}
+            value={window}
+            onChange={setWindow}
+          />
+        </div>
+      )}
+      {data && !isEmpty && (
+        <div {...waiting} className={cn(waiting.className, 'mt-3')}>
+          <AttemptsChart key={data.window} statistics={data} zone={zone} />
+          <AttemptsTable statistics={data} zone={zone} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Each costs a call. */
+const LIVE_MS = 30_000;

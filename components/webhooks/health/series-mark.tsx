@@ -1,0 +1,14 @@
+import { cn } from '#lib/cn.ts';
+
+import { type Series, seriesLooks } from './series.ts';
+
+/** A square in the colour of a series. */
+export function SeriesMark({ series }: { series: Series }) {
+  return (
+    <span
+      aria-hidden
+      data-mark
+      className={cn('size-2 shrink-0 rounded-[2px] print-color-exact', seriesLooks[series].colour)}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { StatisticsWindow } from '#lib/contract/webhook-statistics.ts';
+
+/** The windows in words, shortest first. */
+export const statisticsWindows: Record<
+  StatisticsWindow,
+  {
+    short: string;
+    long: string;
+    /** How a number of attempts in one bucket reads on: `150 an hour`. */
+    perBucket: string;
+  }
+> = {
+  '24h': { short: '24 h', long: '24 hours', perBucket: 'an hour' },
+  '7d': { short: '7 d', long: '7 days', perBucket: 'in 6 hours' },
+  '30d': { short: '30 d', long: '30 days', perBucket: 'a day' },
+};
+
+export const windowChoices = ['24h', '7d', '30d'] as const satisfies readonly StatisticsWindow[];

@@ -1,0 +1,154 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import { addMember, pageOf } from './pages/members.ts';
+import { openWebhook } from './pages/webhooks.ts';
+import { deliversHere } from './receiver.ts';
+import type { Receiver } from './receiver.ts';
+
+const account = 'Health Ltd';
+
+// A server that may send to this machine, and over http.
+test.use({ environment: { ...deliversHere, INIT_ACCOUNT_NAME: account } });
+test.skip(isRemote, 'needs a service that reaches this machine');
+
+test('after three attempts delivered and one failed, figures and table say exactly that', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await attemptThreeAndFailOnce(api, receiver, webhook);
+  await openWebhook(page, webhook);
+
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(figure(health, 'Success rate, 24 hours')).toHaveText(['75.0 %', '3 of 4 attempts']);
+  await expect(figure(health, 'Median answer')).toHaveText([/^\d+ ms$/, 'p50 over 24 hours']);
+  await expect(figure(health, 'Slowest 5 %')).toHaveText([/^[\d.]+ m?s$/, 'p95 over 24 hours']);
+  await expect(figure(health, 'Failing for')).toHaveText([/^\d+ /, /^1 failure since \d\d:\d\d$/]);
+  await expect(
+    health.getByRole('group', { name: 'Attempts over 24 hours: 3 delivered, 1 failed' }),
+  ).toBeVisible();
+  await expect(health.getByText(/^[46] an hour$/)).toBeVisible();
+
+  const table = health.getByRole('table', {
+    name: /^Attempts since \d+ \w{3} \d{4}, \d\d:00 UTC$/,
+  });
+  await expect(table).toBeHidden();
+  await health.getByText('As a table').click();
+  await expect(table.getByRole('columnheader')).toHaveText(['When', 'Delivered', 'Failed']);
+  await expect(table.getByRole('rowheader')).toHaveCount(24);
+  await expect(table.getByRole('rowheader').last()).toHaveText(/^\d+ \w{3}, \d\d:00 – .*, so far$/);
+  const numbers = (await table.getByRole('cell').allTextContents()).map(Number);
+  // An hour may have turned between them.
+  expect([sum(numbers, 0), sum(numbers, 1)]).toEqual([3, 1]);
+});
+
+test('the window is chosen in the address, which a reload keeps', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await attemptThreeAndFailOnce(api, receiver, webhook);
+  await openWebhook(page, webhook);
+  const health = page.getByRole('region', { name: 'Health' });
+  const path = `/settings/webhooks/${webhook.uuid}`;
+  for (const [choice, window, bars] of [
+    ['7 d', '7d', 28],
+    ['30 d', '30d', 30],
+  ] as const) {
+    await health.getByRole('radio', { name: choice }).check();
+    await expect(page).toHaveURL(`${path}?window=${window}`);
+    await expect(health.getByRole('img')).toHaveCount(bars);
+  }
+  await page.reload();
+  await expect(health.getByRole('radio', { name: '30 d' })).toBeChecked();
+  await expect(figure(health, 'Success rate, 30 days')).toHaveText(['75.0 %', '3 of 4 attempts']);
+  await expect(health.getByRole('img')).toHaveCount(30);
+  await health.getByRole('radio', { name: '24 h' }).check();
+  await expect(page).toHaveURL(path);
+  await expect(health.getByRole('img')).toHaveCount(24);
+});
+
+test('a webhook that was sent nothing says so, and one that is not set up has no health', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByText('Nothing was sent in the last 24 hours.')).toBeVisible();
+  await expect(figure(health, 'Success rate, 24 hours')).toHaveText([/None$/, 'No attempts']);
+  await expect(figure(health, 'Last attempt')).toHaveText([/None$/, 'None so far']);
+  await expect(health.getByRole('group', { name: /^Attempts/ })).toBeHidden();
+  await health.getByRole('radio', { name: '7 d' }).check();
+  await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
+
+  await openWebhook(page, await givenWebhook());
+  await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
+  await expect(health).toBeHidden();
+});
+
+test('a viewer sees how a webhook does', async ({
+  api,
+  browser,
+  givenWebhook,
+  receiver,
+  service,
+}) => {
+  // The service stops and starts for the command.
+  test.setTimeout(120_000);
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await attemptThreeAndFailOnce(api, receiver, webhook);
+  await service.server?.stop();
+  const viewer = await addMember(service, { account, email: 'viewer@example.com', role: 'viewer' });
+  await service.server?.start();
+  const page = await pageOf(browser, service, viewer);
+  await openWebhook(page, webhook);
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(figure(health, 'Success rate, 24 hours')).toHaveText(['75.0 %', '3 of 4 attempts']);
+  await page.context().close();
+});
+
+/** Has four messages told, of which the last is refused and not tried again for an hour. */
+async function attemptThreeAndFailOnce(
+  api: APIRequestContext,
+  receiver: Receiver,
+  { uuid }: { uuid: string },
+): Promise<void> {
+  receiver.answer(
+    { status: 204 },
+    { status: 204 },
+    { status: 204 },
+    { status: 503, headers: { 'Retry-After': '3600' } },
+  );
+  const opened = await api.post('/api/v1/conversations', { data: { subject: 'Order 1042' } });
+  const { data } = (await opened.json()) as { data: { id: number } };
+  for (let count = 1; count <= 4; count += 1) {
+    await api.post(`/api/v1/conversations/${data.id}/messages`, {
+      data: { author: 'contact', text: `Number ${count}.` },
+    });
+  }
+  await expect
+    .poll(async () => {
+      const answer = await api.get(`/api/v1/webhooks/${uuid}/statistics`);
+      const { data: read } = (await answer.json()) as { data: Record<string, unknown> };
+      return [read['delivered'], read['failed']];
+    })
+    .toEqual([3, 1]);
+}
+
+/** What stands below a figure's label: the number, then what it is of. */
+function figure(within: Page | Locator, label: string): Locator {
+  return within
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd');
+}
+
+/** The sum of every second number. */
+function sum(numbers: readonly number[], from: 0 | 1): number {
+  return numbers.filter((_, index) => index % 2 === from).reduce((all, one) => all + one, 0);
+}

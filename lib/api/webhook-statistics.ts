@@ -1,0 +1,22 @@
+import 'server-only';
+import * as contract from '../contract/webhook-statistics.ts';
+import type { StatisticsWindow, WebhookStatistics } from '../contract/webhook-statistics.ts';
+import { request } from './client.ts';
+
+/**
+ * What the attempts of the webhook with this id or uuid came to, as a whole and in buckets.
+ * @throws ApiError
+ */
+export async function getWebhookStatistics(
+  webhook: string,
+  window: StatisticsWindow,
+): Promise<WebhookStatistics> {
+  const route = contract.getWebhookStatistics;
+  return (await request(route, { params: { webhook }, query: { window } })).data;
+}
+
+/** The window that an address asks for; the shortest if it names none that there is. */
+export function statisticsWindowOf(asked: unknown): StatisticsWindow {
+  const windows = Object.keys(contract.statisticsWindows) as StatisticsWindow[];
+  return windows.find((window) => window === asked) ?? '24h';
+}
