@@ -77,7 +77,7 @@ export function ChangePassword({ person }: { person: Session['person'] }) {
     if (isLeft(result)) return;
     const told = errorsOf(result);
     mark(told);
-    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter ?? 60));
+    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
     else if (Object.keys(told).length === 0) setFailure(result);
   }
 

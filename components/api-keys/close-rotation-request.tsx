@@ -2,6 +2,7 @@
 
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useConfirmedAct } from '#components/shell/use-confirmed-act.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
@@ -10,7 +11,6 @@ import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import { ActFailure } from './act-failure.tsx';
-import { useConfirmedAct } from './use-confirmed-act.ts';
 
 type CloseRotationRequestProps = {
   request: RotationRequest;

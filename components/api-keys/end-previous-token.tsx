@@ -2,6 +2,7 @@
 
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useConfirmedAct } from '#components/shell/use-confirmed-act.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
@@ -13,7 +14,6 @@ import { ActFailure } from './act-failure.tsx';
 import { LastUse } from './last-use.tsx';
 import { MaskedToken } from './masked-token.tsx';
 import { isOlderTokenInUse, olderTokenUse } from './token-use.ts';
-import { useConfirmedAct } from './use-confirmed-act.ts';
 
 type EndPreviousTokenProps = {
   apiKey: ApiKey;

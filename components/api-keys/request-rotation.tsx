@@ -2,14 +2,9 @@
 
 import { type SubmitEvent, useId, useState, useTransition } from 'react';
 
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
+import { useRefusal } from '#components/shell/use-refusal.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
@@ -56,11 +51,9 @@ export function RequestRotation({
   const [reason, setReason] = useState<RotationReason | null>(null);
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const [isPending, startTransition] = useTransition();
   const { form, focusFirstInvalid } = useFirstInvalid();
-  const secondsLeft = useSecondsLeft(deadline);
   const act = useAct();
   const toast = useToast();
 
@@ -78,7 +71,7 @@ export function RequestRotation({
     startTransition(async () => {
       const result = await act(() => requestRotation(apiKey.uuid, input));
       if (!result.ok) {
-        refuse(result);
+        refuse(result, tell);
         return;
       }
       toast(`${member.name} is asked to rotate ${apiKey.name}`);
@@ -86,12 +79,7 @@ export function RequestRotation({
     });
   }
 
-  function refuse(result: ActionFailure) {
-    if (isLeft(result)) return;
-    if (result.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      return;
-    }
+  function tell(result: ActionFailure) {
     const told = errorsOf(result);
     mark(told);
     if (Object.keys(told).length === 0) setFailure(result);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useConfirmedAct } from '#components/shell/use-confirmed-act.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
@@ -12,7 +13,6 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { ActFailure } from './act-failure.tsx';
 import { isUsedLately, revocationFacts } from './revocation-facts.tsx';
 import { RevocationReason } from './revocation-reason.tsx';
-import { useConfirmedAct } from './use-confirmed-act.ts';
 
 type RevokeApiKeyProps = {
   apiKey: ApiKey;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useConfirmedAct } from '#components/shell/use-confirmed-act.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { revokeLeakedKey } from '#lib/actions/rotation-requests.ts';
@@ -12,7 +13,6 @@ import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import { ActFailure } from './act-failure.tsx';
 import { isUsedLately, revocationFacts } from './revocation-facts.tsx';
-import { useConfirmedAct } from './use-confirmed-act.ts';
 
 type RevokeLeakedKeyProps = {
   apiKey: ApiKey;

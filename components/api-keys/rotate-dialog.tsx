@@ -3,14 +3,9 @@
 import { MessageSquareText } from 'lucide-react';
 import { useRef, useState, useTransition } from 'react';
 
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
+import { useRefusal } from '#components/shell/use-refusal.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
@@ -54,10 +49,8 @@ export function RotateDialog({
 }: RotateDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [choice, setChoice] = useState<GraceChoice>('86400');
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const [isPending, startTransition] = useTransition();
-  const secondsLeft = useSecondsLeft(deadline);
   const endsAt = graceEnd(choice, apiKey, now);
   const act = useAct();
 
@@ -72,19 +65,14 @@ export function RotateDialog({
         request === null ? rotateApiKey(apiKey.uuid, input) : rotateOnRequest(request.uuid, input),
       );
       if (result.ok) onRotated({ token: result.token, message: result.message });
-      else refuse(result);
+      else refuse(result, tell);
     });
   }
 
-  function refuse(result: ActionFailure) {
-    if (isLeft(result)) return;
-    if (result.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(result.retryAfter ?? 60));
-    } else {
-      setFailure(result);
-      // Someone else was faster, or the key is gone: show how it stands now.
-      onStale();
-    }
+  function tell(told: ActionFailure) {
+    setFailure(told);
+    // Someone else was faster, or the key is gone: show how it stands now.
+    onStale();
   }
 
   return (

@@ -2,12 +2,7 @@
 
 import { type RefObject, useState } from 'react';
 
-import {
-  type Deadline,
-  deadlineAfter,
-  useSecondsLeft,
-} from '#components/shell/rate-limit-notice.tsx';
-import { isLeft } from '#components/shell/use-act.ts';
+import { type RefusalState, useRefusal } from '#components/shell/use-refusal.ts';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
@@ -19,7 +14,7 @@ import {
   hasWrongNetwork,
 } from './api-key-draft.ts';
 
-type ApiKeyForm = {
+type ApiKeyForm = Pick<RefusalState, 'failure' | 'deadline' | 'secondsLeft'> & {
   form: RefObject<HTMLFormElement | null>;
   draft: ApiKeyDraft;
   change: (part: Partial<ApiKeyDraft>) => void;
@@ -27,11 +22,6 @@ type ApiKeyForm = {
   errors: DraftErrors;
   /** Whether the form was sent once. */
   hasTried: boolean;
-  /** What the service refused that belongs to no single field. */
-  failure: ActionFailure | null;
-  /** The rate limit's end, and how far away it is. */
-  deadline: Deadline | null;
-  secondsLeft: number;
   /** Whether the draft can be sent; what is wrong with it is marked and focused. */
   check: () => boolean;
   /** Puts a refusal where it belongs. */
@@ -43,9 +33,7 @@ export function useApiKeyForm(initial: ApiKeyDraft): ApiKeyForm {
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<DraftErrors>({});
   const [hasTried, setTried] = useState(false);
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
-  const secondsLeft = useSecondsLeft(deadline);
+  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const { form, focusFirstInvalid } = useFirstInvalid();
 
   function check(): boolean {
@@ -58,12 +46,7 @@ export function useApiKeyForm(initial: ApiKeyDraft): ApiKeyForm {
     return isRight;
   }
 
-  function refuse(result: ActionFailure) {
-    if (isLeft(result)) return;
-    if (result.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      return;
-    }
+  function tell(result: ActionFailure) {
     const told = errorsOfDetails(result.details ?? {});
     setErrors(told.errors);
     focusFirstInvalid();
@@ -81,6 +64,6 @@ export function useApiKeyForm(initial: ApiKeyDraft): ApiKeyForm {
     deadline,
     secondsLeft,
     check,
-    refuse,
+    refuse: (result) => refuse(result, tell),
   };
 }

@@ -72,7 +72,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
     setErrors(told);
     focusFirstInvalid();
     if (refused.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(refused.retryAfter ?? 60));
+      setDeadline(deadlineAfter(refused.retryAfter));
     } else if (Object.keys(told).length === 0) setFailure(refused);
   }
 

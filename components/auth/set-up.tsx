@@ -55,7 +55,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
     if (reason !== undefined) setStage({ name: 'refused', reason });
     else if (result.code === 'VALIDATION_ERROR') setStage({ name: 'no link' });
     else setStage({ name: 'failed', failure: result });
-    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter ?? 60));
+    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
   }
 
   const readAddress = useEffectEvent(() => {

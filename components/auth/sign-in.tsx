@@ -64,7 +64,7 @@ export function SignIn({ next }: { next: string }) {
     const isTold = told.email !== undefined || told.password !== undefined;
     setErrors(told);
     focusFirstInvalid();
-    if (code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(retryAfter ?? 60));
+    if (code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(retryAfter));
     else if (!isTold) setFailure(refused);
   }
 

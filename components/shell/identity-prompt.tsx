@@ -100,8 +100,7 @@ export function IdentityPrompt({
   function show(refused: ActionFailure) {
     const told = refused.details?.['password']?.[0];
     if (told !== undefined) refuseAtField(told.replace('E-mail or password', 'The password'));
-    else if (refused.code === 'RATE_LIMIT_EXCEEDED')
-      setDeadline(deadlineAfter(refused.retryAfter ?? 60));
+    else if (refused.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(refused.retryAfter));
     else setFailure(refused);
   }
 

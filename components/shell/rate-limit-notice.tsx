@@ -9,8 +9,11 @@ import { formatCountdown } from '#lib/time.ts';
 /** A clock reading after which calls are let through again. */
 export type Deadline = number;
 
-/** Turns an answer's `retry_after` (seconds) into a deadline; the countdown then survives sleep and throttled tabs. */
-export function deadlineAfter(retryAfterSeconds: number): Deadline {
+/**
+ * Turns an answer's `retry_after` (seconds) into a deadline; the countdown then survives sleep and
+ * throttled tabs. An answer without one is waited on for a minute, the limits' usual window.
+ */
+export function deadlineAfter(retryAfterSeconds = 60): Deadline {
   return Date.now() + retryAfterSeconds * 1000;
 }
 

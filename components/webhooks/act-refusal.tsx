@@ -28,7 +28,7 @@ export function refusalOf(title: string, failure: ActionFailure, again: () => vo
   return {
     title,
     failure,
-    deadline: isForRate ? deadlineAfter(failure.retryAfter ?? 60) : null,
+    deadline: isForRate ? deadlineAfter(failure.retryAfter) : null,
     again,
   };
 }

@@ -1,15 +1,8 @@
 'use client';
 
-import { useState, useTransition } from 'react';
-
 import { ConfirmAct } from '#components/shell/confirm-act.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  useSecondsLeft,
-  waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useConfirmedAct } from '#components/shell/use-confirmed-act.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import type { Fact } from '#components/ui/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
@@ -37,23 +30,10 @@ export function DeleteWebhook({
   onDeleted,
   finalFocus,
 }: DeleteWebhookProps) {
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
-  const [isPending, startTransition] = useTransition();
-  const secondsLeft = useSecondsLeft(deadline);
-  const act = useAct();
-
-  function remove() {
-    setFailure(null);
-    startTransition(async () => {
-      const result = await act(() => deleteWebhook(webhook.uuid));
-      if (result.ok || result.code === 'NOT_FOUND') onDeleted();
-      else if (result.code === 'RATE_LIMIT_EXCEEDED')
-        setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      else if (!isLeft(result)) setFailure(result);
-    });
-  }
-
+  const { run, isPending, failure, secondsLeft } = useConfirmedAct(
+    () => deleteWebhook(webhook.uuid),
+    onDeleted,
+  );
   return (
     <ConfirmAct
       open
@@ -70,7 +50,7 @@ export function DeleteWebhook({
           : failure && problemOf(failure)
       }
       refused={waitReason(secondsLeft)}
-      onConfirm={remove}
+      onConfirm={run}
       finalFocus={finalFocus}
     />
   );

@@ -2,23 +2,18 @@
 
 import { useRef, useState, useTransition } from 'react';
 
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { ServiceText } from '#components/shell/service-text.tsx';
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { useAct } from '#components/shell/use-act.ts';
+import { useRefusal } from '#components/shell/use-refusal.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -39,11 +34,9 @@ type Made = { secret: string; message: string };
 export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecretProps) {
   const [grace, setGrace] = useState<Grace>('86400');
   const [made, setMade] = useState<Made | null>(null);
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const [isPending, startTransition] = useTransition();
   const cancel = useRef<HTMLButtonElement>(null);
-  const secondsLeft = useSecondsLeft(deadline);
   const act = useAct();
   const isFirst = webhook.secret.created_at === null;
   const title = isFirst ? 'Generate secret' : 'Regenerate secret';
@@ -54,9 +47,7 @@ export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecr
       const input = isFirst ? {} : { grace_period_seconds: Number(grace) };
       const result = await act(() => regenerateWebhookSecret(webhook.uuid, input));
       if (result.ok) setMade({ secret: result.secret, message: result.message });
-      else if (result.code === 'RATE_LIMIT_EXCEEDED')
-        setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      else if (!isLeft(result)) setFailure(result);
+      else refuse(result);
     });
   }
 

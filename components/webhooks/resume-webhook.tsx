@@ -171,7 +171,7 @@ const LABELS: Record<Backlog, string> = {
 
 function deadlineOf(result: Missed): Deadline | null {
   if (result.ok || result.code !== 'RATE_LIMIT_EXCEEDED') return null;
-  return deadlineAfter(result.retryAfter ?? 60);
+  return deadlineAfter(result.retryAfter);
 }
 
 function factsOf(webhook: Webhook, missed: Missed): Fact[] {

@@ -2,28 +2,18 @@
 
 import { type RefObject, useState } from 'react';
 
-import {
-  type Deadline,
-  deadlineAfter,
-  useSecondsLeft,
-} from '#components/shell/rate-limit-notice.tsx';
-import { isLeft } from '#components/shell/use-act.ts';
+import { type RefusalState, useRefusal } from '#components/shell/use-refusal.ts';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
 import { type DraftErrors, errorsOfDetails, type WebhookDraft } from './webhook-draft.ts';
 
-export type WebhookForm = {
+export type WebhookForm = Pick<RefusalState, 'failure' | 'deadline' | 'secondsLeft'> & {
   form: RefObject<HTMLFormElement | null>;
   draft: WebhookDraft;
   change: (part: Partial<WebhookDraft>) => void;
   /** Messages by field. */
   errors: DraftErrors;
-  /** What the service refused that belongs to no single field. */
-  failure: ActionFailure | null;
-  /** The rate limit's end, and how far away it is. */
-  deadline: Deadline | null;
-  secondsLeft: number;
   /** To be called as the form is sent. */
   begin: () => void;
   /** Puts a refusal where it belongs; the first invalid field takes the focus. */
@@ -34,9 +24,7 @@ export type WebhookForm = {
 export function useWebhookForm(initial: WebhookDraft): WebhookForm {
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<DraftErrors>({});
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
-  const secondsLeft = useSecondsLeft(deadline);
+  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const { form, focusFirstInvalid } = useFirstInvalid();
 
   function change(part: Partial<WebhookDraft>) {
@@ -46,12 +34,7 @@ export function useWebhookForm(initial: WebhookDraft): WebhookForm {
     );
   }
 
-  function refuse(result: ActionFailure) {
-    if (isLeft(result)) return;
-    if (result.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      return;
-    }
+  function tell(result: ActionFailure) {
     const told = errorsOfDetails(result.details ?? {});
     setErrors(told.errors);
     focusFirstInvalid();
@@ -68,6 +51,6 @@ export function useWebhookForm(initial: WebhookDraft): WebhookForm {
     deadline,
     secondsLeft,
     begin: () => setFailure(null),
-    refuse,
+    refuse: (result) => refuse(result, tell),
   };
 }

@@ -4,39 +4,29 @@ import { Send } from 'lucide-react';
 import { useState, useTransition } from 'react';
 
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
+import { type RefusalState, useRefusal } from '#components/shell/use-refusal.ts';
 import { Button } from '#components/ui/button.tsx';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { sendTest } from '#lib/actions/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { failureText } from '../failure-text.ts';
 
-export type TestSending = {
+export type TestSending = Pick<RefusalState, 'failure' | 'deadline' | 'secondsLeft'> & {
   send: () => void;
   isPending: boolean;
   /** The latest test as it was when it was handed over. */
   sent: Delivery | null;
-  failure: ActionFailure | null;
-  deadline: Deadline | null;
-  secondsLeft: number;
 };
 
 /** @param onSent its delivery stands in the list now */
 export function useTestSending(webhook: Webhook, onSent: () => void): TestSending {
   const [sent, setSent] = useState<Delivery | null>(null);
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const [isPending, startTransition] = useTransition();
-  const secondsLeft = useSecondsLeft(deadline);
   const act = useAct();
 
   function send() {
@@ -47,9 +37,7 @@ export function useTestSending(webhook: Webhook, onSent: () => void): TestSendin
       if (result.ok) {
         setSent(result.delivery);
         onSent();
-      } else if (result.code === 'RATE_LIMIT_EXCEEDED') {
-        setDeadline(deadlineAfter(result.retryAfter ?? 60));
-      } else if (!isLeft(result)) setFailure(result);
+      } else refuse(result);
     });
   }
 
