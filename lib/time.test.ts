@@ -16,6 +16,7 @@ import {
   formatRemaining,
   formatShort,
   formatSpan,
+  formatZone,
 } from './time.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -168,5 +169,15 @@ describe('formatCountdown', () => {
     [3729, '1:02:09'],
   ])('%d seconds read %s', (seconds, expected) => {
     expect(formatCountdown(seconds)).toBe(expected);
+  });
+});
+
+describe('formatZone', () => {
+  test.each([
+    ['2026-11-20T11:28:00Z', BERLIN, 'Central European Standard Time'],
+    ['2026-07-20T11:28:00Z', BERLIN, 'Central European Summer Time'],
+    ['2026-11-20T11:28:00Z', 'UTC', 'Coordinated Universal Time'],
+  ])('%s in %s is said as %s', (date, zone, expected) => {
+    expect(formatZone(new Date(date), zone)).toBe(expected);
   });
 });

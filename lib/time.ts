@@ -67,6 +67,15 @@ export function formatClock(date: Date, zone?: string): string {
   return `${at.hour}:${at.minute}`;
 }
 
+/** The zone that holds at a moment, in words: `Central European Standard Time`. */
+export function formatZone(date: Date, zone?: string): string {
+  const words = new Intl.DateTimeFormat('en-GB', {
+    ...(zone === undefined ? {} : { timeZone: zone }),
+    timeZoneName: 'long',
+  });
+  return words.formatToParts(date).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+}
+
 /**
  * From one moment to another: `20 Nov, 10:00 – 11:00`, `20 Nov, 23:00 – 24:00`, `20 Nov` for a whole
  * day, `20 Nov, 01:00 – 21 Nov, 01:00`.

@@ -6,15 +6,17 @@ export type MeterProps = {
   max: number;
   /** The value in words: "21 hours 46 minutes left". */
   text: string;
+  /** `progressbar` for an act on its way; `meter` for how much there is of something. */
+  role?: 'meter' | 'progressbar';
   className?: string;
 };
 
-/** How much is left of something. */
-export function Meter({ label, value, max, text, className }: MeterProps) {
+/** How much is left of something, or done of it. */
+export function Meter({ label, value, max, text, role = 'meter', className }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (
     <span
-      role="meter"
+      role={role}
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={max}

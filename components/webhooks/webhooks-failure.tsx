@@ -12,7 +12,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 type WebhooksFailureProps = {
-  /** What was read: all of them, one on its own page, what was sent to it, or how that went. */
+  /** What was read: all of them, one on its own page, or something about it. */
   what?: keyof typeof AS_OF;
   error: Error;
   /** When it failed, in the clock's milliseconds. */
@@ -29,6 +29,7 @@ const AS_OF = {
   deliveries: 'them',
   delivery: 'it',
   figures: 'them',
+  replay: 'it',
 };
 
 /** Why the webhooks could not be read, above what was read before. */

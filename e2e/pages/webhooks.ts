@@ -63,6 +63,7 @@ export async function factOf(page: Page, label: string): Promise<string> {
 }
 
 export type WebhookAsRead = {
+  id: number;
   uuid: string;
   name: string;
   url: string;

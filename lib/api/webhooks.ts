@@ -1,5 +1,4 @@
 import 'server-only';
-import { createReplay } from '../contract/replays.ts';
 import * as contract from '../contract/webhooks.ts';
 import type {
   CreateWebhookInput,
@@ -8,6 +7,7 @@ import type {
   Webhook,
 } from '../contract/webhooks.ts';
 import { request } from './client.ts';
+import { countReplay } from './replays.ts';
 
 /** Every webhook of the account with the state behind `is_active`. @throws ApiError */
 export async function listWebhooks(): Promise<Webhook[]> {
@@ -46,12 +46,7 @@ export async function deleteWebhook(webhook: string): Promise<void> {
  * @throws ApiError
  */
 export async function countMissedEvents(webhook: string, since: string): Promise<number> {
-  const { data } = await request(createReplay, {
-    params: { webhook },
-    body: { since, status: 'failed', dry_run: true },
-  });
-  if ('count' in data) return data.count;
-  throw new Error('The service began a replay where it was asked to count.');
+  return await countReplay(webhook, { since, status: 'failed' });
 }
 
 /**

@@ -9,13 +9,15 @@ import { mayAct, type Role } from '#lib/contract/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 
+import { ReplayButton } from '../replays/replay-button.tsx';
+import { ReplayProgress } from '../replays/replay-progress.tsx';
+import { WebhooksFailure } from '../webhooks-failure.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable, DeliveryTableSkeleton } from './delivery-table.tsx';
 import { filterOf, isNarrowed } from './delivery-view.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { SendTest, TestOutcome, useTestSending } from './send-test.tsx';
 import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
-import { WebhooksFailure } from '../webhooks-failure.tsx';
 
 type DeliveriesProps = {
   webhook: Webhook;
@@ -37,14 +39,25 @@ export function Deliveries({ webhook, accountId, reference, role }: DeliveriesPr
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
   const sending = useTestSending(webhook, () => void reading.refetch());
   const { sent } = sending;
+  const mayReplay = mayAct(role, 'webhooks.replay');
   const test = sent && (deliveries?.find(({ uuid }) => uuid === sent.uuid) ?? sent);
 
   return (
     <Section
       id="deliveries"
       title="Deliveries"
-      action={mayAct(role, 'webhooks.replay') && <SendTest sending={sending} webhook={webhook} />}
+      action={
+        mayReplay && (
+          <div className="flex flex-wrap gap-2">
+            <ReplayButton webhook={webhook} accountId={accountId} />
+            <SendTest sending={sending} webhook={webhook} />
+          </div>
+        )
+      }
     >
+      {mayReplay && (
+        <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />
+      )}
       <TestOutcome sending={sending} current={test} />
       {(isNarrowed(view) || deliveries === undefined || deliveries.length > 0) && (
         <DeliveryFilters view={view} onChange={change} />

@@ -1,0 +1,112 @@
+'use client';
+
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { RateLimitNotice } from '#components/shell/rate-limit-notice.tsx';
+import { useReturnFocus } from '#components/shell/use-return-focus.ts';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import type { Replay } from '#lib/contract/replays.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { failureText } from '../failure-text.ts';
+import { WebhooksFailure } from '../webhooks-failure.tsx';
+import { CancelQuestion } from './cancel-question.tsx';
+import { ReplayBanner } from './replay-banner.tsx';
+import { endInWords, losesItsPlace } from './replay-words.ts';
+import { useReplayCancellation } from './use-replay-cancellation.ts';
+import { useReplayProgress } from './use-replay-progress.ts';
+
+export type FollowedReplayProps = {
+  webhook: Webhook;
+  accountId: string;
+  /** As the page's address names the webhook. */
+  reference: string;
+};
+
+/** How far the replay is that the address names, and the way to cancel it. */
+export function FollowedReplay({ webhook, accountId, reference }: FollowedReplayProps) {
+  const { replay, error, dismiss, ...reading } = useReplayProgress({
+    webhook,
+    accountId,
+    reference,
+  });
+  const cancellation = useReplayCancellation(accountId, replay);
+  const { failure, deadline, over } = cancellation;
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const [isAsked, setAsked] = useState(false);
+  const finalFocus = useReturnFocus(opener, [replay?.uuid, replay?.state, over].join());
+
+  function cancel(from: HTMLElement | null) {
+    setOpener(from);
+    if (replay === null) return;
+    if (losesItsPlace(replay)) setAsked(true);
+    else cancellation.cancel();
+  }
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {replay && spokenOf(replay, webhook.is_active)}
+      </p>
+      {replay && (
+        <ReplayBanner
+          replay={replay}
+          isActive={webhook.is_active}
+          cancellation={cancellation}
+          onCancel={cancel}
+          onDismiss={(from) => {
+            // What is near is looked up while this is still there.
+            flushSync(() => setOpener(from));
+            dismiss();
+          }}
+        />
+      )}
+      {error && (
+        <WebhooksFailure
+          what="replay"
+          error={error}
+          failedAt={reading.failedAt}
+          readAt={replay ? reading.readAt : null}
+          onRetry={reading.retry}
+          isRetrying={reading.isRetrying}
+        />
+      )}
+      <RateLimitNotice deadline={deadline} />
+      {failure && (
+        <ErrorPanel
+          title={
+            isOutcomeUnknown(failure)
+              ? 'It is unknown whether the replay was cancelled'
+              : 'The replay was not cancelled'
+          }
+          message={
+            isOutcomeUnknown(failure)
+              ? `${failure.message} Trying again is safe.`
+              : failureText(failure)
+          }
+          requestId={failure.requestId}
+        />
+      )}
+      {replay && (
+        <CancelQuestion
+          open={isAsked}
+          replay={replay}
+          finalFocus={finalFocus}
+          onStay={() => setAsked(false)}
+          onLeave={() => {
+            setAsked(false);
+            cancellation.cancel();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Said once for each state: every step read out would be noise. */
+function spokenOf(replay: Replay, isActive: boolean): string {
+  if (replay.state !== 'running') return endInWords(replay, isActive);
+  return isActive ? 'The replay has begun.' : 'The replay waits while its webhook is inactive.';
+}

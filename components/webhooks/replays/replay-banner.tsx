@@ -1,0 +1,122 @@
+'use client';
+
+import { Ban, Check, Clock, History } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+
+import { waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Meter } from '#components/ui/meter.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { Replay } from '#lib/contract/replays.ts';
+
+import { endInWords, progressInWords } from './replay-words.ts';
+import type { ReplayCancellation } from './use-replay-cancellation.ts';
+
+type ReplayBannerProps = {
+  replay: Replay;
+  /** Of its webhook. */
+  isActive: boolean;
+  cancellation: ReplayCancellation;
+  onCancel: (from: HTMLElement | null) => void;
+  onDismiss: (from: HTMLElement | null) => void;
+};
+
+/** How far a replay is, or how it ended. */
+export function ReplayBanner({
+  replay,
+  isActive,
+  cancellation,
+  onCancel,
+  onDismiss,
+}: ReplayBannerProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const dismiss = useRef<HTMLButtonElement>(null);
+  const isRunning = replay.state === 'running';
+  const { isPending, secondsLeft, over } = cancellation;
+  return (
+    <Banner
+      role="none"
+      icon={iconOf(replay, isActive)}
+      title={
+        isRunning ? (
+          <>
+            Replaying <Window replay={replay} />: {progressInWords(replay)}
+          </>
+        ) : (
+          endInWords(replay, isActive)
+        )
+      }
+      action={
+        <div className="flex gap-2 max-sm:[&>button]:flex-1">
+          {replay.state !== 'cancelled' && over === null && (
+            <Button
+              ref={cancel}
+              size="small"
+              pending={isPending}
+              refused={isPending ? undefined : waitReason(secondsLeft)}
+              onClick={() => onCancel(cancel.current)}
+            >
+              Cancel replay
+            </Button>
+          )}
+          {!isRunning && (
+            <Button ref={dismiss} size="small" onClick={() => onDismiss(dismiss.current)}>
+              Dismiss
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Below replay={replay} isActive={isActive} over={over} />
+    </Banner>
+  );
+}
+
+type BelowProps = Pick<ReplayBannerProps, 'replay' | 'isActive'> & Pick<ReplayCancellation, 'over'>;
+
+function Below({ replay, isActive, over }: BelowProps): ReactNode {
+  switch (replay.state) {
+    case 'running':
+      return (
+        <>
+          {!isActive && 'It waits while its webhook is inactive, and goes on once that is resumed.'}
+          <Meter
+            role="progressbar"
+            label="Progress of the replay"
+            value={replay.done}
+            max={Math.max(1, replay.total)}
+            text={progressInWords(replay)}
+            className="mt-2 mb-1 w-full"
+          />
+        </>
+      );
+    case 'done':
+      return (
+        <>
+          Replayed <Window replay={replay} />. {over}
+        </>
+      );
+    case 'cancelled':
+      return (
+        <>
+          Of <Window replay={replay} />. What was queued and not sent yet is cancelled as well.
+          {replay.status_filter === 'failed' && ' A replay of the same window sends the rest.'}
+        </>
+      );
+  }
+}
+
+function Window({ replay: { since, until } }: { replay: Replay }) {
+  return (
+    <>
+      <ExactTime form="short" value={since} /> – <ExactTime value={until} />
+    </>
+  );
+}
+
+function iconOf({ state }: Replay, isActive: boolean): ReactNode {
+  if (state === 'cancelled') return <Ban />;
+  if (!isActive) return <Clock />;
+  return state === 'done' ? <Check /> : <History />;
+}

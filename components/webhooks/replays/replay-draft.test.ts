@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+
+import { formatApiTime } from '#lib/time.ts';
+
+import {
+  firstDraft,
+  readDraft,
+  type ReplayDraft,
+  windowErrorsOf,
+  withSpan,
+} from './replay-draft.ts';
+
+// The fields hold the reader's own time, whichever zone that is.
+const now = new Date(2026, 10, 20, 10, 31, 7);
+const own: ReplayDraft = { span: 'own', since: '2026-11-19T07:00', until: '', status: 'all' };
+
+function inputOf(draft: ReplayDraft) {
+  const reading = readDraft(draft, now);
+  return reading.ok ? reading.input : reading.errors;
+}
+
+describe('readDraft', () => {
+  test.each([
+    ['hour', 3_600_000],
+    ['day', 86_400_000],
+    ['week', 604_800_000],
+  ] as const)('a window of the last %s ends when it is asked for', (span, ms) => {
+    expect(inputOf({ ...firstDraft, span })).toEqual({
+      since: formatApiTime(new Date(now.getTime() - ms)),
+      status: 'failed',
+    });
+  });
+
+  test('a window of one’s own is read in the reader’s zone', () => {
+    expect(inputOf({ ...own, until: '2026-11-20T08:00' })).toEqual({
+      since: formatApiTime(new Date(2026, 10, 19, 7)),
+      until: formatApiTime(new Date(2026, 10, 20, 8)),
+      status: 'all',
+    });
+  });
+
+  test('without an end it goes on until now, and an end to come is the service’s to cut', () => {
+    expect(inputOf(own)).not.toHaveProperty('until');
+    expect(inputOf({ ...own, until: '2026-11-21T08:00' })).toMatchObject({
+      until: formatApiTime(new Date(2026, 10, 21, 8)),
+    });
+  });
+
+  test('what stands in the fields counts for a window of one’s own only', () => {
+    const since = formatApiTime(new Date(now.getTime() - 3_600_000));
+    expect(inputOf({ ...own, span: 'hour' })).toEqual({ since, status: 'all' });
+  });
+
+  test.each([
+    ['no beginning', { since: '' }, /from when/],
+    ['a beginning to come', { since: '2026-11-20T10:32' }, /still to come/],
+    ['an end before the beginning', { until: '2026-11-19T06:59' }, /not before the end/],
+    ['an end at the beginning', { until: '2026-11-19T07:00' }, /not before the end/],
+  ])('%s is a fault of the beginning', (_, part, expected) => {
+    expect(inputOf({ ...own, ...part })).toEqual({ since: expect.stringMatching(expected) });
+  });
+});
+
+describe('withSpan', () => {
+  test('a window of one’s own begins where the chosen one did', () => {
+    expect(withSpan(firstDraft, 'own', now)).toEqual({
+      ...firstDraft,
+      span: 'own',
+      since: '2026-11-19T10:31',
+    });
+  });
+
+  test('what was typed before is still there', () => {
+    expect(withSpan({ ...own, span: 'week' }, 'own', now)).toEqual(own);
+    expect(withSpan(own, 'hour', now)).toEqual({ ...own, span: 'hour' });
+  });
+});
+
+test('what the service says of the window goes to its fields, and of nothing else', () => {
+  expect(windowErrorsOf({ since: ['One.', 'Two.'], webhook: ['Three.'] })).toEqual({
+    since: 'One. Two.',
+  });
+  expect(windowErrorsOf(undefined)).toEqual({});
+});

@@ -1,0 +1,24 @@
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import type { ReplayInput } from '#lib/api/replays.ts';
+
+import { failureText } from '../failure-text.ts';
+
+type ReplayFailureProps = { failure: ActionFailure; which: ReplayInput['status'] };
+
+/** Why no replay came back, and what it means to ask for it again. */
+export function ReplayFailure({ failure, which }: ReplayFailureProps) {
+  const isUnknown = isOutcomeUnknown(failure);
+  return (
+    <ErrorPanel
+      title={isUnknown ? 'It is unknown whether the replay began' : 'The replay did not begin'}
+      message={isUnknown ? `${failure.message} ${ADVICE[which]}` : failureText(failure)}
+      requestId={failure.requestId}
+    />
+  );
+}
+
+const ADVICE: Record<ReplayInput['status'], string> = {
+  failed: 'Trying again is safe: what is queued already is not queued twice.',
+  all: 'If it did, its events soon stand in the list as pending; what is sent by then, another replay repeats.',
+};

@@ -1,0 +1,78 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Replay } from '#lib/contract/replays.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import { replayQuery } from '#lib/queries/replays.ts';
+import { webhookQuery } from '#lib/queries/webhooks.ts';
+
+import { useFollowedReplay } from './use-followed-replay.ts';
+
+type ReplayProgressInput = {
+  webhook: Webhook;
+  accountId: string;
+  /** As the page's address names the webhook. */
+  reference: string;
+};
+
+type ReplayProgressReading = {
+  /** Null: none is followed, or it was not read yet. */
+  replay: Replay | null;
+  error: Error | null;
+  failedAt: number;
+  readAt: number;
+  retry: () => void;
+  isRetrying: boolean;
+  dismiss: () => void;
+};
+
+/** The replay that the address names, read until it is over; forgotten if it is not this webhook's. */
+export function useReplayProgress({
+  webhook,
+  accountId,
+  reference,
+}: ReplayProgressInput): ReplayProgressReading {
+  const [uuid, follow] = useFollowedReplay();
+  const { data, error, ...reading } = useQuery({
+    ...replayQuery(accountId, uuid ?? ''),
+    enabled: uuid !== null,
+    refetchInterval: ({ state }) => {
+      if (state.data !== undefined && state.data.state !== 'running') return false;
+      return state.status === 'error' ? AFTER_FAILURE_MS : LIVE_MS;
+    },
+  });
+  const isUnknown =
+    (data !== undefined && data.webhook_id !== webhook.id) ||
+    (error instanceof ApiError && error.code === 'NOT_FOUND');
+  const replay = uuid === null || isUnknown ? null : (data ?? null);
+
+  const forget = useEffectEvent(() => follow(null));
+  useEffect(() => {
+    if (isUnknown) forget();
+  }, [isUnknown]);
+
+  // A webhook that is deactivated on the way makes its replay wait, which the replay doesn't tell.
+  useQuery({
+    ...webhookQuery(accountId, reference),
+    enabled: replay !== null && replay.state !== 'cancelled',
+    refetchInterval: WEBHOOK_MS,
+    notifyOnChangeProps: [],
+  });
+
+  return {
+    replay,
+    error: uuid === null || isUnknown ? null : error,
+    failedAt: reading.errorUpdatedAt,
+    readAt: reading.dataUpdatedAt,
+    retry: () => void reading.refetch(),
+    isRetrying: reading.isFetching,
+    dismiss: () => follow(null),
+  };
+}
+
+const LIVE_MS = 2000;
+const WEBHOOK_MS = 10_000;
+const AFTER_FAILURE_MS = 30_000;

@@ -1,0 +1,38 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { openWebhook } from './webhooks.ts';
+
+/** The button of a webhook's page that asks for a window. */
+export function replayButton(page: Page): Locator {
+  return page.getByRole('button', { name: 'Replay a window' });
+}
+
+/** Opens a webhook's page, and there the question which window is to be sent again. */
+export async function openReplay(
+  page: Page,
+  webhook: { name: string; uuid: string },
+): Promise<Locator> {
+  await openWebhook(page, webhook);
+  await replayButton(page).click();
+  const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+  await expect(question).toBeVisible();
+  return question;
+}
+
+/** The button that begins it; it names how many events it is about once that is known. */
+export function beginButton(question: Locator): Locator {
+  return question.getByRole('button', { name: /^Replay ([\d,]+ )?events?$/ });
+}
+
+/** The uuid of the replay that the page follows. */
+export async function followedReplay(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/[?&]replay=[0-9a-f-]{36}/);
+  return new URL(page.url()).searchParams.get('replay') ?? 'none';
+}
+
+/** Chooses a window that begins at this moment and ends now. */
+export async function chooseSince(question: Locator, since: Date): Promise<void> {
+  await question.getByRole('radio', { name: 'Own window' }).check();
+  // The browser's zone is UTC.
+  await question.getByLabel('From', { exact: true }).fill(since.toISOString().slice(0, 23));
+}

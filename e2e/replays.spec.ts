@@ -1,0 +1,293 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+import { endOnService, proveIdentity, signInPrompt } from './pages/identity.ts';
+import { addMember, pageOf } from './pages/members.ts';
+import {
+  beginButton,
+  chooseSince,
+  followedReplay,
+  openReplay,
+  replayButton,
+} from './pages/replays.ts';
+import { mainAct, openWebhook } from './pages/webhooks.ts';
+import { deliversHere } from './receiver.ts';
+import type { ReceivedRequest } from './receiver.ts';
+import { writeMessage } from './write-message.ts';
+
+// A server that may send to this machine, and over http.
+test.use({ environment: { ...deliversHere, INIT_ACCOUNT_NAME: 'Acme Support' } });
+test.skip(isRemote, 'needs a service that reaches this machine');
+
+test('what a paused webhook missed is counted, sent again and followed, and a reload follows it still', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  const since = new Date();
+  await writeMessage(api, 'It arrived.');
+  const arrived = await receiver.received(1);
+  await setActive(api, webhook, false);
+  await writeMessage(api, 'Missed, one.');
+  await writeMessage(api, 'Missed, two.');
+  await setActive(api, webhook, true);
+
+  const question = await openReplay(page, webhook);
+  await chooseSince(question, since);
+  await expect(question.getByText('2 events would be sent again.')).toBeVisible();
+  expect(receiver.requests).toHaveLength(1);
+  await question.getByRole('button', { name: 'Replay 2 events' }).click();
+  await expect(question).toBeHidden();
+  await expect(replayButton(page)).toBeFocused();
+  const replay = await followedReplay(page);
+
+  await receiver.received(3);
+  const sent = receiver.requests.slice(1);
+  expect(sent.map(textOf).toSorted()).toEqual(['Missed, one.', 'Missed, two.']);
+  expect(sent.map(({ headers }) => headers['webhook-replay'])).toEqual([replay, replay]);
+  const done = page.getByText('2 events are queued; they are sent behind what is new.').last();
+  await expect(done).toBeVisible();
+  await page.reload();
+  await expect(done).toBeVisible();
+  expect(await followedReplay(page)).toBe(replay);
+
+  await page.getByRole('button', { name: 'Replay a window' }).click();
+  await chooseSince(question, since);
+  await expect(
+    question.getByText('Nothing to send in this window.', { exact: true }),
+  ).toBeVisible();
+  await question.getByRole('radio', { name: 'Everything, delivered ones too' }).check();
+  await question.getByRole('button', { name: 'Replay 3 events' }).click();
+  await receiver.received(6);
+  const all = receiver.requests.slice(3);
+  const again = all.find((request) => textOf(request) === 'It arrived.');
+  expect(again?.headers['webhook-id']).toBe(arrived.headers['webhook-id']);
+  expect(all.map(idOf).toSorted()).toEqual([arrived, ...sent].map(idOf).toSorted());
+  expect(await followedReplay(page)).not.toBe(replay);
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page).not.toHaveURL(/replay=/);
+  await expect(page.getByText(/events are queued/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
+});
+
+test('what a receiver refused for good comes again once it is resumed, told by its webhook-id', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  const since = new Date();
+  receiver.answer({ status: 410 }, { status: 204 });
+  await writeMessage(api, 'Refused.');
+  const refused = await receiver.received(1);
+  expect(refused.headers['webhook-replay']).toBeUndefined();
+  await openWebhook(page, webhook);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/^Deactivated since/)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(replayButton(page)).toHaveAccessibleDescription(/Resume it first/);
+
+  await setActive(api, webhook, true);
+  const question = await openReplay(page, webhook);
+  await chooseSince(question, since);
+  await question.getByRole('button', { name: 'Replay 1 event' }).click();
+  const { headers } = await receiver.received(2);
+  expect(headers['webhook-id']).toBe(refused.headers['webhook-id']);
+  expect(headers['webhook-replay']).toBe(await followedReplay(page));
+});
+
+test('a replay whose events still wait is cancelled, and says how many were queued', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await setActive(api, webhook, false);
+  const since = new Date();
+  await writeMessage(api, 'Missed, one.');
+  await writeMessage(api, 'Missed, two.');
+  await setActive(api, webhook, true);
+  receiver.answer({ status: 503 });
+  const question = await openReplay(page, webhook);
+  await chooseSince(question, since);
+  await question.getByRole('button', { name: 'Replay 2 events' }).click();
+  await expect(page.getByText(/^2 events are queued/).last()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Cancel replay' }).click();
+  await expect(page.getByText('Replay cancelled: 2 of 2 events were queued.').last()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
+  await expect.poll(async () => await statusesOf(api, webhook)).toEqual(['cancelled', 'cancelled']);
+  await page.reload();
+  await expect(page.getByText('Replay cancelled: 2 of 2 events were queued.').last()).toBeVisible();
+});
+
+test('a replay of which nothing waits any more says so in the place of being cancelled', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await setActive(api, webhook, false);
+  const since = new Date();
+  await writeMessage(api, 'Missed.');
+  await setActive(api, webhook, true);
+  const question = await openReplay(page, webhook);
+  await chooseSince(question, since);
+  await question.getByRole('button', { name: 'Replay 1 event' }).click();
+  await receiver.received(1);
+  await expect.poll(async () => await statusesOf(api, webhook)).toEqual(['delivered']);
+  await expect(page.getByText(/^1 event is queued/).last()).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel replay' }).click();
+  await expect(page.getByText(/This replay is over: nothing of it waits/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
+});
+
+test('a window without events, and one that is none, are refused in words', async ({
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const question = await openReplay(page, webhook);
+  await chooseSince(question, new Date());
+  const begin = beginButton(question);
+  await expect(
+    question.getByText('Nothing to send in this window.', { exact: true }),
+  ).toBeVisible();
+  await expect(begin).toHaveAccessibleDescription('There is nothing to send in this window.');
+
+  const from = question.getByLabel('From', { exact: true });
+  const until = question.getByLabel('Until');
+  for (const [since, end, words] of [
+    ['2031-01-31T12:00', '', /still to come/],
+    ['2026-11-19T12:00', '2026-11-19T11:59', /not before the end/],
+    ['', '', /Say from when/],
+  ] as const) {
+    await from.fill(since);
+    await until.fill(end);
+    await begin.click();
+    await expect(from).toBeFocused();
+    await expect(from).toHaveAttribute('aria-invalid', 'true');
+    await expect(from).toHaveAccessibleDescription(words);
+  }
+  await expect(question).toContainText('Coordinated Universal Time');
+  await expect(page).not.toHaveURL(/replay=/);
+});
+
+test('a replay that is nobody’s, or another webhook’s, is not shown, and leaves the address', async ({
+  api,
+  givenWebhook,
+  guard,
+  receiver,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true });
+  const other = await givenWebhook({ url: receiver.url, isActive: true });
+  const answer = await api.post(`/api/v1/webhooks/${other.uuid}/replays`, {
+    data: { since: '2026-01-01T00:00:00Z', status: 'failed' },
+  });
+  const { data } = (await answer.json()) as { data: { uuid: string } };
+  for (const uuid of ['0198c2a4-0000-7000-8000-000000000007', 'nonsense', data.uuid]) {
+    await page.goto(`/settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+    await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
+    await expect(page).not.toHaveURL(/replay=/);
+    await expect(page.getByRole('button', { name: /^(Cancel replay|Dismiss)$/ })).toHaveCount(0);
+  }
+});
+
+test('support replays, signed in again on the way if need be; a viewer is not offered to', async ({
+  api,
+  browser,
+  givenWebhook,
+  receiver,
+  request,
+  service,
+}) => {
+  // The service stops and starts for each of them.
+  test.setTimeout(120_000);
+  const account = 'Acme Support';
+  const support = await addMember(service, { account, email: 'sam@example.com', role: 'support' });
+  const viewer = await addMember(service, { account, email: 'vi@example.com', role: 'viewer' });
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await setActive(api, webhook, false);
+  const since = new Date();
+  await writeMessage(api, 'Missed.');
+  await setActive(api, webhook, true);
+
+  const helped = await pageOf(browser, service, support);
+  const question = await openReplay(helped, webhook);
+  await chooseSince(question, since);
+  const begin = question.getByRole('button', { name: 'Replay 1 event' });
+  await expect(begin).toBeVisible();
+  await endOnService(request, { service, cookies: await helped.context().cookies() });
+  // The page reads on, and so learns of it.
+  await proveIdentity(signInPrompt(helped), support);
+  await begin.click();
+  expect(textOf(await receiver.received(1))).toBe('Missed.');
+  const address = helped.url();
+  await helped.context().close();
+
+  const page = await pageOf(browser, service, viewer);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /message\.created/ })).toBeVisible();
+  await expect(replayButton(page)).toHaveCount(0);
+  await expect(page.getByText(/is queued/)).toHaveCount(0);
+  await page.context().close();
+});
+
+test('a replay to a webhook that is paused on the way says that it waits', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await setActive(api, webhook, false);
+  const since = new Date();
+  await writeMessage(api, 'Missed.');
+  await setActive(api, webhook, true);
+  // So that it is still to be sent.
+  receiver.answer({ status: 503 });
+  const question = await openReplay(page, webhook);
+  await chooseSince(question, since);
+  await question.getByRole('button', { name: 'Replay 1 event' }).click();
+  await expect(page.getByText(/^1 event is queued; it is sent/).last()).toBeVisible();
+  await mainAct(page, 'Pause').click();
+  await expect(
+    page.getByText('1 event is queued; it waits while the webhook is inactive.').last(),
+  ).toBeVisible();
+});
+
+/** Without what happened meanwhile: a replay is asked for it. */
+async function setActive(
+  api: APIRequestContext,
+  { uuid }: { uuid: string },
+  isActive: boolean,
+): Promise<void> {
+  const data = { is_active: isActive, ...(isActive && { backlog: 'skip' }) };
+  const answer = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+async function statusesOf(api: APIRequestContext, { uuid }: { uuid: string }): Promise<string[]> {
+  const answer = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
+  const { data } = (await answer.json()) as { data: { status: string }[] };
+  return data.map(({ status }) => status);
+}
+
+function textOf({ body }: ReceivedRequest): string {
+  return (JSON.parse(body) as { data: { message: { text: string } } }).data.message.text;
+}
+
+function idOf({ headers }: ReceivedRequest): string {
+  return String(headers['webhook-id']);
+}

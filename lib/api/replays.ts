@@ -1,0 +1,45 @@
+import 'server-only';
+import type { z } from 'zod';
+import * as contract from '../contract/replays.ts';
+import type { Replay } from '../contract/replays.ts';
+import { request } from './client.ts';
+
+/** A window of past events, and which of them. `since` and `until` as the API writes moments. */
+export type ReplayInput = Omit<z.input<typeof contract.createReplayInput>, 'dry_run'>;
+
+/**
+ * How many events a replay to the webhook with this id or uuid would queue. Changes nothing, and
+ * is answered for an inactive webhook as well.
+ * @throws ApiError VALIDATION_ERROR for a window that is empty
+ */
+export async function countReplay(webhook: string, input: ReplayInput): Promise<number> {
+  const { data } = await request(contract.createReplay, {
+    params: { webhook },
+    body: { ...input, dry_run: true },
+  });
+  if ('count' in data) return data.count;
+  throw new Error('The service began a replay where it was asked to count.');
+}
+
+/**
+ * Begins to send a window of events to the webhook with this id or uuid again.
+ * @throws ApiError VALIDATION_ERROR for a window that is empty, and while the webhook is inactive
+ */
+export async function createReplay(webhook: string, input: ReplayInput): Promise<Replay> {
+  const { data } = await request(contract.createReplay, { params: { webhook }, body: input });
+  if ('uuid' in data) return data;
+  throw new Error('The service counted where it was asked to begin a replay.');
+}
+
+/** How far the replay with this uuid is. @throws ApiError NOT_FOUND for another account's as well */
+export async function getReplay(replay: string): Promise<Replay> {
+  return (await request(contract.getReplay, { params: { replay } })).data;
+}
+
+/**
+ * Queues no more of it, and cancels what it queued and what was not sent yet.
+ * @throws ApiError VALIDATION_ERROR if nothing of it waits any more
+ */
+export async function cancelReplay(replay: string): Promise<Replay> {
+  return (await request(contract.cancelReplay, { params: { replay } })).data;
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Replay } from '../contract/replays.ts';
+import { read } from './read.ts';
+
+/** One replay and how far it is. @param replay uuid */
+export function replayQuery(accountId: string, replay: string) {
+  return queryOptions({
+    queryKey: ['replays', accountId, replay],
+    queryFn: ({ signal }) => read<Replay>(`/data/replays/${encodeURIComponent(replay)}`, signal),
+  });
+}
