@@ -183,6 +183,11 @@ test('filters show what was asked for, outlive a reload, and lead back from noth
   await filters.getByText('Delivered').click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('message.created');
+  // What a test came to is told though the rows don't show it.
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await receiver.received(3);
+  await expect(page.getByText(/^The test was not delivered\./)).toBeVisible();
+  await expect(rows).toHaveCount(1);
   await filters.getByRole('combobox', { name: 'Since' }).click();
   await page.getByRole('option', { name: '1 hour ago' }).click();
   await expect(rows).toHaveCount(1);
@@ -194,7 +199,33 @@ test('filters show what was asked for, outlive a reload, and lead back from noth
   await expect(page.getByRole('heading', { name: 'No delivery is like this' })).toBeVisible();
   await expectAccessible(page, 'filters that let nothing through');
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
-  await expect(rows).toHaveCount(2);
+  await expect(rows).toHaveCount(3);
+});
+
+test('while a filter is on its way the rows before it stay, true to when they were read', async ({
+  api,
+  between,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  receiver.answer({ status: 503, headers: { 'retry-after': '900' } });
+  await writeMessage(api, 'It waits.');
+  await receiver.received(1);
+  await openWebhook(page, webhook);
+  const table = deliveriesOf(page, webhook);
+  await expect(table).toContainText(/Next in 1[45] min/);
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  between.answer('GET', /\/deliveries\?.*status=failed/, async ({ pass }) => {
+    await isReleased;
+    return await pass();
+  });
+  await page.getByRole('search', { name: 'Deliveries' }).getByText('Failed').click();
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(table).toContainText(/Next in 1[45] min/);
+  release();
+  await expect(page.getByRole('heading', { name: 'No delivery is like this' })).toBeVisible();
 });
 
 test.describe('members with less rights', () => {

@@ -10,7 +10,7 @@ import type {
 } from '@playwright/test';
 import { watch } from './guard.ts';
 import type { Guard } from './guard.ts';
-import { submitApiKey, submitRotation } from './pages/api-keys.ts';
+import { rowOf, submitApiKey, submitRotation } from './pages/api-keys.ts';
 import type { ApiKeyInForm, OldOneEnds } from './pages/api-keys.ts';
 import { signIn } from './pages/door.ts';
 import type { Person } from './pages/door.ts';
@@ -205,6 +205,8 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
         await submitWebhook(signedIn, { url: 'https://example.com/webhooks', ...webhook, name });
         return await readSecretOnce(signedIn);
       });
+      // It is activated only once the secret's dialog has closed.
+      await expect(rowOf(signedIn, name)).toContainText('Active');
       return { name, secret };
     });
   },

@@ -43,14 +43,18 @@ export async function submitWebhook(page: Page, webhook: WebhookInForm): Promise
 export async function openRegeneration(page: Page, name: string): Promise<Locator> {
   await openWebhooks(page);
   await choose(page, name, 'Regenerate secret');
-  return page.getByRole('dialog', { name: `Regenerate secret of ${name}`, exact: true });
+  const question = page.getByRole('dialog', { name: `Regenerate secret of ${name}`, exact: true });
+  await expect(question).toBeVisible();
+  return question;
 }
 
 /** Opens the question before a deletion, from the list. */
 export async function openDeletion(page: Page, name: string): Promise<Locator> {
   await openWebhooks(page);
   await choose(page, name, `Delete ${name}`);
-  return page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+  await expect(question).toBeVisible();
+  return question;
 }
 
 /** What the page says beside a label of its details. */

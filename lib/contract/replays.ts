@@ -30,7 +30,9 @@ export type Replay = z.infer<typeof replay>;
 
 export const createReplayInput = z
   .strictObject({
-    since: instant.describe('Events from this time on, as far as they are still kept.'),
+    since: instant.describe(
+      'Events from this time on, as far as they are still kept; also those from before the webhook was made.',
+    ),
     until: instant
       .optional()
       .describe('Events before this time; now if left out or in the future.'),

@@ -26,13 +26,24 @@ export function deliveriesQuery(accountId: string, webhook: string, filter: Deli
   });
 }
 
-/** One delivery with its attempts. @param delivery its uuid */
+/** One delivery with its attempts, read until nothing more happens to it. @param delivery its uuid */
 export function deliveryQuery(accountId: string, delivery: string) {
   return queryOptions({
     queryKey: ['deliveries', accountId, delivery],
     queryFn: ({ signal }) =>
       read<DeliveryWithAttempts>(`/data/deliveries/${encodeURIComponent(delivery)}`, signal),
+    refetchInterval: ({ state }) => pauseBeforeNextRead(state.data),
   });
+}
+
+const liveMs = 2000;
+const atRestMs = 30_000;
+
+/** In milliseconds; false once it is over. */
+function pauseBeforeNextRead(delivery: Delivery | undefined): number | false {
+  if (delivery?.status !== 'pending') return false;
+  const dueInMs = Date.parse(delivery.next_attempt_at ?? '') - Date.now();
+  return dueInMs > atRestMs ? atRestMs : liveMs;
 }
 
 /** As the API names them. */

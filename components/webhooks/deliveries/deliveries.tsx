@@ -1,6 +1,7 @@
 'use client';
 
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { Section } from '#components/shell/section.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -37,10 +38,9 @@ export function Deliveries({ webhook, accountId, reference, role }: DeliveriesPr
       state.status === 'error' ? AFTER_FAILURE_MS : LIVE_MS * (state.data?.pages.length ?? 1),
   });
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
-  const sending = useTestSending(webhook, () => void reading.refetch());
-  const { sent } = sending;
+  const readAt = useLatest(reading.dataUpdatedAt);
+  const sending = useTestSending(webhook, { accountId, onSent: () => void reading.refetch() });
   const mayReplay = mayAct(role, 'webhooks.replay');
-  const test = sent && (deliveries?.find(({ uuid }) => uuid === sent.uuid) ?? sent);
 
   return (
     <Section
@@ -58,7 +58,7 @@ export function Deliveries({ webhook, accountId, reference, role }: DeliveriesPr
       {mayReplay && (
         <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />
       )}
-      <TestOutcome sending={sending} current={test} />
+      <TestOutcome sending={sending} />
       {(isNarrowed(view) || deliveries === undefined || deliveries.length > 0) && (
         <DeliveryFilters view={view} onChange={change} />
       )}
@@ -79,7 +79,7 @@ export function Deliveries({ webhook, accountId, reference, role }: DeliveriesPr
           <DeliveryTable
             deliveries={deliveries}
             webhook={webhook}
-            now={new Date(reading.dataUpdatedAt)}
+            now={new Date(readAt)}
             isBusy={reading.isPlaceholderData}
             opened={opened}
             onOpen={open}
@@ -106,11 +106,18 @@ export function Deliveries({ webhook, accountId, reference, role }: DeliveriesPr
         uuid={opened}
         onOpen={open}
         listed={deliveries ?? []}
-        listedAt={reading.dataUpdatedAt}
+        listedAt={readAt}
         onRetried={() => void reading.refetch()}
       />
     </Section>
   );
+}
+
+/** When rows were read: those that stand in for others on their way have no such time any more. */
+function useLatest(readAt: number): number {
+  const [latest, setLatest] = useState(readAt);
+  if (readAt > latest) setLatest(readAt);
+  return Math.max(readAt, latest);
 }
 
 /** A page of them costs a call each time, so the more are shown the slower it goes. */

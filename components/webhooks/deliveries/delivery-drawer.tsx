@@ -42,7 +42,6 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
   const { data, error, ...reading } = useQuery({
     ...deliveryQuery(accountId, shown ?? ''),
     enabled: uuid !== null,
-    refetchInterval: ({ state }) => pauseBeforeNextRead(state.data),
   });
   const now = new Date(Math.max(reading.dataUpdatedAt, listedAt));
   const delivery = data ?? listed.find((one) => one.uuid === shown);
@@ -89,16 +88,6 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
       {!data && !error && <DetailSkeleton />}
     </Drawer>
   );
-}
-
-const LIVE_MS = 3000;
-const AT_REST_MS = 30_000;
-
-/** In milliseconds; false once nothing more happens to it. */
-function pauseBeforeNextRead(delivery: Delivery | undefined): number | false {
-  if (delivery?.status !== 'pending') return false;
-  const dueInMs = Date.parse(delivery.next_attempt_at ?? '') - Date.now();
-  return dueInMs > AT_REST_MS ? AT_REST_MS : LIVE_MS;
 }
 
 type TitleProps = { delivery: Delivery; webhook: Webhook; now: Date };

@@ -1,6 +1,7 @@
 'use client';
 
 import { Send } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState, useTransition } from 'react';
 
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
@@ -12,22 +13,36 @@ import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { sendTest } from '#lib/actions/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
+import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
 import { failureText } from '../failure-text.ts';
 
 export type TestSending = Pick<RefusalState, 'failure' | 'deadline' | 'secondsLeft'> & {
   send: () => void;
   isPending: boolean;
-  /** The latest test as it was when it was handed over. */
-  sent: Delivery | null;
+  /** The latest test, as far as it has come. */
+  test: Delivery | null;
 };
 
-/** @param onSent its delivery stands in the list now */
-export function useTestSending(webhook: Webhook, onSent: () => void): TestSending {
+type TestSendingInput = {
+  accountId: string;
+  /** Its delivery stands in the list now. */
+  onSent: () => void;
+};
+
+/** Sends tests, and follows the latest whether the list shows it or not. */
+export function useTestSending(
+  webhook: Webhook,
+  { accountId, onSent }: TestSendingInput,
+): TestSending {
   const [sent, setSent] = useState<Delivery | null>(null);
   const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const [isPending, startTransition] = useTransition();
   const act = useAct();
+  const { data: read } = useQuery({
+    ...deliveryQuery(accountId, sent?.uuid ?? ''),
+    enabled: sent !== null,
+  });
 
   function send() {
     setFailure(null);
@@ -41,7 +56,7 @@ export function useTestSending(webhook: Webhook, onSent: () => void): TestSendin
     });
   }
 
-  return { send, isPending, sent, failure, deadline, secondsLeft };
+  return { send, isPending, test: read ?? sent, failure, deadline, secondsLeft };
 }
 
 /** The button; an inactive webhook is sent nothing, tests included. */
@@ -64,19 +79,13 @@ export function SendTest({ sending, webhook }: { sending: TestSending; webhook: 
   );
 }
 
-type TestOutcomeProps = {
-  sending: TestSending;
-  /** The test as it was read last; what was handed over if it was not read yet. */
-  current: Delivery | null;
-};
-
 /** What became of the latest test. */
-export function TestOutcome({ sending, current }: TestOutcomeProps) {
-  const { failure, deadline } = sending;
+export function TestOutcome({ sending }: { sending: TestSending }) {
+  const { test, failure, deadline } = sending;
   return (
     <>
       <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
-        {current && outcomeOf(current)}
+        {test && outcomeOf(test)}
       </p>
       <RateLimitNotice deadline={deadline} />
       {failure && (
