@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { whenAlive } from './when-alive.ts';
 
 export type KeyTypeLabel = 'Full' | 'Limited' | 'Webhook' | 'Bot';
 
@@ -17,7 +18,7 @@ export type OldOneEnds = 'Now' | 'In 1 hour' | 'In 24 hours' | 'In 7 days';
 
 export async function openApiKeys(page: Page): Promise<void> {
   await page.goto('/settings/api-keys');
-  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+  await whenAlive(page.getByRole('heading', { level: 1, name: 'API keys' }));
 }
 
 export function rowOf(page: Page, name: string): Locator {
@@ -59,7 +60,9 @@ export async function submitApiKey(page: Page, key: ApiKeyInForm): Promise<void>
 export async function openRotation(page: Page, name: string): Promise<Locator> {
   await openApiKeys(page);
   await choose(page, name, 'Rotate token');
-  return page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+  const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+  await expect(question).toBeVisible();
+  return question;
 }
 
 /** Rotates from the list; the new token's dialog follows. */

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { choose } from './api-keys.ts';
+import { whenAlive } from './when-alive.ts';
 
 export type WebhookInForm = {
   name: string;
@@ -11,7 +12,7 @@ export type WebhookInForm = {
 
 export async function openWebhooks(page: Page): Promise<void> {
   await page.goto('/settings/webhooks');
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  await whenAlive(page.getByRole('heading', { level: 1, name: 'Webhooks' }));
 }
 
 /** Opens a webhook's own page. */
@@ -20,7 +21,7 @@ export async function openWebhook(
   { name, uuid }: { name: string; uuid: string },
 ): Promise<void> {
   await page.goto(`/settings/webhooks/${uuid}`);
-  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  await whenAlive(page.getByRole('heading', { level: 1, name, exact: true }));
 }
 
 /** The button of a webhook's own page that pauses, resumes or finishes; a banner's says its name. */
