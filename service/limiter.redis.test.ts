@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createLimiter } from './limiter.ts';
 import type { Limiter } from './limiter.ts';
 import { FakeClock } from './testing/clock.ts';
@@ -15,6 +15,8 @@ beforeAll(async () => {
   const redis = new Redis(redisUrl);
   await redis.ping();
   redis.disconnect();
+  // Until its connection stands, each counts for itself.
+  await vi.waitUntil(isShared, { timeout: 10_000 });
 });
 afterAll(async () => {
   for (const limiter of limiters) await limiter.close();
@@ -30,3 +32,10 @@ test('processes share a key’s points', async () => {
   expect(allowed.map((state) => state?.allowed)).toEqual([true, true, true, false]);
   expect(allowed.at(-1)?.resetSeconds).toBeGreaterThan(50);
 });
+
+async function isShared(): Promise<boolean> {
+  const key = `key:${randomUUID()}`;
+  const remaining = [];
+  for (const limiter of limiters) remaining.push((await limiter.consume(key)).remaining);
+  return remaining.join() === '2,1';
+}
