@@ -88,3 +88,9 @@ test('the session cookie is out of reach of scripts and other sites', async ({
     path: '/',
   });
 });
+
+test('a browser that asks for the icon by its usual name gets it', async ({ request }) => {
+  const answer = await request.get('/favicon.ico');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toMatch(/^image\//);
+});
