@@ -131,6 +131,11 @@ export class Settler {
     let nextWakeAt: Date | null = null;
     for (const { lane } of lanes) {
       lane.isBeingReleased = false;
+      // While the answer was on its way, the webhook's lane may have been claimed anew.
+      if (this.#lanes.get(lane.webhookId) !== lane) {
+        lane.end();
+        continue;
+      }
       const now = found.get(lane.webhookId);
       if (!now || now.isReleased) {
         lane.end();

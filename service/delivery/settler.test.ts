@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Context } from '../context.ts';
+import { claimLanes } from '../domain/lanes/claim-lanes.ts';
+import { TestApi } from '../testing/api.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+import { addWebhook, eventually, publish } from '../testing/delivery-worker.ts';
+import { HeldLane } from './held-lane.ts';
+import { LaneWindow } from './lane-window.ts';
+import { settleResult } from './settle-result.ts';
+import { Settler } from './settler.ts';
+
+const leaseMs = 30_000;
+
+let ctx: TestContext;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+test('an answer that comes late leaves alone the lane that was claimed anew meanwhile', async () => {
+  const actor = await (await new TestApi(ctx).account()).member('owner');
+  const webhook = await addWebhook(ctx, actor);
+  const owner = crypto.randomUUID();
+  const lanes = new Map<number, HeldLane>();
+  const answers = answersOnDemand(ctx);
+  let settlements = 0;
+  const settler = new Settler({
+    ctx: { ...ctx, db: answers.db },
+    owner,
+    leaseMs,
+    paceMs: 0,
+    releaseMs: 0,
+    gapMs: 0,
+    lanes,
+    onSettled: () => (settlements += 1),
+  });
+
+  async function hold(): Promise<HeldLane> {
+    const { lanes: claimed } = await claimLanes(ctx, { owner, leaseMs, limit: 1, room: 8 });
+    const [taken] = claimed;
+    if (!taken) throw new Error('no lane was due');
+    const lane = new HeldLane(taken, new LaneWindow(false));
+    lanes.set(lane.webhookId, lane);
+    lane.accept(taken, { room: 8, now: ctx.clock.now() });
+    return lane;
+  }
+
+  await publish(ctx, actor);
+  const first = await hold();
+  const delivery = first.shift();
+  if (!delivery) throw new Error('nothing was due');
+  first.unsettled += 1;
+  const result = {
+    startedAt: ctx.clock.now(),
+    durationMs: 1,
+    firstByteMs: 1,
+    requestHeaders: {},
+    response: { statusCode: 200, headers: {}, body: '', isTruncated: false },
+    error: null,
+  };
+  const attempt = settleResult(
+    { lane: first, delivery, url: first.url, result },
+    { kind: 'delivered' },
+  );
+  settler.add({ lane: first, attempt });
+  await answers.arrived;
+  await publish(ctx, actor);
+  const second = await hold();
+  expect([second.lease, second.webhookId]).toEqual([first.lease + 1, webhook.id]);
+
+  answers.letGo();
+  await eventually(() => settlements).toBe(1);
+  expect(lanes.get(webhook.id)).toBe(second);
+  expect([first.isOver, second.isOver, second.hasSomethingToSend()]).toEqual([true, false, true]);
+});
+
+/** A database whose answers to single statements stay away until they are let go. */
+function answersOnDemand({ db }: Pick<Context, 'db'>) {
+  const arrived = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
+  const execute = async (...args: Parameters<typeof db.execute>) => {
+    const answer = await db.execute(...args);
+    arrived.resolve();
+    await letGo.promise;
+    return answer;
+  };
+  return {
+    db: Object.create(db, { execute: { value: execute } }) as typeof db,
+    /** The first of them was given by the database. */
+    arrived: arrived.promise,
+    letGo: () => letGo.resolve(),
+  };
+}
