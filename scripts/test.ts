@@ -1,4 +1,5 @@
 // `npm test` runs every suite this machine can; `npm test unit` (or e2e, servers) runs that one.
+// With `-- --full` the tests that have a long form run it: they read TEST_FULL.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,8 @@ type Suite = keyof typeof suites;
 
 const isSuite = (name: string): name is Suite => Object.hasOwn(suites, name);
 const hasServers = Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['TEST_REDIS_URL']);
-const named = process.argv.slice(2);
+const isFull = process.argv.includes('--full');
+const named = process.argv.slice(2).filter((argument) => argument !== '--full');
 const unknown = named.filter((name) => !isSuite(name));
 if (unknown.length > 0) throw new Error(`no such suite: ${unknown.join(', ')}`);
 
@@ -48,7 +50,7 @@ function run(program: string, args: string[], env: Record<string, string>): void
   spawnSync(process.execPath, [path, ...args], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(isFull && { TEST_FULL: '1' }), ...env },
   });
 }
 
