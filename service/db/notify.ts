@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Logger } from '../log.ts';
+import { retryPauseMs } from '../retry-pause.ts';
 
 /** Messages between the processes of one installation, through the database. */
 export type Notifier = {
@@ -45,8 +46,6 @@ export function createPostgresNotifier(options: {
   return new PostgresNotifier(options);
 }
 
-const firstPauseMs = 200;
-const longestPauseMs = 5000;
 /** A peer that vanished without a word is noticed after one of these and the time-out. */
 const heartbeatMs = 10_000;
 const heartbeatTimeoutMs = 3000;
@@ -60,7 +59,6 @@ class PostgresNotifier implements ClosableNotifier {
   readonly #onReconnect = new Set<() => void>();
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
-  #pauseMs = firstPauseMs;
   #isDown = false;
   #isClosed = false;
 
@@ -118,7 +116,6 @@ class PostgresNotifier implements ClosableNotifier {
       return;
     }
     if (this.#client !== client) return;
-    this.#pauseMs = firstPauseMs;
     if (this.#isDown) this.#log.info('listening for notifications again');
     this.#isDown = false;
     for (const fn of this.#onReconnect) fn();
@@ -135,7 +132,7 @@ class PostgresNotifier implements ClosableNotifier {
     }, heartbeatMs).unref();
   }
 
-  /** Gives the connection up, once, and tries another after a pause that grows. */
+  /** Gives the connection up, once, and tries another after a pause. */
   #lose(client: pg.Client, error: unknown): void {
     if (this.#client !== client || this.#isClosed) return;
     this.#client = null;
@@ -145,8 +142,7 @@ class PostgresNotifier implements ClosableNotifier {
     }
     this.#isDown = true;
     if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#connect(), this.#pauseMs).unref();
-    this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+    this.#timer = setTimeout(() => void this.#connect(), retryPauseMs()).unref();
   }
 }
 

@@ -14,7 +14,7 @@ const leastTaken = 2;
 export class HeldLane {
   readonly webhookId: number;
   readonly accountId: string;
-  readonly lease: number;
+  lease: number;
   readonly window: LaneWindow;
   url: string;
   secrets: string[] | null;

@@ -9,7 +9,6 @@ import { PacedJob } from './paced-job.ts';
 const lanesPerClaim = 100;
 const deliveriesPerClaimedLane = 8;
 const deliveriesPerTake = 2000;
-const pauseAfterErrorMs = 1000;
 /** Of lanes not held now, so that a bad receiver does not begin anew with each event. */
 const windowsRemembered = 10_000;
 
@@ -34,20 +33,9 @@ export class Intake {
 
   constructor(options: IntakeOptions) {
     this.#options = options;
-    const onError = (job: () => PacedJob) => (error: unknown) => {
-      options.ctx.log.error({ err: error }, 'deliveries could not be read; trying again');
-      job().request(pauseAfterErrorMs);
-    };
-    this.#claims = new PacedJob({
-      act: () => this.#claim(),
-      gapMs: options.gapMs,
-      onError: onError(() => this.#claims),
-    });
-    this.#takes = new PacedJob({
-      act: () => this.#take(),
-      gapMs: options.gapMs,
-      onError: onError(() => this.#takes),
-    });
+    const { gapMs, onError } = options;
+    this.#claims = new PacedJob({ act: () => this.#claim(), gapMs, onError });
+    this.#takes = new PacedJob({ act: () => this.#take(), gapMs, onError });
   }
 
   /** Claims what is due, within so many milliseconds. */
@@ -70,6 +58,11 @@ export class Intake {
     }
   }
 
+  /** Resolves when no statement is under way. */
+  async idle(): Promise<void> {
+    await Promise.all([this.#claims.idle(), this.#takes.idle()]);
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all([this.#claims.stop(), this.#takes.stop()]);
@@ -77,6 +70,7 @@ export class Intake {
 
   async #claim(): Promise<void> {
     const { ctx, owner, leaseMs, lanes, budget } = this.#options;
+    if (this.#options.isHeldUp()) return;
     // Lanes beyond what can be sent now are better held by another worker.
     this.#waitsForRoom = !budget.hasRoom(false);
     if (this.#waitsForRoom) return;
@@ -108,6 +102,7 @@ export class Intake {
 
   async #take(): Promise<void> {
     const { ctx, owner, lanes } = this.#options;
+    if (this.#options.isHeldUp()) return;
     const asked = new Map<HeldLane, number>();
     const asking = [];
     let room = deliveriesPerTake;
@@ -142,6 +137,7 @@ export class Intake {
 
   #go(lane: HeldLane): void {
     if (this.#isStopped) lane.end();
+    else if (this.#options.isHeldUp()) lane.dropQueue();
     this.#options.onTaken(lane);
     this.refill(lane);
   }
@@ -169,4 +165,7 @@ type IntakeOptions = {
   lanes: Map<number, HeldLane>;
   budget: InFlightBudget;
   onTaken: (lane: HeldLane) => void;
+  /** Nothing is claimed or taken for now. */
+  isHeldUp: () => boolean;
+  onError: (error: unknown) => void;
 };

@@ -30,6 +30,11 @@ export class PacedJob {
     this.#schedule();
   }
 
+  /** Resolves when the run that is under way, if any, has ended. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
   /** Starts no further run, and waits for the one under way. */
   async stop(): Promise<void> {
     this.#isStopped = true;

@@ -34,6 +34,8 @@ test('an answer that comes late leaves alone the lane that was claimed anew mean
     gapMs: 0,
     lanes,
     onSettled: () => (settlements += 1),
+    isHeldUp: () => false,
+    onError: (error) => expect.fail(String(error)),
   });
 
   async function hold(): Promise<HeldLane> {

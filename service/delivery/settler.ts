@@ -1,11 +1,10 @@
 import type { Context } from '../context.ts';
 import { settleAttempts } from '../domain/lanes/settle-attempts.ts';
-import type { SettledAttempt } from '../domain/lanes/settled-attempt.ts';
+import type { AttemptName, SettledAttempt } from '../domain/lanes/settled-attempt.ts';
 import type { HeldLane } from './held-lane.ts';
 import { PacedJob } from './paced-job.ts';
 
 const mostAtOnce = 500;
-const pauseAfterErrorMs = 1000;
 
 type Ended = { lane: HeldLane; attempt: SettledAttempt };
 
@@ -21,6 +20,7 @@ export class Settler {
   readonly #releaseMs: number;
   readonly #lanes: Map<number, HeldLane>;
   readonly #onSettled: (about: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
+  readonly #isHeldUp: () => boolean;
   readonly #job: PacedJob;
   #ended: Ended[] = [];
   #named = new Set<HeldLane>();
@@ -39,6 +39,9 @@ export class Settler {
     lanes: Map<number, HeldLane>;
     /** `more`: lanes that something came due in; `nextWakeAt`: of the lanes released. */
     onSettled: (about: { more: HeldLane[]; nextWakeAt: Date | null }) => void;
+    /** Results are only kept; `catchUp` writes them down. */
+    isHeldUp: () => boolean;
+    onError: (error: unknown) => void;
   }) {
     this.#ctx = options.ctx;
     this.#owner = options.owner;
@@ -47,13 +50,13 @@ export class Settler {
     this.#releaseMs = options.releaseMs;
     this.#lanes = options.lanes;
     this.#onSettled = options.onSettled;
+    this.#isHeldUp = options.isHeldUp;
     this.#job = new PacedJob({
-      act: () => this.#settle(),
-      gapMs: options.gapMs,
-      onError: (error) => {
-        this.#ctx.log.error({ err: error }, 'attempts could not be written down yet');
-        this.#job.request(pauseAfterErrorMs);
+      act: async () => {
+        if (!this.#isHeldUp()) await this.#settle();
       },
+      gapMs: options.gapMs,
+      onError: options.onError,
     });
   }
 
@@ -72,12 +75,35 @@ export class Settler {
     this.#job.request();
   }
 
+  /** Resolves when no statement is under way. */
+  async idle(): Promise<void> {
+    await this.#job.idle();
+  }
+
+  /** The attempts that were not written down, or of which that is not known. */
+  unwritten(): AttemptName[] {
+    return this.#ended.map(({ attempt }) => attempt);
+  }
+
+  /** These of them were written down after all. */
+  forget(written: readonly AttemptName[]): void {
+    const gone = new Set(written);
+    for (const { lane, attempt } of this.#ended)
+      if (gone.has(attempt)) lane.forget(attempt.eventId);
+    this.#ended = this.#ended.filter(({ attempt }) => !gone.has(attempt));
+  }
+
+  /** Writes down what was kept, and looks at every lane. */
+  async catchUp(): Promise<void> {
+    this.#named = new Set(this.#lanes.values());
+    while (this.#ended.length > 0 || this.#named.size > 0) await this.#settle();
+  }
+
   /** Writes down what is left and releases every lane. Nothing may be under way any more. */
   async finish(): Promise<void> {
     await this.#job.stop();
     this.#isLast = true;
-    this.#named = new Set(this.#lanes.values());
-    while (this.#ended.length > 0 || this.#named.size > 0) await this.#settle();
+    await this.catchUp();
   }
 
   async #settle(): Promise<void> {
@@ -116,7 +142,8 @@ export class Settler {
     const settled = await settleAttempts(this.#ctx, {
       owner: this.#owner,
       leaseMs: this.#leaseMs,
-      attempts: ended.map(({ attempt }) => attempt),
+      // Of a lane that is still held under a new number, the attempts go with it.
+      attempts: ended.map(({ lane, attempt }) => ({ ...attempt, lease: lane.lease })),
       lanes: lanes.map(({ lane: { webhookId, lease }, isReleased }) => ({
         webhookId,
         lease,

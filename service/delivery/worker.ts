@@ -12,6 +12,7 @@ import { InFlightBudget } from './in-flight-budget.ts';
 import { Intake } from './intake.ts';
 import type { Ending } from './lane-window.ts';
 import { PacedJob } from './paced-job.ts';
+import { Recovery } from './recovery.ts';
 import { settleResult } from './settle-result.ts';
 import { Settler } from './settler.ts';
 
@@ -95,6 +96,8 @@ export function startWorker(
       for (const lane of more) proceed(lane);
       if (nextWakeAt) intake.claimAt(nextWakeAt);
     },
+    isHeldUp: () => recovery.isUnderWay,
+    onError: (error) => recovery.begin(error),
   });
   const dispatcher = new Dispatcher({
     sender,
@@ -114,6 +117,22 @@ export function startWorker(
     lanes,
     budget,
     onTaken: proceed,
+    isHeldUp: () => recovery.isUnderWay,
+    onError: (error) => recovery.begin(error),
+  });
+  const recovery = new Recovery({
+    ctx,
+    owner,
+    leaseMs: pace.leaseMs,
+    lanes,
+    settler,
+    intake,
+    onEnd() {
+      if (isStopping) return;
+      for (const lane of lanes.values()) proceed(lane);
+      intake.claim();
+      sweeper.request();
+    },
   });
 
   function proceed(lane: HeldLane): void {
@@ -198,6 +217,7 @@ export function startWorker(
       for (const lane of lanes.values()) lane.end();
       await Promise.all([sweeper.stop(), intake.stop()]);
       await dispatcher.stop();
+      await recovery.stop();
       await settler.finish();
     },
   };

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
+import { retryPauseMs } from '../../retry-pause.ts';
 import type { Logger } from '../../log.ts';
 import { touchLaneRows } from './store.ts';
 
@@ -10,8 +11,8 @@ const mostAtOnce = 500;
  * The lanes this process still has to touch. While one statement runs the next ones gather, so that
  * a burst of events costs few of them.
  *
- * A touch that fails or dies with the process is not lost: the deliveries are committed, and the
- * sweep finds them.
+ * A touch that fails is tried again until the process stops. One that dies with the process is not
+ * lost: the deliveries are committed, and the sweep finds them.
  */
 export class LaneTouches {
   readonly #db: Db;
@@ -19,6 +20,7 @@ export class LaneTouches {
   readonly #log: Logger;
   readonly #pending = new Set<number>();
   #running: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | null = null;
 
   constructor(options: { db: Db; clock: Clock; log: Logger }) {
     this.#db = options.db;
@@ -28,10 +30,10 @@ export class LaneTouches {
 
   add(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
-    if (this.#pending.size > 0) this.#running ??= this.#touchPending();
+    if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#touchPending();
   }
 
-  /** Resolves when everything added so far is done. */
+  /** Resolves when everything added so far is done, or waits to be tried again. */
   async idle(): Promise<void> {
     await this.#running;
   }
@@ -43,9 +45,19 @@ export class LaneTouches {
       try {
         await touchLaneRows(this.#db, { webhookIds, now: this.#clock.now() });
       } catch (error) {
-        this.#log.error({ err: error, webhookIds }, 'lanes were not touched; the sweep will do it');
+        this.#log.warn({ err: error, lanes: webhookIds.length }, 'lanes are not touched yet');
+        this.#tryAgain(webhookIds);
+        break;
       }
     }
     this.#running = null;
+  }
+
+  #tryAgain(webhookIds: readonly number[]): void {
+    for (const id of webhookIds) this.#pending.add(id);
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.add([]);
+    }, retryPauseMs()).unref();
   }
 }

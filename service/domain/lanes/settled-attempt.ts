@@ -25,3 +25,6 @@ export type SettledAttempt = {
   responseBody: string | null;
   isResponseTruncated: boolean;
 };
+
+/** What tells an attempt from every other. */
+export type AttemptName = Pick<SettledAttempt, 'webhookId' | 'eventId' | 'number' | 'startedAt'>;

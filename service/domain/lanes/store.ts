@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import { lanes } from '../../db/schema.ts';
 import { changedPrefix, dueNews, laneChannel } from './channel.ts';
 import type { CounterChange } from './lane-counters.ts';
-import type { SettledAttempt } from './settled-attempt.ts';
+import type { AttemptName, SettledAttempt } from './settled-attempt.ts';
 
 // Lanes are always locked in the order of their webhooks' ids, or passed over when locked, so that
 // these statements never wait for one another in a circle. Lists go in as JSON, one parameter
@@ -180,6 +180,63 @@ export async function claimDueLanes(
     nextWakeMs: rows[0]?.next_wake_ms ?? null,
     isMoreDue: rows[0]?.is_more_due ?? false,
   };
+}
+
+/** Leases the lanes anew that an owner knows to be its own, and frees those it does not know. */
+export async function retakeLeases(
+  db: Db,
+  about: { owner: string; known: readonly number[]; now: Date; leaseEnd: Date },
+): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ leases: { webhook_id: number; lease: number }[] }>(sql`
+    with own as materialized (
+      select webhook_id, webhook_id in (
+          select value::int from json_array_elements_text(${JSON.stringify(about.known)}::json)
+        ) as is_known
+      from lanes where owner = ${about.owner}::uuid
+      order by webhook_id
+      for update
+    ), retaken as (
+      update lanes set
+        lease = lease + 1,
+        owner = case when is_known then owner end,
+        wake_at = case when is_known then ${instant(about.leaseEnd)} else ${instant(about.now)} end,
+        is_dirty = is_known and is_dirty
+      from own where lanes.webhook_id = own.webhook_id
+      returning lanes.webhook_id, lease, is_known, is_paused
+    ), freed as (
+      select webhook_id, is_paused, true as is_free from retaken where not is_known
+    )
+    select (
+        select coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'lease', lease)), '[]')
+        from retaken where is_known
+      ) as leases,
+      (select count(*)::int from (${news(sql`freed`)}) as told) as told`);
+  return new Map((rows[0]?.leases ?? []).map(({ webhook_id: id, lease }) => [id, lease]));
+}
+
+/** Those of the attempts that are written down. */
+export async function findWrittenAttempts(
+  db: Db,
+  attempts: readonly AttemptName[],
+): Promise<AttemptName[]> {
+  if (attempts.length === 0) return [];
+  const asked = attempts.map(({ webhookId, eventId, number, startedAt }, index) => ({
+    index,
+    webhook_id: webhookId,
+    event_id: eventId,
+    number,
+    started_at: startedAt,
+  }));
+  const { rows } = await db.execute<{ index: number }>(sql`
+    select index from json_to_recordset(${JSON.stringify(asked)}::json) as asked (
+      index int, webhook_id int, event_id bigint, number int, started_at timestamptz
+    )
+    where exists (
+      select from attempts
+      where attempts.webhook_id = asked.webhook_id and attempts.event_id = asked.event_id
+        and attempts.number = asked.number and attempts.started_at = asked.started_at
+    )`);
+  return rows.flatMap(({ index }) => attempts[index] ?? []);
 }
 
 /** Takes deliveries of lanes that this owner holds and that are not paused. */

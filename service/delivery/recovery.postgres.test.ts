@@ -1,0 +1,3 @@
+import { describeRecovery } from '../testing/delivery-recovery.ts';
+
+describeRecovery('postgresql');

@@ -1,0 +1,100 @@
+import type { Context } from '../context.ts';
+import { retryPauseMs } from '../retry-pause.ts';
+import { reviewLeases } from '../domain/lanes/review-leases.ts';
+import type { HeldLane } from './held-lane.ts';
+import type { Intake } from './intake.ts';
+import { PacedJob } from './paced-job.ts';
+import type { Settler } from './settler.ts';
+
+/**
+ * Brings a worker back after a statement of it failed. Until that succeeds the worker sends
+ * nothing more, claims nothing and keeps the results of what is under way, which bounds them by the
+ * attempts that were. Then it asks the database where it stands, since a statement whose answer was
+ * lost may have been carried out, writes the results down, and only then claims: its own leases
+ * may have run out meanwhile, and claimed first they would be sent again.
+ */
+export class Recovery {
+  readonly #options: RecoveryOptions;
+  readonly #job: PacedJob;
+  #isUnderWay = false;
+  #lastError = '';
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+    this.#job = new PacedJob({
+      act: () => this.#recover(),
+      onError: (error) => {
+        this.#tell(error);
+        this.#job.request(retryPauseMs());
+      },
+    });
+  }
+
+  /** Whether only this may use the database. */
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
+  }
+
+  /** A statement failed. */
+  begin(error: unknown): void {
+    if (this.#isUnderWay) return;
+    this.#isUnderWay = true;
+    this.#tell(error);
+    for (const lane of this.#options.lanes.values()) lane.dropQueue();
+    this.#job.request();
+  }
+
+  /** Tries no more after the attempt under way, or one last. @throws if the database still fails */
+  async stop(): Promise<void> {
+    await this.#job.stop();
+    if (this.#isUnderWay) await this.#recover();
+  }
+
+  async #recover(): Promise<void> {
+    const { ctx, owner, leaseMs, lanes, settler, intake } = this.#options;
+    // What one of their statements still does must not come after the review.
+    await Promise.all([settler.idle(), intake.idle()]);
+    const { leases, written } = await reviewLeases(ctx, {
+      owner,
+      leaseMs,
+      known: [...lanes.keys()],
+      attempts: settler.unwritten(),
+    });
+    settler.forget(written);
+    for (const lane of lanes.values()) {
+      const lease = leases.get(lane.webhookId);
+      if (lease !== undefined) lane.lease = lease;
+    }
+    await settler.catchUp();
+    this.#isUnderWay = false;
+    this.#lastError = '';
+    ctx.log.info('the delivery worker goes on');
+    this.#options.onEnd();
+  }
+
+  /** Once for each kind of failure, since it is tried again many times a minute. */
+  #tell(error: unknown): void {
+    const kind = kindOf(error);
+    if (kind === this.#lastError) return;
+    this.#lastError = kind;
+    this.#options.ctx.log.error({ err: error }, 'the database failed: deliveries wait for it');
+  }
+}
+
+/** Of what the driver said: the query builder's own words repeat the statement. */
+function kindOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause ? String(cause.code) : cause.message;
+}
+
+type RecoveryOptions = {
+  ctx: Pick<Context, 'db' | 'clock' | 'log'>;
+  owner: string;
+  leaseMs: number;
+  lanes: Map<number, HeldLane>;
+  settler: Settler;
+  intake: Intake;
+  /** Everything may go on. */
+  onEnd: () => void;
+};
