@@ -1,4 +1,3 @@
-import './thread-pool.ts';
 import type { Server } from 'node:http';
 import { bootContext } from './boot.ts';
 import { systemClock } from './clock.ts';

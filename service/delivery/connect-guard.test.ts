@@ -5,7 +5,7 @@ import { startReceiver } from '../testing/receiver.ts';
 import type { Receiver } from '../testing/receiver.ts';
 import { TestSender } from '../testing/sender.ts';
 import { BlockedAddressError, createGuardedConnector } from './connect-guard.ts';
-import type { Address } from './connect-guard.ts';
+import type { Address } from './resolve-name.ts';
 import type { SenderOptions } from './send.ts';
 
 async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {

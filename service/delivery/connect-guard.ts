@@ -1,38 +1,10 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import { isAddressReachable, portOf } from '#service/domain/webhooks/check-target.ts';
 import type { TargetRules } from '#service/domain/webhooks/check-target.ts';
-
-export type Address = { address: string; family: number };
-
-/** Every address of a name. Rejects with the codes of `dns.lookup`. */
-export type Resolve = (hostname: string) => Promise<readonly Address[]>;
-
-/** The operating system's own look-up, hosts file included. */
-export const systemResolve: Resolve = async (hostname) => await lookup(hostname, { all: true });
-
-/**
- * One look-up at a time for each name; who asks meanwhile gets the same answer. The system's waits
- * in a pool of some threads (`service/thread-pool.ts`) that hashing and files need as well, so a name
- * whose servers never answer must not take them all.
- */
-export function shareLookUps(resolve: Resolve): Resolve {
-  const running = new Map<string, ReturnType<Resolve>>();
-  return async (hostname) => {
-    const begun = running.get(hostname);
-    if (begun) return await begun;
-    const lookUp = resolve(hostname);
-    running.set(hostname, lookUp);
-    try {
-      return await lookUp;
-    } finally {
-      running.delete(hostname);
-    }
-  };
-}
+import type { Address, Resolve } from './resolve-name.ts';
 
 /** An address that may not be called. It is named nowhere: an inner name server may have told it. */
 export class BlockedAddressError extends Error {

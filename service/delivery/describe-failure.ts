@@ -156,7 +156,11 @@ const systemFailures: Record<string, (hostname: string) => AttemptError> = {
   ENODATA: notFound,
   EAI_AGAIN: (hostname) => ({
     kind: 'name_not_found',
-    message: `The name ${hostname} could not be looked up: its name servers did not answer.`,
+    message: `The name ${hostname} could not be looked up: its name servers failed.`,
+  }),
+  ETIMEOUT: (hostname) => ({
+    kind: 'connect_timeout',
+    message: `The name ${hostname} could not be looked up: its name servers did not answer in time.`,
   }),
   ECONNREFUSED: (hostname) => ({
     kind: 'connection_refused',

@@ -5,8 +5,7 @@ import type { Config } from '#service/config.ts';
 import { checkTarget, targetRulesOf } from '#service/domain/webhooks/check-target.ts';
 import type { Logger } from '#service/log.ts';
 import type { AttemptResult, Outgoing, Sender } from './attempt.ts';
-import { createGuardedConnector, shareLookUps, systemResolve } from './connect-guard.ts';
-import type { Resolve } from './connect-guard.ts';
+import { createGuardedConnector } from './connect-guard.ts';
 import { createProxyConnector } from './connect-through-proxy.ts';
 import { Connections, usualConnectionLimits } from './connections.ts';
 import type { ConnectionLimits } from './connections.ts';
@@ -14,6 +13,8 @@ import { describeFailure, internalError } from './describe-failure.ts';
 import { exchange } from './exchange.ts';
 import { usualBodyLimits } from './read-body.ts';
 import type { BodyLimits } from './read-body.ts';
+import { createResolve, shareLookUps } from './resolve-name.ts';
+import type { Resolve } from './resolve-name.ts';
 import { signMessage } from './sign.ts';
 
 export type SenderOptions = {
@@ -32,7 +33,7 @@ const usualOptions: SenderOptions = {
   timeoutMs: 15_000,
   bodyLimits: usualBodyLimits,
   connectionLimits: usualConnectionLimits,
-  resolve: systemResolve,
+  resolve: createResolve(),
   ca: undefined,
 };
 
