@@ -40,6 +40,8 @@ export type Config = {
     apiKey: string | null;
   };
   rateLimitPerMinute: number;
+  /** What all keys of an account may call together. Null: ten times what one may. */
+  accountRateLimitPerMinute: number | null;
   failedAuthPerMinute: number;
   rotationGraceSeconds: number;
   /** How long after giving the password a person may do what needs fresh proof. */
@@ -104,6 +106,10 @@ export function loadConfig(environment: Environment): Config {
       apiKey: read.optional('INIT_API_KEY', token),
     },
     rateLimitPerMinute: read.withDefault('RATE_LIMIT_PER_MINUTE', integer(1, 1_000_000), 600),
+    accountRateLimitPerMinute: read.optional(
+      'RATE_LIMIT_ACCOUNT_PER_MINUTE',
+      integer(1, 10_000_000),
+    ),
     failedAuthPerMinute: read.withDefault(
       'RATE_LIMIT_FAILED_AUTH_PER_MINUTE',
       integer(1, 1_000_000),

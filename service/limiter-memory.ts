@@ -1,15 +1,25 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
 
-/** How many calls the current window has counted, this one included, and when it ends. */
+/** How many calls may be counted for `key` in a window of `bucket`. */
+export type Allowance = {
+  /** A word of its own for each kind of limit; the same `key` in another bucket is counted apart. */
+  bucket: string;
+  key: string;
+  points: number;
+  windowSeconds: number;
+};
+
+/** How many calls the current window has counted, this one included if it was, and when it ends. */
 export type WindowCount = { consumed: number; msUntilReset: number };
 
-const windowMs = 60_000;
+/** Whether a call was counted, and each allowance's window, in the order in which they were given. */
+export type Counted = { allowed: boolean; counts: WindowCount[] };
 
 type Window = { consumed: number; endsAt: number };
 
 /**
- * Fixed windows in this process.
+ * Fixed windows in this process. One ends as long after its first call as it lasts, whatever follows.
  *
  * Each bucket has its own table of bounded size, least recently used out first: a flood of
  * invented addresses in one bucket costs bounded memory and pushes nobody out of another.
@@ -24,16 +34,30 @@ export class MemoryWindows {
     this.#maxPerBucket = options.maxPerBucket ?? 50_000;
   }
 
-  count(bucket: string, key: string): WindowCount {
+  /** Counts a call in all of these windows, or in none if one of them is full. */
+  countAll(allowances: readonly Allowance[]): Counted {
     const now = this.#clock.now().getTime();
-    const windows = this.#windows(bucket);
-    let window = windows.get(key);
-    if (window === undefined || window.endsAt <= now) {
-      window = { consumed: 0, endsAt: now + windowMs };
-      windows.set(key, window);
+    const current = allowances.map((allowance) => {
+      const windows = this.#windows(allowance.bucket);
+      const known = windows.get(allowance.key);
+      const window =
+        known && known.endsAt > now
+          ? known
+          : { consumed: 0, endsAt: now + allowance.windowSeconds * 1000 };
+      return { ...allowance, windows, window };
+    });
+    const allowed = current.every(({ window, points }) => window.consumed < points);
+    if (allowed) {
+      for (const { windows, key, window } of current) {
+        window.consumed += 1;
+        windows.set(key, window);
+      }
     }
-    window.consumed += 1;
-    return { consumed: window.consumed, msUntilReset: window.endsAt - now };
+    const counts = current.map(({ window }) => ({
+      consumed: window.consumed,
+      msUntilReset: window.endsAt - now,
+    }));
+    return { allowed, counts };
   }
 
   #windows(bucket: string): LRUCache<string, Window> {

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { WindowCount } from './limiter-memory.ts';
+import type { Allowance, Counted, WindowCount } from './limiter-memory.ts';
 import type { Logger } from './log.ts';
 
 const pauseMs = 5000;
+const keyPrefix = 'conversation-service';
 
 /**
  * Fixed windows that all processes share.
@@ -13,36 +13,35 @@ const pauseMs = 5000;
  */
 export class RedisWindows {
   readonly #log: Logger;
-  readonly #limiter: RateLimiterRedis;
+  readonly #redis: CountingRedis;
   #pausedUntil = 0;
   #isDown = false;
 
   constructor(options: { redis: Redis; log: Logger }) {
     this.#log = options.log;
-    // Without a listener a lost connection would end the process; `count` meets it anyway.
+    // Without a listener a lost connection would end the process; `countAll` meets it anyway.
     options.redis.on('error', (error: Error) => this.#fail(error));
-    this.#limiter = new RateLimiterRedis({
-      storeClient: options.redis,
-      keyPrefix: 'conversation-service',
-      // Limits are the caller's business; this only counts.
-      points: Number.MAX_SAFE_INTEGER,
-      duration: 60,
-      rejectIfRedisNotReady: true,
-    });
+    options.redis.defineCommand('countAll', { lua: countAllScript });
+    this.#redis = options.redis as CountingRedis;
   }
 
-  /** Null while Redis cannot be asked. */
-  async count(bucket: string, key: string): Promise<WindowCount | null> {
+  /**
+   * Counts a call in all of these windows, or in none if one of them is full, in one round trip.
+   * Null while Redis cannot be asked.
+   */
+  async countAll(allowances: readonly Allowance[]): Promise<Counted | null> {
     // The process's own clock: this is about waiting, not about what time it is.
     if (performance.now() < this.#pausedUntil) return null;
     try {
-      const count = await this.#limiter.consume(`${bucket}:${key}`);
+      const reply = await this.#redis.countAll(
+        allowances.length,
+        ...allowances.map(({ bucket, key }) => `${keyPrefix}:${bucket}:${key}`),
+        ...allowances.flatMap(({ points, windowSeconds }) => [points, windowSeconds * 1000]),
+      );
+      const counted = readReply(reply, allowances.length);
       this.#recover();
-      return { consumed: count.consumedPoints, msUntilReset: count.msBeforeNext };
+      return counted;
     } catch (error) {
-      if (error instanceof RateLimiterRes) {
-        return { consumed: error.consumedPoints, msUntilReset: error.msBeforeNext };
-      }
       this.#fail(error);
       return null;
     }
@@ -60,4 +59,43 @@ export class RedisWindows {
     this.#isDown = false;
     this.#log.info('rate limits are shared again: Redis answers');
   }
+}
+
+/** With the command that the constructor defines. The client sends the script itself once per connection. */
+type CountingRedis = Redis & {
+  countAll(numberOfKeys: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
+};
+
+/**
+ * A script, because a pipeline would count in the first window before it knows that the second is
+ * full. KEYS are the windows; ARGV has points and milliseconds of each. The reply is 1 if the call
+ * was counted, else 0, then for each window its count and its milliseconds left. A window that has
+ * no end, because it begins or because somebody took its end away, gets one.
+ */
+const countAllScript = `
+local reply = { 1 }
+for i, key in ipairs(KEYS) do
+  reply[2 * i] = tonumber(redis.call('GET', key) or 0)
+  if reply[2 * i] >= tonumber(ARGV[2 * i - 1]) then reply[1] = 0 end
+end
+for i, key in ipairs(KEYS) do
+  if reply[1] == 1 then reply[2 * i] = redis.call('INCR', key) end
+  reply[2 * i + 1] = redis.call('PTTL', key)
+  if reply[2 * i + 1] < 0 then
+    reply[2 * i + 1] = tonumber(ARGV[2 * i])
+    redis.call('PEXPIRE', key, ARGV[2 * i])
+  end
+end
+return reply`;
+
+function readReply(reply: unknown, windows: number): Counted {
+  const isRight =
+    Array.isArray(reply) && reply.length === 1 + 2 * windows && reply.every(Number.isSafeInteger);
+  if (!isRight) throw new Error('Redis did not reply with the counts it was asked for');
+  const [allowed, ...numbers] = reply as number[];
+  const counts: WindowCount[] = [];
+  for (let at = 0; at < numbers.length; at += 2) {
+    counts.push({ consumed: numbers[at] ?? 0, msUntilReset: numbers[at + 1] ?? 0 });
+  }
+  return { allowed: allowed === 1, counts };
 }

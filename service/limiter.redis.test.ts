@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLimiter } from './limiter.ts';
 import type { Limiter } from './limiter.ts';
 import { FakeClock } from './testing/clock.ts';
@@ -8,23 +8,38 @@ import { TestLog } from './testing/logger.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'] ?? '';
 const log = new TestLog();
+let redis: Redis;
 let limiters: Limiter[];
+let key: string;
+let account: string;
+
 beforeAll(async () => {
-  const config = { redisUrl, rateLimitPerMinute: 3, failedAuthPerMinute: 2 };
-  limiters = [1, 2].map(() => createLimiter({ config, clock: new FakeClock(), log: log.logger }));
-  const redis = new Redis(redisUrl);
+  const config = {
+    redisUrl,
+    rateLimitPerMinute: 3,
+    accountRateLimitPerMinute: 5,
+    failedAuthPerMinute: 2,
+  };
+  limiters = [1, 2].map(() =>
+    // Patient, because a busy machine is no failure here.
+    createLimiter({ config, clock: new FakeClock(), log: log.logger, redisTimeoutMs: 10_000 }),
+  );
+  redis = new Redis(redisUrl);
   await redis.ping();
-  redis.disconnect();
   // Until its connection stands, each counts for itself.
   await vi.waitUntil(isShared, { timeout: 10_000 });
 });
 afterAll(async () => {
   for (const limiter of limiters) await limiter.close();
+  redis.disconnect();
   log.assertNoUnexpectedErrors();
+});
+beforeEach(() => {
+  key = `key:${randomUUID()}`;
+  account = randomUUID();
 });
 
 test('processes share a key’s points', async () => {
-  const key = `key:${randomUUID()}`;
   const allowed = [];
   for (let call = 0; call < 4; call += 1) {
     allowed.push(await limiters[call % 2]?.consume(key));
@@ -33,9 +48,88 @@ test('processes share a key’s points', async () => {
   expect(allowed.at(-1)?.resetSeconds).toBeGreaterThan(50);
 });
 
+describe('a call that counts for its key and its account', () => {
+  test('is counted in both with one command', async () => {
+    const monitor = await redis.monitor();
+    const commands: string[][] = [];
+    // What a script does inside the server is reported as well, as of "lua".
+    monitor.on('monitor', (_time, command: string[], source: string) => {
+      if (source !== 'lua') commands.push(command);
+    });
+    for (const limiter of limiters) await limiter.consume(key, account);
+    const end = randomUUID();
+    await redis.echo(end);
+    await expect.poll(() => commands.some((command) => command.includes(end))).toBe(true);
+    monitor.disconnect();
+
+    const ours = commands.filter((command) => command.some((word) => word.includes(key)));
+    expect(ours).toHaveLength(2);
+    for (const command of ours) {
+      expect(command[0]).toMatch(/^evalsha$/i);
+      expect(command.some((word) => word.includes(account))).toBe(true);
+    }
+  });
+
+  test('shows the tighter of the two', async () => {
+    expect(await consume(key)).toMatchObject({ bucket: 'call', limit: 3, remaining: 2 });
+    for (let other = 1; other <= 2; other += 1) await consume(`${key}:${other}`);
+    expect(await consume(`${key}:3`)).toMatchObject({
+      bucket: 'account-call',
+      limit: 5,
+      remaining: 1,
+    });
+  });
+
+  test('takes nothing from the account where its key refuses it', async () => {
+    for (let call = 1; call <= 20; call += 1) await consume(key);
+    const others = [];
+    for (let call = 1; call <= 3; call += 1) others.push((await consume(`${key}:2`)).allowed);
+    expect(others).toEqual([true, true, false]);
+  });
+
+  test('takes nothing from its key where the account refuses it', async () => {
+    for (const other of [1, 2]) {
+      for (let call = 1; call <= 3; call += 1) await consume(`${key}:${other}`);
+    }
+    for (let call = 1; call <= 5; call += 1) {
+      expect(await consume(key)).toMatchObject({ allowed: false, bucket: 'account-call' });
+    }
+    expect(await limiters[0]?.consume(key)).toMatchObject({ allowed: true, remaining: 2 });
+  });
+});
+
+test('a window ends in its time under steady traffic, refused calls included', async () => {
+  const allowance = { bucket: 'second', key, points: 2, windowSeconds: 1 };
+  const began = performance.now();
+  const call = async () => (await limiters[0]?.consumeAll([allowance]))?.allowed;
+  expect([await call(), await call(), await call()]).toEqual([true, true, false]);
+  await expect.poll(call, { interval: 10, timeout: 5000 }).toBe(true);
+  expect(performance.now() - began).toBeGreaterThan(900);
+  expect([await call(), await call()]).toEqual([true, false]);
+});
+
+test('a window that lost its end gets one again', async () => {
+  for (let call = 1; call <= 4; call += 1) await consume(key);
+  await redis.persist(`conversation-service:call:${key}`);
+  expect(await consume(key)).toMatchObject({ allowed: false, resetSeconds: 60 });
+  expect(await redis.ttl(`conversation-service:call:${key}`)).toBeGreaterThan(0);
+});
+
+test('counting goes on where the server has forgotten its scripts', async () => {
+  expect(await consume(key)).toMatchObject({ remaining: 2 });
+  await redis.script('FLUSH');
+  expect(await consume(key)).toMatchObject({ remaining: 1 });
+});
+
+async function consume(caller: string) {
+  const [limiter] = limiters;
+  if (!limiter) throw new Error('no limiter');
+  return await limiter.consume(caller, account);
+}
+
 async function isShared(): Promise<boolean> {
-  const key = `key:${randomUUID()}`;
+  const probe = `key:${randomUUID()}`;
   const remaining = [];
-  for (const limiter of limiters) remaining.push((await limiter.consume(key)).remaining);
+  for (const limiter of limiters) remaining.push((await limiter.consume(probe)).remaining);
   return remaining.join() === '2,1';
 }

@@ -12,7 +12,12 @@ let log: TestLog;
 let limiter: Limiter;
 
 function open(redisUrl: string | null = null): Limiter {
-  const config = { redisUrl, rateLimitPerMinute: 3, failedAuthPerMinute: 2 };
+  const config = {
+    redisUrl,
+    rateLimitPerMinute: 3,
+    accountRateLimitPerMinute: null,
+    failedAuthPerMinute: 2,
+  };
   return createLimiter({ config, clock, log: log.logger });
 }
 
@@ -30,7 +35,7 @@ describe('in memory', () => {
       calls.push(await limiter.consume('key:1'));
       clock.advance(1000);
     }
-    expect(calls).toEqual([
+    expect(calls).toMatchObject([
       { allowed: true, limit: 3, remaining: 2, resetSeconds: 60 },
       { allowed: true, limit: 3, remaining: 1, resetSeconds: 59 },
       { allowed: true, limit: 3, remaining: 0, resetSeconds: 58 },
@@ -64,6 +69,95 @@ describe('in memory', () => {
     expect(await limiter.consumeNamed('other', 'key:1', 1)).toMatchObject({ allowed: false });
   });
 
+  describe('a call that counts for its key and its account', () => {
+    const budget = 30;
+
+    test('shows the tighter of the two, of equals the one that takes longer', async () => {
+      for (let key = 1; key <= 9; key += 1) {
+        for (let call = 1; call <= 3; call += 1) await limiter.consume(`key:${key}`, 'account:1');
+      }
+      clock.advance(30_000);
+      expect(await limiter.consume('key:10', 'account:1')).toEqual({
+        allowed: true,
+        limit: 3,
+        remaining: 2,
+        resetSeconds: 60,
+        bucket: 'call',
+        windowSeconds: 60,
+      });
+      expect(await limiter.consume('key:11', 'account:1')).toEqual({
+        allowed: true,
+        limit: budget,
+        remaining: 1,
+        resetSeconds: 30,
+        bucket: 'account-call',
+        windowSeconds: 60,
+      });
+      expect(await limiter.consume('key:12', 'account:2')).toMatchObject({ bucket: 'call' });
+    });
+
+    test('takes nothing from the account where its key refuses it', async () => {
+      for (let call = 1; call <= 100; call += 1) await limiter.consume('key:1', 'account:1');
+      const left = [];
+      for (let key = 2; key <= 20; key += 1) {
+        for (let call = 1; call <= 2; call += 1) {
+          left.push((await limiter.consume(`key:${key}`, 'account:1')).allowed);
+        }
+      }
+      expect(left.filter(Boolean)).toHaveLength(budget - 3);
+    });
+
+    test('takes nothing from its key where the account refuses it', async () => {
+      for (let key = 1; key <= 10; key += 1) {
+        for (let call = 1; call <= 3; call += 1) await limiter.consume(`key:${key}`, 'account:1');
+      }
+      clock.advance(59_000);
+      for (let call = 1; call <= 5; call += 1) {
+        expect(await limiter.consume('key:11', 'account:1')).toMatchObject({
+          allowed: false,
+          remaining: 0,
+          resetSeconds: 1,
+        });
+      }
+      clock.advance(1000);
+      expect(await limiter.consume('key:11', 'account:1')).toMatchObject({
+        allowed: true,
+        remaining: 2,
+        resetSeconds: 60,
+      });
+    });
+
+    test('is let through again when the account’s window ends, whatever was refused meanwhile', async () => {
+      const allowed = [];
+      for (let second = 0; second < 180; second += 1) {
+        const calls = await Promise.all(
+          [1, 2].map((n) => limiter.consume(`key:${second}${n}`, 'a')),
+        );
+        allowed.push(...calls.map((state) => state.allowed));
+        clock.advance(1000);
+      }
+      const window = Array.from({ length: 120 }, (_, index) => index < budget);
+      expect(allowed).toEqual([...window, ...window, ...window]);
+    });
+  });
+
+  test('an act against several allowances counts against all or none, each with its own window', async () => {
+    const hourly = { bucket: 'creation', key: 'key:1', points: 2, windowSeconds: 3600 };
+    const perMinute = { bucket: 'creation-burst', key: 'key:1', points: 1, windowSeconds: 60 };
+    const act = async () => {
+      const { allowed, bucket, resetSeconds } = await limiter.consumeAll([hourly, perMinute]);
+      return [allowed, bucket, resetSeconds];
+    };
+    expect(await act()).toEqual([true, 'creation-burst', 60]);
+    expect(await act()).toEqual([false, 'creation-burst', 60]);
+    clock.advance(60_000);
+    expect(await act()).toEqual([true, 'creation', 3540]);
+    clock.advance(60_000);
+    expect(await act()).toEqual([false, 'creation', 3480]);
+    clock.advance(3_480_000);
+    expect(await act()).toEqual([true, 'creation-burst', 60]);
+  });
+
   test.each([
     ['203.0.113.7', '::ffff:203.0.113.7', true],
     ['203.0.113.7', '203.0.113.8', false],
@@ -87,11 +181,13 @@ describe('in memory', () => {
 
   test('a flood in one bucket forgets its own oldest and nothing of another', () => {
     const windows = new MemoryWindows({ clock, maxPerBucket: 3 });
-    windows.count('call', 'key:1');
-    for (let address = 1; address <= 10; address += 1) windows.count('failed', String(address));
-    expect(windows.count('call', 'key:1').consumed).toBe(2);
-    expect(windows.count('failed', '10').consumed).toBe(2);
-    expect(windows.count('failed', '1').consumed).toBe(1);
+    const count = (bucket: string, key: string) =>
+      windows.countAll([{ bucket, key, points: 100, windowSeconds: 60 }]).counts[0]?.consumed;
+    count('call', 'key:1');
+    for (let address = 1; address <= 10; address += 1) count('failed', String(address));
+    expect(count('call', 'key:1')).toBe(2);
+    expect(count('failed', '10')).toBe(2);
+    expect(count('failed', '1')).toBe(1);
   });
 });
 
@@ -130,31 +226,54 @@ describe('with a Redis that does not work', () => {
 
   test('one that hangs delays a call once and is then left alone', async () => {
     let isHung = false;
+    let greeted = 0;
     limiter = open(
       await listen((socket) => {
         socket.on('data', (data) => {
-          if (!isHung) socket.write(greet(data.toString()));
+          if (!isHung) socket.write(reply(data.toString()));
+          greeted += 1;
         });
       }),
     );
-    await expect
-      .poll(async () => {
-        const before = log.entries.length;
-        await limiter.consume('warm-up');
-        return log.entries.length - before;
-      })
-      .toBeGreaterThanOrEqual(0);
+    await expect.poll(() => greeted).toBeGreaterThan(0);
+    // Counted there: here nobody has counted a second call.
+    let warmUp = 0;
+    const isCountedThere = async () =>
+      (await limiter.consume(`warm-up:${(warmUp += 1)}`)).remaining;
+    await expect.poll(isCountedThere, { interval: 20, timeout: 10_000 }).toBe(1);
+    const before = warnings();
     isHung = true;
 
     const started = performance.now();
-    for (let call = 1; call <= 50; call += 1) await limiter.consume('key:1');
+    for (let call = 1; call <= 50; call += 1) await limiter.consume('key:1', 'account:1');
     expect(performance.now() - started).toBeLessThan(1000);
     expect(await limiter.consume('key:1')).toMatchObject({ allowed: false });
-    expect(warnings()).toBe(1);
+    expect(warnings()).toBe(before + 1);
+  });
+
+  test('an answer that says nothing about counts is not believed', async () => {
+    limiter = open(
+      await listen((socket) => {
+        socket.on('data', (data) => socket.write(greet(data.toString())));
+      }),
+    );
+    const allowed = [];
+    for (let call = 1; call <= 4; call += 1) {
+      allowed.push((await limiter.consume('key:1', 'account:1')).allowed);
+    }
+    expect(allowed).toEqual([true, true, true, false]);
+    await expect.poll(warnings).toBe(1);
   });
 });
 
 /** Enough of the protocol for a client to think that it is connected. */
 function greet(commands: string): string {
   return (commands.match(/\*\d/g) ?? []).map(() => '+OK\r\n').join('');
+}
+
+/** The same, and of every window asked about that it has counted two calls. */
+function reply(commands: string): string {
+  const windows = Number(/eval[^]*?\$1\r\n(\d)\r\n/i.exec(commands)?.[1] ?? 0);
+  if (windows === 0) return greet(commands);
+  return `*${1 + 2 * windows}\r\n:1\r\n${':2\r\n:60000\r\n'.repeat(windows)}`;
 }

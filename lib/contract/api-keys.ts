@@ -209,6 +209,7 @@ export const rotateApiKey = defineRoute({
     'Makes a new token for the key and answers it once. The old token stays valid for the grace period; with 0 every older token ends at once. At most two tokens are valid: of two, the newest is replaced if it was never used, else the oldest ends.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
+  isExemptFromAccountLimit: true,
   body: rotateApiKeyInput,
   reply: { 201: success(rotatedToken) },
 });
@@ -242,6 +243,7 @@ export const revokeApiKey = defineRoute({
   description: 'Ends all tokens of the key for good. Again, it changes nothing.',
   access: { scope: 'api-keys:manage', act: 'api-keys.revoke' },
   needsProof: true,
+  isExemptFromAccountLimit: true,
   body: revokeApiKeyInput,
   reply: { 204: null },
 });
@@ -253,6 +255,7 @@ export const endPreviousToken = defineRoute({
   summary: 'End the token before the newest at once',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
+  isExemptFromAccountLimit: true,
   reply: { 204: null },
 });
 

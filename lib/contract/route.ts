@@ -35,6 +35,11 @@ export type RouteDefinition = {
    * or end what a key may do (OWASP ASVS 5.0, 7.5.3). Keys prove themselves with each call.
    */
   needsProof?: true;
+  /**
+   * Whether a key's calls count against the key alone, not against its account: for acts that end
+   * what somebody else may do, so that a flood of calls cannot keep anybody from ending it.
+   */
+  isExemptFromAccountLimit?: true;
   query?: z.ZodType;
   /** An empty request body is read as `{}`; a route without `body` ignores what is sent. */
   body?: z.ZodType;

@@ -222,7 +222,14 @@ async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
   const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
   const failing = (cause: Error) => limitedBy(() => Promise.reject(cause));
   const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-  const spent = { allowed: false, limit: 600, remaining: 0, resetSeconds: 30 };
+  const spent = {
+    allowed: false,
+    limit: 600,
+    remaining: 0,
+    resetSeconds: 30,
+    bucket: 'call',
+    windowSeconds: 60,
+  };
   const nowhere = route.path.replace(/\{\w+\}/, '2000000000');
   const { path, spoil } = await ownThing(route);
   const body = exampleOf(operationOf(route).requestBody);

@@ -124,7 +124,8 @@ describe('the order of checks', () => {
   test('is: who calls, how often, whether they may, since when they proved it, then what they sent', async () => {
     ctx.clock.advance(halfAnHour);
     const nobody = { ...owner, session: `${owner.session}x` };
-    const consume = async () => ({ allowed: false, limit: 1, remaining: 0, resetSeconds: 5 });
+    const state = { limit: 1, remaining: 0, resetSeconds: 5, bucket: 'call', windowSeconds: 60 };
+    const consume = async () => ({ allowed: false, ...state });
     const overLimit = new TestApi({ ...ctx, limiter: { ...ctx.limiter, consume } });
     expect(await make(nobody, overLimit)).toBe('UNAUTHORIZED');
     expect(await make(viewer, overLimit)).toBe('RATE_LIMIT_EXCEEDED');

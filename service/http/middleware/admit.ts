@@ -22,7 +22,7 @@ export type Admitted = { actor: Actor | null; sessionToken: string | null };
 export async function admit(
   ctx: Context,
   call: Call<AppEnv>,
-  route: Pick<RouteDefinition, 'access' | 'needsProof'> | null,
+  route: Pick<RouteDefinition, 'access' | 'needsProof' | 'isExemptFromAccountLimit'> | null,
 ): Promise<Admitted> {
   const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
@@ -33,7 +33,10 @@ export async function admit(
     throw new ServiceError('UNAUTHORIZED');
   }
   const { actor } = caller;
-  await limitRate(ctx, call, actor);
+  await limitRate(ctx, call, {
+    actor,
+    countsForAccount: actor.kind === 'api_key' && !route?.isExemptFromAccountLimit,
+  });
   if (actor.kind === 'api_key' && actor.endsAt) {
     call.header('API-Key-Expires', formatApiTime(actor.endsAt));
   }

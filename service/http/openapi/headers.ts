@@ -10,12 +10,14 @@ export const headerComponents = {
     example: '0d4f7a7e-3f1b-4bb0-8f5a-5b8f3a6f2c11',
   },
   'RateLimit-Policy': {
-    description: 'How many calls (`q`) the key may make in how many seconds (`w`).',
+    description:
+      'How many calls (`q`) may be made in how many seconds (`w`): by the key (`"default"`), or by all keys of its account together (`"account"`). Of the two, the one that has less left.',
     schema: { type: 'string' },
     example: '"default";q=600;w=60',
   },
   RateLimit: {
-    description: 'How many calls are left (`r`) and in how many seconds the window ends (`t`).',
+    description:
+      'How many calls the limit of `RateLimit-Policy` leaves (`r`) and in how many seconds its window ends (`t`).',
     schema: { type: 'string' },
     example: '"default";r=599;t=60',
   },
