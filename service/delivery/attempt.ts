@@ -26,6 +26,8 @@ export type AttemptErrorKind =
   | 'connect_timeout'
   | 'response_timeout'
   | 'read_timeout'
+  /** More 1xx than any receiver needs: the answer itself did not come. */
+  | 'too_many_interim_responses'
   /** The status is known; what is beyond the limit was not read. */
   | 'response_too_large'
   /** No valid HTTP, or a body that cannot be decoded. */

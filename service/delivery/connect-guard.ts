@@ -4,6 +4,8 @@ import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
 import { isAddressReachable, portOf } from '#service/domain/webhooks/check-target.ts';
 import type { TargetRules } from '#service/domain/webhooks/check-target.ts';
+import { createBoundedConnector } from './connect-bounded.ts';
+import type { ConnectorOptions } from './connect-bounded.ts';
 import type { Address, Resolve } from './resolve-name.ts';
 
 /** An address that may not be called. It is named nowhere: an inner name server may have told it. */
@@ -18,13 +20,9 @@ export class BlockedAddressError extends Error {
  * change its mind (DNS rebinding). One address that may not be called refuses all of them. Host and
  * the server name of TLS stay the name's.
  */
-export function createGuardedConnector(options: {
-  origin: URL;
-  rules: TargetRules;
-  resolve: Resolve;
-  connectTimeoutMs: number;
-  ca: string | undefined;
-}): buildConnector.connector {
+export function createGuardedConnector(
+  options: { origin: URL; rules: TargetRules; resolve: Resolve } & ConnectorOptions,
+): buildConnector.connector {
   const { rules, resolve } = options;
   const port = portOf(options.origin);
 
@@ -47,18 +45,18 @@ export function createGuardedConnector(options: {
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1000,
     lookup: answerWith(lookUp),
-    ...(options.ca !== undefined && { ca: options.ca }),
   });
 
-  return (target, callback) => {
+  return createBoundedConnector((target, callback) => {
     // A literal address is dialled without a look-up.
     const isLiteral = isIP(target.hostname) !== 0;
     if (isLiteral && !isAddressReachable(target.hostname, port, rules)) {
       callback(new BlockedAddressError('An address may not be called.'), null);
       return;
     }
-    connect(target, callback);
-  };
+    const { hostname } = target;
+    connect({ hostname, protocol: 'http:', port: String(port) }, callback);
+  }, options);
 }
 
 /** `lookUp` as `net.connect` calls it. */

@@ -85,6 +85,23 @@ test('an http target goes through a tunnel as well', async () => {
   expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:80']);
 });
 
+test('what a receiver sends without end is bounded in a tunnel too', async () => {
+  const receiver = await receiving({ certificate: 'trusted' });
+  receiver.answer(({ socket }) => {
+    const extension = `1;a=${'x'.repeat(16_000)}\r\na\r\n`;
+    const pour = () => {
+      while (!socket.destroyed && socket.write(extension));
+    };
+    socket.on('drain', pour).write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', pour);
+  });
+  const proxy = await startProxy({ status: 200, toPort: receiver.port });
+  const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
+  expect(result).toMatchObject({
+    error: { kind: 'response_too_large' },
+    response: { statusCode: 200 },
+  });
+});
+
 test.each([
   [403, 'blocked_address', 'The egress proxy does not let hooks.test be called.'],
   [

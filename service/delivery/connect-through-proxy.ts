@@ -3,7 +3,10 @@ import { request as requestSecure } from 'node:https';
 import { Socket, isIPv6 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callbackify } from 'node:util';
-import { buildConnector, errors } from 'undici';
+import { errors } from 'undici';
+import type { buildConnector } from 'undici';
+import { createBoundedConnector } from './connect-bounded.ts';
+import type { ConnectorOptions } from './connect-bounded.ts';
 
 /** The egress proxy would not open a tunnel. */
 export class ProxyRefusedError extends Error {
@@ -25,23 +28,17 @@ export class ProxyUnavailableError extends Error {
  * Opens connections through an egress proxy, with CONNECT for http targets too. Names are looked
  * up by the proxy, which decides what may be reached; TLS runs through it from end to end.
  */
-export function createProxyConnector(options: {
-  proxy: URL;
-  connectTimeoutMs: number;
-  ca: string | undefined;
-}): buildConnector.connector {
-  const secure = buildConnector({
-    allowH2: false,
-    timeout: options.connectTimeoutMs,
-    ...(options.ca !== undefined && { ca: options.ca }),
-  });
+export function createProxyConnector(
+  options: { proxy: URL } & ConnectorOptions,
+): buildConnector.connector {
   const openThen = callbackify(openTunnel);
-  return (target, callback) =>
-    openThen(authorityOf(target), options, (error, socket) => {
-      if (error) callback(error, null);
-      else if (target.protocol === 'https:') secure({ ...target, httpSocket: socket }, callback);
-      else callback(null, socket);
-    });
+  return createBoundedConnector(
+    (target, callback) =>
+      openThen(authorityOf(target), options, (error, socket) =>
+        error ? callback(error, null) : callback(null, socket),
+      ),
+    options,
+  );
 }
 
 function authorityOf({ hostname, port, protocol }: buildConnector.Options): string {

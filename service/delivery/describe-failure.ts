@@ -2,7 +2,13 @@ import { errors } from 'undici';
 import type { AttemptResult } from './attempt.ts';
 import { BlockedAddressError } from './connect-guard.ts';
 import { ProxyRefusedError } from './connect-through-proxy.ts';
-import { AttemptTimeoutError, InvalidBodyError, ResponseTooLargeError } from './failures.ts';
+import { describeFlood } from './describe-flood.ts';
+import {
+  AttemptTimeoutError,
+  FloodError,
+  InvalidBodyError,
+  ResponseTooLargeError,
+} from './failures.ts';
 import type { Phase } from './failures.ts';
 
 type AttemptError = NonNullable<AttemptResult['error']>;
@@ -46,6 +52,7 @@ function describeOwn(failure: unknown, { hostname, times }: Target): AttemptErro
       message: `The response says that its body is encoded as ${failure.encoding}, but it is not.`,
     };
   }
+  if (failure instanceof FloodError) return describeFlood(failure.flood, hostname);
   if (failure instanceof BlockedAddressError) return blocked(hostname);
   if (failure instanceof ProxyRefusedError) return describeProxyRefusal(failure, hostname);
   return null;
@@ -99,7 +106,9 @@ function describeProxyRefusal(
 function describeUndici(failure: unknown, target: Target): AttemptError | null {
   const { hostname } = target;
   if (failure instanceof errors.ConnectTimeoutError) return describeTimeout('connecting', target);
-  if (failure instanceof errors.SocketError) return reset(hostname);
+  if (failure instanceof errors.SocketError) {
+    return describeUnasked(failure, hostname) ?? reset(hostname);
+  }
   if (failure instanceof errors.HeadersOverflowError) {
     return {
       kind: 'invalid_response',
@@ -113,6 +122,17 @@ function describeUndici(failure: unknown, target: Target): AttemptError | null {
     return { kind: 'invalid_response', message: `What ${hostname} answered is not valid HTTP.` };
   }
   return null;
+}
+
+/** undici ends a connection on which comes what was not asked for, and tells so in words alone. */
+function describeUnasked({ message }: Error, hostname: string): AttemptError | null {
+  const unasked: Record<string, string> = {
+    'bad response': '100 Continue, which was not asked for',
+    'bad upgrade': 'with a change of protocol, which was not asked for',
+  };
+  const what = unasked[message];
+  if (what === undefined) return null;
+  return { kind: 'invalid_response', message: `${hostname} answered ${what}.` };
 }
 
 function reset(hostname: string): AttemptError {

@@ -1,7 +1,9 @@
+import { errors } from 'undici';
 import type { Dispatcher } from 'undici';
-import { AttemptTimeoutError } from './failures.ts';
-import type { Phase } from './failures.ts';
 import type { AttemptResult } from './attempt.ts';
+import { AttemptTimeoutError, FloodError, ReceivedTooMuchError } from './failures.ts';
+import type { Phase } from './failures.ts';
+import { InterimResponses } from './interim-responses.ts';
 import { keptHeaders } from './kept-headers.ts';
 import type { ReceivedHeaders } from './kept-headers.ts';
 import { BodyReader } from './read-body.ts';
@@ -42,6 +44,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #isOver = false;
   #controller: Dispatcher.DispatchController | null = null;
   #firstByteMs: number | null = null;
+  readonly #interim = new InterimResponses();
   #head: { statusCode: number; headers: ReceivedHeaders } | null = null;
   #body: BodyReader | null = null;
 
@@ -71,7 +74,10 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     headers: ReceivedHeaders,
   ): void {
     // 1xx only announces a response.
-    if (statusCode < 200) return;
+    if (statusCode < 200) {
+      if (!this.#interim.add(headers)) this.#end(new FloodError('interim_responses'));
+      return;
+    }
     this.#phase = 'reading';
     this.#head = { statusCode, headers };
     const encoding = headers['content-encoding'];
@@ -90,7 +96,22 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#end(error);
+    this.#end(this.#floodBehind(error) ?? error);
+  }
+
+  /** What there was too much of, as far as the phase tells, where a bound was broken. */
+  #floodBehind(cause: Error): FloodError | null {
+    if (this.#phase === 'reading' && cause instanceof errors.HeadersOverflowError) {
+      return new FloodError('trailers', { cause });
+    }
+    if (!(cause instanceof ReceivedTooMuchError)) return null;
+    const beforeHead = this.#interim.any ? 'interim_responses' : 'head';
+    const floods = {
+      connecting: 'handshakes',
+      waiting: beforeHead,
+      reading: 'around_body',
+    } as const;
+    return new FloodError(floods[this.#phase], { cause });
   }
 
   #end(failure: Error | null): void {

@@ -33,3 +33,36 @@ export class InvalidBodyError extends Error {
     this.encoding = encoding;
   }
 }
+
+/** More came on a connection than any answer needs. */
+export class ReceivedTooMuchError extends Error {
+  override readonly name = 'ReceivedTooMuchError';
+  /** To undici, a failure of this connection alone: what waits behind it goes over another. */
+  readonly code = 'UND_ERR_SOCKET';
+  readonly limitBytes: number;
+
+  constructor(limitBytes: number) {
+    super(`More than ${limitBytes} bytes came for one request.`);
+    this.limitBytes = limitBytes;
+  }
+}
+
+/** What a receiver may send without end though its answer gets no further. */
+export type Flood =
+  | 'handshakes'
+  | 'interim_responses'
+  | 'head'
+  | 'around_body'
+  | 'body_pieces'
+  | 'trailers';
+
+/** The receiver sent so much of something that reading on would cost more than an answer is worth. */
+export class FloodError extends Error {
+  override readonly name = 'FloodError';
+  readonly flood: Flood;
+
+  constructor(flood: Flood, options?: ErrorOptions) {
+    super(`The receiver sent too much: ${flood}.`, options);
+    this.flood = flood;
+  }
+}

@@ -56,6 +56,7 @@ describe('a failure means', () => {
     ['tls', 'retry'],
     ['connect_timeout', 'retry'],
     ['response_timeout', 'retry'],
+    ['too_many_interim_responses', 'retry'],
     ['invalid_response', 'retry'],
     ['internal', 'our_fault'],
   ])('%s: %s', (kind, outcome) => expect(outcomeOf(failure(kind)).kind).toBe(outcome));

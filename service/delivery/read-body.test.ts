@@ -79,6 +79,16 @@ describe('a body is read', () => {
     const bytes = Buffer.concat(Array.from({ length: 10_000 }, () => nothing));
     expect((await read(bytes, { encoding: 'gzip' })).failure).toBe('ResponseTooLargeError');
   });
+
+  test.each(['', 'gzip'])(
+    'to a number of pieces, however small they are, encoded as %j',
+    async (encoding) => {
+      const bytes = encoding === 'gzip' ? gzipSync(randomBytes(3000)) : Buffer.alloc(3000, 'a');
+      const over = await read(bytes, { encoding, chunkSize: 1 });
+      expect(over).toMatchObject({ failure: 'FloodError', isTruncated: true });
+      expect((await read(bytes, { encoding, chunkSize: 2 })).failure).toBeNull();
+    },
+  );
 });
 
 describe('what is kept is text that a database takes', () => {

@@ -7,16 +7,30 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { InvalidBodyError, ResponseTooLargeError } from './failures.ts';
+import { FloodError, InvalidBodyError, ResponseTooLargeError } from './failures.ts';
 
 export type BodyLimits = {
   /** How much is read, decoded: what is beyond ends the response. */
   readBytes: number;
   /** How much is kept as text. */
   keptBytes: number;
+  /** In how many pieces it may come: each costs as much as a large one, and more to a decoder. */
+  pieces: number;
 };
 
-export const usualBodyLimits: BodyLimits = { readBytes: 65_536, keptBytes: 4096 };
+export const usualBodyLimits: BodyLimits = { readBytes: 65_536, keptBytes: 4096, pieces: 2048 };
+
+/** Encoded, a body can be endless and still decode to nothing. */
+function mostEncodedBytes({ readBytes }: BodyLimits): number {
+  return readBytes * 2;
+}
+
+const mostAroundBodyBytes = 131_072;
+
+/** How much is received for one response in all: with its head, and with what stands around chunks. */
+export function mostReceivedBytes(limits: BodyLimits): number {
+  return mostEncodedBytes(limits) + mostAroundBodyBytes;
+}
 
 /**
  * Reads a response's body as it comes, decoding it, and keeps its beginning. Memory is bounded
@@ -28,8 +42,10 @@ export class BodyReader {
   readonly #onOver: (failure: Error | null) => void;
   readonly #kept: Buffer[] = [];
   #decoder: Transform | null = null;
+  #pieces = 0;
   #receivedBytes = 0;
   #readBytes = 0;
+  #isOverrun = false;
 
   /** @param onOver is told once the body is read whole, or why it is not */
   constructor(
@@ -44,10 +60,14 @@ export class BodyReader {
 
   /** Takes what was received; false if no more should come until `onDrain`. */
   write(chunk: Buffer, onDrain: () => void): boolean {
+    this.#pieces += 1;
     this.#receivedBytes += chunk.length;
-    // Encoded, a body can be endless and still decode to nothing.
-    if (this.#receivedBytes > this.#limits.readBytes * 2) {
-      this.#overrun();
+    if (this.#receivedBytes > mostEncodedBytes(this.#limits)) {
+      this.#overrun(new ResponseTooLargeError(this.#limits.readBytes));
+      return true;
+    }
+    if (this.#pieces > this.#limits.pieces) {
+      this.#overrun(new FloodError('body_pieces'));
       return true;
     }
     this.#decoder ??= this.#makeDecoder(chunk);
@@ -80,7 +100,7 @@ export class BodyReader {
     const isLonger = replaced.length > this.#limits.keptBytes;
     return {
       body: isLonger ? decode(replaced.subarray(0, this.#limits.keptBytes), true) : whole,
-      isTruncated: isCut || isLonger,
+      isTruncated: isCut || isLonger || this.#isOverrun,
     };
   }
 
@@ -97,12 +117,15 @@ export class BodyReader {
     const wanted = this.#limits.keptBytes - Math.min(this.#readBytes, this.#limits.keptBytes);
     if (wanted > 0) this.#kept.push(Buffer.from(chunk.subarray(0, wanted)));
     this.#readBytes += chunk.length;
-    if (this.#readBytes > this.#limits.readBytes) this.#overrun();
+    if (this.#readBytes > this.#limits.readBytes) {
+      this.#overrun(new ResponseTooLargeError(this.#limits.readBytes));
+    }
   }
 
-  #overrun(): void {
+  #overrun(failure: Error): void {
+    this.#isOverrun = true;
     this.stop();
-    this.#onOver(new ResponseTooLargeError(this.#limits.readBytes));
+    this.#onOver(failure);
   }
 }
 

@@ -11,7 +11,7 @@ import { Connections, usualConnectionLimits } from './connections.ts';
 import type { ConnectionLimits } from './connections.ts';
 import { describeFailure, internalError } from './describe-failure.ts';
 import { exchange } from './exchange.ts';
-import { usualBodyLimits } from './read-body.ts';
+import { mostReceivedBytes, usualBodyLimits } from './read-body.ts';
 import type { BodyLimits } from './read-body.ts';
 import { createResolve, shareLookUps } from './resolve-name.ts';
 import type { Resolve } from './resolve-name.ts';
@@ -83,15 +83,16 @@ type Tools = {
 /** An egress proxy looks names up itself, and is then what decides where webhooks may go. */
 function connectorFor(
   config: Config,
-  { resolve, connectTimeoutMs, ca }: SenderOptions,
+  { resolve, connectTimeoutMs, bodyLimits, ca }: SenderOptions,
 ): (origin: URL) => buildConnector.connector {
+  const usual = { connectTimeoutMs, ca, mostReceivedBytes: mostReceivedBytes(bodyLimits) };
   const { webhookProxy: proxy } = config;
   if (proxy !== null) {
-    const connector = createProxyConnector({ proxy, connectTimeoutMs, ca });
+    const connector = createProxyConnector({ proxy, ...usual });
     return () => connector;
   }
   const rules = targetRulesOf(config);
-  const shared = { rules, resolve: shareLookUps(resolve), connectTimeoutMs, ca };
+  const shared = { rules, resolve: shareLookUps(resolve), ...usual };
   return (origin) => createGuardedConnector({ origin, ...shared });
 }
 

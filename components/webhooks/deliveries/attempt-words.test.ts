@@ -27,6 +27,8 @@ test('what went wrong is named, though a status had come already', () => {
   const cut = { ...timedOut, status_code: 200, error: { kind: 'read_timeout', message: 'Cut.' } };
   expect(attemptResult(cut)).toEqual({ word: 'Timed out', isWell: false });
   expect(attemptSentence(cut)).toBe('Cut.');
+  const flooded = { kind: 'too_many_interim_responses', message: '' };
+  expect(attemptResult({ ...timedOut, error: flooded }).word).toBe('Too many 1xx');
   expect(attemptResult({ ...timedOut, error: { kind: 'new_kind', message: '' } }).word).toBe(
     'No answer',
   );

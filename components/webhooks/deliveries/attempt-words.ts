@@ -52,6 +52,7 @@ const ERROR_WORDS: Record<string, string> = {
   connect_timeout: 'No connection',
   response_timeout: 'Timed out',
   read_timeout: 'Timed out',
+  too_many_interim_responses: 'Too many 1xx',
   invalid_response: 'Not valid',
   blocked_address: 'Blocked',
   connection_refused: 'Refused',

@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { ReceiveBound } from './receive-bound.ts';
+
+/** Opens a connection to a target, without TLS. */
+export type Dial = (
+  target: buildConnector.Options,
+  callback: (...result: [error: null, socket: Socket] | [error: Error, socket: null]) => void,
+) => void;
+
+export type ConnectorOptions = {
+  connectTimeoutMs: number;
+  /** Trusted instead of the usual authorities, in PEM. */
+  ca: string | undefined;
+  /** What a connection may receive for each request, counted before TLS. */
+  mostReceivedBytes: number;
+};
+
+/** Opens connections by `dial`, speaks TLS on them where the target is https, and bounds what they receive. */
+export function createBoundedConnector(
+  dial: Dial,
+  { connectTimeoutMs, ca, mostReceivedBytes }: ConnectorOptions,
+): buildConnector.connector {
+  const secure = buildConnector({
+    allowH2: false,
+    timeout: connectTimeoutMs,
+    ...(ca !== undefined && { ca }),
+  });
+  return (target, callback) =>
+    dial(target, (error, wire) => {
+      if (error) {
+        callback(error, null);
+        return;
+      }
+      const bound = new ReceiveBound(wire, mostReceivedBytes);
+      if (target.protocol !== 'https:') {
+        bound.watch(wire);
+        callback(null, wire);
+        return;
+      }
+      // TLS tells what happens to it.
+      wire.on('error', () => undefined);
+      secure({ ...target, httpSocket: wire }, (failure, socket) => {
+        if (failure) {
+          callback(bound.failure ?? failure, null);
+          return;
+        }
+        bound.watch(socket);
+        callback(null, socket);
+      });
+    });
+}

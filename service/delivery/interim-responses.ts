@@ -1,0 +1,23 @@
+import type { ReceivedHeaders } from './kept-headers.ts';
+
+const mostResponses = 16;
+const mostHeaderBytes = 65_536;
+
+/** Counts the interim responses (1xx) before an answer, which may be any number (RFC 9110, 15.2). */
+export class InterimResponses {
+  #count = 0;
+  #headerBytes = 0;
+
+  get any(): boolean {
+    return this.#count > 0;
+  }
+
+  /** Counts one; false if it is one too many. */
+  add(headers: ReceivedHeaders): boolean {
+    this.#count += 1;
+    for (const [name, value] of Object.entries(headers)) {
+      this.#headerBytes += name.length + String(value).length;
+    }
+    return this.#count <= mostResponses && this.#headerBytes <= mostHeaderBytes;
+  }
+}
