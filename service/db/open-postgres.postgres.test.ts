@@ -1,9 +1,8 @@
-import { createServer, connect } from 'node:net';
-import type { Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../testing/database.ts';
 import { TestLog } from '../testing/logger.ts';
+import { openWire } from '../testing/wire.ts';
 import { migratePostgres } from './migrate.ts';
 import { openDatabase } from './open.ts';
 
@@ -43,7 +42,7 @@ test('a wrong password stops the start at once', async () => {
 
 describe('when the database goes away', () => {
   test('nothing crashes, listening comes back and says so', async () => {
-    const wire = await openWire(new URL(database.url));
+    const wire = await openWire(database.url);
     const opened = await open(wire.url);
     let begun = 0;
     const heard: string[] = [];
@@ -66,36 +65,3 @@ describe('when the database goes away', () => {
     expect(said).toContain('listening for notifications again');
   });
 });
-
-/** A way to the database that can be cut and mended. */
-async function openWire(target: URL) {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) {
-      near.destroy();
-      return;
-    }
-    const far = connect(Number(target.port || 5432), target.hostname);
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const url = new URL(target);
-  url.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  return {
-    url: url.href,
-    cut() {
-      isCut = true;
-      for (const socket of sockets) socket.destroy();
-    },
-    mend() {
-      isCut = false;
-    },
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}

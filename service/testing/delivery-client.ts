@@ -8,11 +8,11 @@ export class DeliveryClient {
   readonly acknowledged = new Set<string>();
   /** Those it made, each with a path of its own at the receiver. */
   readonly webhooks: { id: number; path: string }[] = [];
-  readonly #token: string;
+  readonly token: string;
   #conversation = 0;
 
   constructor(token: string) {
-    this.#token = token;
+    this.token = token;
   }
 
   async addWebhooks(
@@ -62,9 +62,12 @@ export class DeliveryClient {
     };
   }
 
-  /** Waits until nothing is pending for any of the webhooks. */
-  async settled(origin: string): Promise<void> {
-    for (const { id } of this.webhooks) {
+  /** Waits until nothing is pending for any of the webhooks, or for these. */
+  async settled(
+    origin: string,
+    webhooks: readonly { id: number }[] = this.webhooks,
+  ): Promise<void> {
+    for (const { id } of webhooks) {
       const pending = async () =>
         await this.get(origin, `/webhooks/${id}/deliveries?status=pending`);
       await expect.poll(pending, { timeout: 60_000, interval: 100 }).toEqual([]);
@@ -74,7 +77,7 @@ export class DeliveryClient {
   /** `data` of what is at a path of the API. */
   async get(origin: string, path: string): Promise<unknown> {
     const response = await fetch(`${origin}/api/v1${path}`, {
-      headers: { Authorization: `Bearer ${this.#token}` },
+      headers: { Authorization: `Bearer ${this.token}` },
     });
     return ((await response.json()) as { data: unknown }).data;
   }
@@ -82,7 +85,7 @@ export class DeliveryClient {
   async #post(origin: string, path: string, body: unknown): Promise<{ id: number; uuid: string }> {
     const response = await fetch(`${origin}/api/v1${path}`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     });
     const text = await response.text();

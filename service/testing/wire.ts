@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A way to a server, with a host and port of its own, that can be cut and mended. */
+export type Wire = {
+  /** The server's address by way of it. */
+  url: string;
+  /** Ends every connection, and each new one at once. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+};
+
+/** @param url of the server, its port included */
+export async function openWire(url: string): Promise<Wire> {
+  const target = new URL(url);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(Number(target.port), target.hostname);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const wired = new URL(url);
+  wired.host = `127.0.0.1:${port}`;
+
+  function cut(): void {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+  }
+  return {
+    url: wired.href,
+    cut,
+    mend() {
+      isCut = false;
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
