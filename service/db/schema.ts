@@ -462,6 +462,20 @@ export const lanes = pgTable(
 );
 
 /** A window of past events that is sent to a webhook again, a step at a time. */
+/**
+ * The workers that are up. Every time is the database's, to the microsecond: the clocks of the
+ * machines that workers run on do not matter.
+ */
+export const workers = pgTable('workers', {
+  /** What its leases name. */
+  owner: uuid('owner').primaryKey(),
+  startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+  /** When it was heard of last. */
+  beatsAt: timestamp('beats_at', { withTimezone: true }).notNull(),
+  /** Since when it was never silent for long: only then may it say that others are. */
+  steadySince: timestamp('steady_since', { withTimezone: true }).notNull(),
+});
+
 export const replays = pgTable(
   'replays',
   {

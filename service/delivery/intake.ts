@@ -76,7 +76,9 @@ export class Intake {
     if (this.#waitsForRoom) return;
 
     const room = deliveriesPerClaimedLane;
-    const claimed = await claimLanes(ctx, { owner, leaseMs, limit: lanesPerClaim, room });
+    const sparesOthers = this.#options.sparesOthers();
+    const limit = lanesPerClaim;
+    const claimed = await claimLanes(ctx, { owner, leaseMs, limit, room, sparesOthers });
     const now = ctx.clock.now();
     for (const taken of claimed.lanes) {
       // A lane of ours whose lease ran out: what is under way in it comes too late to count.
@@ -165,6 +167,8 @@ type IntakeOptions = {
   lanes: Map<number, HeldLane>;
   budget: InFlightBudget;
   onTaken: (lane: HeldLane) => void;
+  /** Leases of others that ran out are not claimed for now. */
+  sparesOthers: () => boolean;
   /** Nothing is claimed or taken for now. */
   isHeldUp: () => boolean;
   onError: (error: unknown) => void;

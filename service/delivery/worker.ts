@@ -12,6 +12,7 @@ import { InFlightBudget } from './in-flight-budget.ts';
 import { Intake } from './intake.ts';
 import type { Ending } from './lane-window.ts';
 import { PacedJob } from './paced-job.ts';
+import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
 import { settleResult } from './settle-result.ts';
 import { Settler } from './settler.ts';
@@ -38,6 +39,12 @@ export type WorkerPace = {
   /** How long a wake-up that was lost goes unnoticed at most. */
   pollMs: number;
   sweepMs: number;
+  /**
+   * How often the worker says that it is there, and after how long a silence others take it for
+   * dead and free its lanes. Null where no other worker can be.
+   */
+  beatMs: number | null;
+  deadAfterMs: number;
   /** Attempts under way at most. */
   inFlight: number;
 };
@@ -49,6 +56,8 @@ const onServer: WorkerPace = {
   leaseMs: 30_000,
   pollMs: 5000,
   sweepMs: 10_000,
+  beatMs: 1000,
+  deadAfterMs: 3500,
   inFlight: 256,
 };
 
@@ -57,7 +66,14 @@ const onServer: WorkerPace = {
  * of 10 ms instead, 200 events a second had a p99 of 75 ms rather than 31 from publishing to
  * receiving (docs/bench.md).
  */
-const embedded: WorkerPace = { ...onServer, settleMs: 20, releaseMs: 10, gapMs: 20 };
+const embedded: WorkerPace = {
+  ...onServer,
+  settleMs: 20,
+  releaseMs: 10,
+  gapMs: 20,
+  // One process has it to itself, and frees all leases at its start.
+  beatMs: null,
+};
 
 export const workerPaces = { postgresql: onServer, pglite: embedded } as const;
 
@@ -68,8 +84,9 @@ export type Worker = {
 
 /**
  * Delivers: claims lanes, one per webhook, sends what is due in them and writes down what came of
- * it. Any number of workers may run on one database. A worker that dies loses nothing: its leases
- * run out and what was not written down is sent again, under the same `webhook-id`.
+ * it. Any number of workers may run on one database. A worker that dies loses nothing: another one
+ * frees its leases within seconds, and what was not written down is sent again, under the same
+ * `webhook-id`.
  */
 export function startWorker(
   ctx: Context,
@@ -117,7 +134,9 @@ export function startWorker(
     lanes,
     budget,
     onTaken: proceed,
-    isHeldUp: () => recovery.isUnderWay,
+    // They may only just be back, as this worker is, and about to write down what they know.
+    sparesOthers: () => presence !== null && !presence.isSteady(),
+    isHeldUp: () => recovery.isUnderWay || presence?.isKnown === false,
     onError: (error) => recovery.begin(error),
   });
   const recovery = new Recovery({
@@ -134,6 +153,27 @@ export function startWorker(
       sweeper.request();
     },
   });
+
+  const presence =
+    pace.beatMs === null
+      ? null
+      : new Presence({
+          ctx,
+          owner,
+          beatMs: pace.beatMs,
+          deadAfterMs: pace.deadAfterMs,
+          onGap: reviewLanes,
+          onChange: () => intake.claim(),
+          onError: (error) => recovery.begin(error),
+        });
+
+  /** Sends nothing more of what was taken before it is known that the lanes are still held. */
+  function reviewLanes(): void {
+    for (const lane of lanes.values()) {
+      lane.dropQueue();
+      settler.look(lane);
+    }
+  }
 
   function proceed(lane: HeldLane): void {
     dispatcher.pump(lane);
@@ -217,8 +257,14 @@ export function startWorker(
       for (const lane of lanes.values()) lane.end();
       await Promise.all([sweeper.stop(), intake.stop()]);
       await dispatcher.stop();
-      await recovery.stop();
-      await settler.finish();
+      try {
+        await recovery.stop();
+        await settler.finish();
+        await presence?.leave();
+      } finally {
+        // What could not be given back is freed by others, once they miss this worker.
+        await presence?.stop();
+      }
     },
   };
 }

@@ -21,6 +21,7 @@ import type { TestContext } from './context.ts';
 import {
   ScriptedReceivers,
   addWebhook,
+  attemptsOn,
   eventually,
   passTime,
   publish,
@@ -93,29 +94,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
   }
 
   function attempted(lane: TakenLane, change: Partial<SettledAttempt> = {}): SettledAttempt[] {
-    return lane.deliveries.map((delivery) => ({
-      webhookId: lane.webhookId,
-      accountId: lane.accountId,
-      lease: lane.lease,
-      eventId: delivery.eventId,
-      number: delivery.attemptCount + 1,
-      becomes: { status: 'delivered' },
-      isTry: true,
-      says: 'works',
-      startedAt: ctx.clock.now(),
-      durationMs: 12,
-      waitedMs: 3,
-      firstByteMs: 11,
-      url: lane.url,
-      statusCode: 200,
-      error: null,
-      lastError: null,
-      requestHeaders: {},
-      responseHeaders: {},
-      responseBody: '',
-      isResponseTruncated: false,
-      ...change,
-    }));
+    return attemptsOn(lane, { startedAt: ctx.clock.now(), ...change });
   }
 
   describe(`deliveries on ${engine}`, { timeout: 60_000 }, () => {

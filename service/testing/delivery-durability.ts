@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
@@ -16,11 +17,13 @@ import { reachesLoopback } from './sender.ts';
 import { errorsIn, startService } from './service-process.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-const kills = 10;
+const kills = process.env['TEST_FULL'] === '1' ? 10 : 3;
 /** Within this an event arrives of which nobody was told: a sweep's pace, and its patience. */
 const repairedWithinMs = 15_000;
 
-const shortLeases = new URL('./short-leases.ts', import.meta.url);
+/** Within this after a dead worker was heard of last others have what it held. */
+const freedWithinMs = 5000;
+
 const diesBeforeTouch = new URL('./dies-before-touch.ts', import.meta.url);
 
 /** What becomes of deliveries when the processes that make them die, whichever engine it is. */
@@ -75,10 +78,19 @@ export function describeDeliveryDurability(engine: OpenDatabase['engine']): void
         events: await query.events.findMany(),
         deliveries: await query.deliveries.findMany(),
         attempts: await query.attempts.findMany(),
+        lanes: await query.lanes.findMany(),
+        workers: await query.workers.findMany(),
       };
     } finally {
       await database.close();
     }
+  }
+
+  /** Workers that have been up for long enough to judge others. */
+  async function steadyOwners(): Promise<string[]> {
+    return (await stored()).workers
+      .filter(({ beatsAt, steadySince }) => beatsAt.getTime() - steadySince.getTime() >= 3500)
+      .map(({ owner }) => owner);
   }
 
   /** Whether all is there that was published, in the receiver's hands and in the store's words. */
@@ -135,14 +147,12 @@ export function describeDeliveryDurability(engine: OpenDatabase['engine']): void
         await annotate(await expectNothingLost(client));
       });
     } else {
-      test(`all arrive though a worker is killed ${kills} times in the middle of them and another takes over`, async ({
+      test(`all arrive though a worker is killed ${kills} times in the middle of them, and another has within seconds what it held`, async ({
         annotate,
       }) => {
         const api = await start('api');
-        let [survivor, victim] = await Promise.all([
-          start('worker', shortLeases),
-          start('worker', shortLeases),
-        ]);
+        const silences = await watchSilences(storage.environment['DATABASE_URL'] ?? '');
+        let [survivor, victim] = await Promise.all([start('worker'), start('worker')]);
         const client = new DeliveryClient(token);
         await client.addWebhooks(api.origin, receiver.origin, 4);
         receiver.answer(after(5, respond(204)));
@@ -152,27 +162,39 @@ export function describeDeliveryDurability(engine: OpenDatabase['engine']): void
           await end(victim);
           await load.stop();
           await client.settled(api.origin);
-          [survivor, victim] = [await start('worker', shortLeases), survivor];
+          [survivor, victim] = [await start('worker'), survivor];
         }
         // A worker's death leaves no lane unwoken, so the sweep finds nothing.
         expect([await repairedBy(survivor), await repairedBy(victim)]).toEqual([0, 0]);
         await annotate(await expectNothingLost(client));
+        const { freed, longestMs, ranOut } = await silences.end();
+        expect(freed).toBeGreaterThan(0);
+        expect(longestMs).toBeLessThan(freedWithinMs);
+        expect(ranOut).toBe(0);
+        await annotate(`${freed} leases of the dead were freed, the latest after ${longestMs} ms`);
       });
 
       test('under way in a worker that freezes are made by another, and nothing it says later counts', async () => {
-        const frozen = await start('api,worker', shortLeases);
+        const owners: string[] = [];
+        const pair: ServiceProcess[] = [];
+        for (const count of [1, 2]) {
+          pair.push(await start('api,worker'));
+          await expect.poll(steadyOwners, { timeout: 30_000, interval: 200 }).toHaveLength(count);
+          owners.push(...(await steadyOwners()).filter((owner) => !owners.includes(owner)));
+        }
         const client = new DeliveryClient(token);
-        const [webhook] = await client.addWebhooks(frozen.origin, receiver.origin, 1);
+        const [webhook] = await client.addWebhooks(pair[0]?.origin ?? '', receiver.origin, 1);
         const held = Promise.withResolvers<void>();
         receiver.answer(async (exchange) => {
           await held.promise;
           await respond(410)(exchange);
         }, respond(204));
-        await client.publish(frozen.origin);
+        await client.publish(pair[0]?.origin ?? '');
         await receiver.received(1);
+        const [{ owner } = { owner: null }] = (await stored()).lanes;
+        const [frozen, other] = owner === owners[0] ? pair : pair.toReversed();
+        if (!frozen || !other) throw new Error('there are no two services');
         frozen.freeze();
-
-        const other = await start('api,worker', shortLeases);
         await receiver.received(2);
         await client.settled(other.origin);
         frozen.wake();
@@ -223,6 +245,40 @@ const usual: Environment = {
   INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
   RATE_LIMIT_PER_MINUTE: '1000000',
 };
+
+/**
+ * Notes from now on, by the database's clock, how long the holder of a lease had been silent when
+ * somebody else freed it, and how often one was claimed that nobody had freed.
+ */
+async function watchSilences(connectionString: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`
+    create table silences (ms int, is_freed boolean);
+    create function note_silence() returns trigger language plpgsql as $$
+    begin
+      insert into silences
+      select extract(epoch from clock_timestamp() - beats_at) * 1000, new.owner is null
+      from workers where owner = old.owner;
+      return new;
+    end $$;
+    create trigger note_silence before update of owner on lanes for each row
+    when (old.owner is not null and new.owner is distinct from old.owner)
+    execute function note_silence()`);
+  return {
+    async end(): Promise<{ freed: number; longestMs: number; ranOut: number }> {
+      // Who gives a lease back itself was heard of just now.
+      const { rows } = await client.query<{ freed: number; longest_ms: number; ran_out: number }>(`
+        select (count(*) filter (where is_freed and ms >= 3500))::int as freed,
+          max(ms) as longest_ms, (count(*) filter (where not is_freed))::int as ran_out
+        from silences`);
+      await client.end();
+      const [row] = rows;
+      if (!row) throw new Error('nothing was counted');
+      return { freed: row.freed, longestMs: row.longest_ms, ranOut: row.ran_out };
+    },
+  };
+}
 
 /** Where an installation keeps its data. */
 type Storage = {

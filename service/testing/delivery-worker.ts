@@ -7,6 +7,8 @@ import { startWorker, workerPaces } from '../delivery/worker.ts';
 import type { Judge, Worker, WorkerPace } from '../delivery/worker.ts';
 import type { Actor } from '../domain/actor.ts';
 import { publishEvent } from '../domain/events/publish-event.ts';
+import type { SettledAttempt } from '../domain/lanes/settled-attempt.ts';
+import type { TakenLane } from '../domain/lanes/taken-delivery.ts';
 import { touchLanes } from '../domain/lanes/touch-lanes.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import type { TestContext } from './context.ts';
@@ -80,6 +82,35 @@ export function startTestWorker(
     pace: { ...workerPaces[ctx.database.engine], ...options.pace },
   });
   return { ...worker, repaired: () => repaired };
+}
+
+/** One attempt on each delivery taken of a lane: a success, but for what is said. */
+export function attemptsOn(
+  lane: TakenLane,
+  change: Pick<SettledAttempt, 'startedAt'> & Partial<SettledAttempt>,
+): SettledAttempt[] {
+  return lane.deliveries.map((delivery) => ({
+    webhookId: lane.webhookId,
+    accountId: lane.accountId,
+    lease: lane.lease,
+    eventId: delivery.eventId,
+    number: delivery.attemptCount + 1,
+    becomes: { status: 'delivered' },
+    isTry: true,
+    says: 'works',
+    durationMs: 12,
+    waitedMs: 3,
+    firstByteMs: 11,
+    url: lane.url,
+    statusCode: 200,
+    error: null,
+    lastError: null,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody: '',
+    isResponseTruncated: false,
+    ...change,
+  }));
 }
 
 /** A webhook that gets every event of a closed conversation. */

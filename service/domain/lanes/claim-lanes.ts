@@ -7,17 +7,23 @@ import type { TakenLane } from './taken-delivery.ts';
  * Leases lanes that are due and takes their first deliveries, in one statement. Lanes that another
  * session has locked are passed over.
  *
- * @param about `room`: deliveries per lane; `limit`: lanes
+ * @param about `room`: deliveries per lane; `limit`: lanes; `sparesOthers`: leaves alone the leases
+ *   of other owners that ran out
  * @returns them, when the next lane wakes that was not due yet, and whether more are due: locked by
  *   somebody, or beyond the limit
  */
 export async function claimLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
-  about: { owner: string; leaseMs: number; limit: number; room: number },
+  about: { owner: string; leaseMs: number; limit: number; room: number; sparesOthers?: boolean },
 ): Promise<{ lanes: TakenLane[]; nextWakeAt: Date | null; isMoreDue: boolean }> {
   const now = ctx.clock.now();
   const leaseEnd = new Date(now.getTime() + about.leaseMs);
-  const { rows, nextWakeMs, isMoreDue } = await claimDueLanes(ctx.db, { ...about, now, leaseEnd });
+  const { rows, nextWakeMs, isMoreDue } = await claimDueLanes(ctx.db, {
+    sparesOthers: false,
+    ...about,
+    now,
+    leaseEnd,
+  });
   return {
     lanes: readTakenLanes(ctx, rows),
     nextWakeAt: nextWakeMs === null ? null : new Date(nextWakeMs),

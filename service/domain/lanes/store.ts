@@ -77,6 +77,40 @@ export async function freeAllLeases(db: Db, now: Date): Promise<void> {
     .where(isNotNull(lanes.owner));
 }
 
+/** Frees what workers hold that are silent for so long, and forgets those that hold nothing more. */
+export async function freeLeasesOfSilent(
+  db: Db,
+  about: { owners: readonly string[]; deadAfterMs: number; now: Date },
+): Promise<number> {
+  const { rows } = await db.execute<{ lanes: number }>(sql`
+    with silent as materialized (
+      select owner from workers
+      where owner in (
+          select value::uuid from json_array_elements_text(${JSON.stringify(about.owners)}::json)
+        )
+        and beats_at <= now() - ${about.deadAfterMs}::float8 * interval '1 millisecond'
+      for update skip locked
+    ), theirs as materialized (
+      select webhook_id from lanes
+      where owner in (select owner from silent)
+      order by webhook_id
+      for update skip locked
+    ), freed as (
+      update lanes set owner = null, is_dirty = false, wake_at = ${instant(about.now)}
+      from theirs where lanes.webhook_id = theirs.webhook_id
+      returning lanes.webhook_id, true as is_free, is_paused
+    ), forgotten as (
+      delete from workers
+      where owner in (select owner from silent) and not exists (
+          select from lanes
+          where lanes.owner = workers.owner and webhook_id not in (select webhook_id from theirs)
+        )
+    )
+    select (select count(*)::int from freed) as lanes,
+      (select count(*)::int from (${news(sql`freed`)}) as told) as told`);
+  return rows[0]?.lanes ?? 0;
+}
+
 /**
  * Makes free lanes due and marks leased ones dirty. Of a lane that is due or dirty already nothing
  * is written and nobody is told: who claims or settles it next reads what is due then.
@@ -147,15 +181,23 @@ export async function wakeForgottenLanes(
 /** Leases due lanes, the longest due first, and takes the first deliveries of each. */
 export async function claimDueLanes(
   db: Db,
-  about: { owner: string; now: Date; leaseEnd: Date; limit: number; room: number },
+  about: {
+    owner: string;
+    now: Date;
+    leaseEnd: Date;
+    limit: number;
+    room: number;
+    sparesOthers: boolean;
+  },
 ): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
   const { owner, now, leaseEnd, limit, room } = about;
+  const isSpared = sql`(${about.sparesOthers}::boolean and owner <> ${owner}::uuid)`;
   const { rows } = await db.execute<
     { next_wake_ms: number | null; is_more_due: boolean } & TakenRow
   >(sql`
     with due as materialized (
       select webhook_id from lanes
-      where wake_at <= ${instant(now)} and not is_paused
+      where wake_at <= ${instant(now)} and not is_paused and ${isSpared} is not true
       order by wake_at
       limit ${limit}
       for update skip locked
@@ -169,7 +211,7 @@ export async function claimDueLanes(
       select (extract(epoch from min(wake_at)) * 1000)::float8 as next_wake_ms,
         exists (
           select from lanes
-          where wake_at <= ${instant(now)} and not is_paused
+          where wake_at <= ${instant(now)} and not is_paused and ${isSpared} is not true
             and webhook_id not in (select webhook_id from due)
         ) as is_more_due
       from lanes where wake_at > ${instant(now)} and not is_paused and owner is null

@@ -1,0 +1,3 @@
+import { describePresence } from '../testing/delivery-presence.ts';
+
+describePresence('pglite');
