@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText, rawText } from './bounded-text.ts';
 import {
   gracePeriodSeconds,
   id,
@@ -32,14 +33,16 @@ const scopeList = z
   .meta({ uniqueItems: true });
 
 const allowedCidrs = z
-  .array(z.string().max(64, 'This is not a network.'), {
+  .array(boundedText(64, { tooLong: 'A network has at most 64 characters.' }), {
     error: 'Give a list of networks, as 203.0.113.0/24.',
   })
   .max(50, 'Give at most 50 networks.')
   .describe('IPv4 and IPv6 networks the key may be used from; empty means any.');
 
-const reason = z
-  .string({ error: 'Give the reason as text.' })
+const reason = rawText(2000, {
+  error: 'Give the reason as text.',
+  tooLong: 'Use at most 200 characters.',
+})
   .transform((text) => text.normalize('NFC').trim())
   .pipe(
     z
@@ -133,8 +136,10 @@ export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
 export const rotateApiKeyInput = z
   .strictObject({
     grace_period_seconds: gracePeriodSeconds.optional(),
-    expected_last_four: z
-      .string({ error: 'Use the last four characters of the token.' })
+    expected_last_four: rawText(8, {
+      error: 'Use the last four characters of the token.',
+      tooLong: 'Use the last four characters of the token.',
+    })
       .length(4, 'Use the last four characters of the token.')
       .optional()
       .describe('Rotates only if the newest token still ends so; else nothing changes.'),

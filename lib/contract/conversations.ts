@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from './bounded-text.ts';
 import { id, name, page, pageQuery, requiredText, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
@@ -32,10 +33,8 @@ export const message = z
 
 export type Message = z.infer<typeof message>;
 
-const messageText = z
-  .string({ error: requiredText })
+const messageText = boundedText(16_384, { error: requiredText })
   .min(1, 'Give a text of 1 to 16384 characters.')
-  .max(16_384, 'Use at most 16384 characters.')
   .refine(isStorable, 'Remove control characters other than line breaks and tabs.');
 
 /** PostgreSQL stores no NUL, and UTF-8 has no place for half a surrogate pair. */

@@ -1,19 +1,27 @@
 import { z } from 'zod';
-import { name, success, timestamp } from './fields.ts';
+import { boundedText, rawText } from './bounded-text.ts';
+import { givenUuid, name, success, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './roles.ts';
 
-const email = z
-  .string({ error: 'Give your e-mail address.' })
+const email = rawText(1000, {
+  error: 'Give your e-mail address.',
+  tooLong: 'Use at most 254 characters.',
+})
   .trim()
   .toLowerCase()
-  .pipe(z.email('This is not an e-mail address.').max(254, 'Use at most 254 characters.'));
+  .pipe(boundedText(254).check(z.email('This is not an e-mail address.')));
 
 /** Long enough to resist guessing; the upper end keeps the hash from being fed megabytes. */
-const newPassword = z
-  .string({ error: 'Give a password.' })
-  .min(12, 'Use at least 12 characters.')
-  .max(128, 'Use at most 128 characters.');
+const newPassword = boundedText(128, { error: 'Give a password.' }).min(
+  12,
+  'Use at least 12 characters.',
+);
+
+/** A password that is there already. */
+const password = boundedText(128, { error: 'Give your password.' }).min(1, 'Give your password.');
+
+const setUpToken = boundedText(200);
 
 /** Who is signed in, in which account, with which role. */
 export const session = z.object({
@@ -32,13 +40,10 @@ export type Session = z.infer<typeof session>;
 /** The value for the session cookie and how long the browser may keep it, in seconds. */
 const newSession = success(z.object({ session_token: z.string(), max_age: z.int() }));
 
-export const signInInput = z.strictObject({
-  email,
-  password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(128),
-});
+export const signInInput = z.strictObject({ email, password });
 
 export const setUpInput = z.strictObject({
-  set_up_token: z.string().max(200),
+  set_up_token: setUpToken,
   account_name: name,
   name,
   email,
@@ -73,9 +78,7 @@ export const signOut = defineRoute({
   reply: { 204: null },
 });
 
-export const proveInput = z.strictObject({
-  password: z.string({ error: 'Give your password.' }).min(1, 'Give your password.').max(128),
-});
+export const proveInput = z.strictObject({ password });
 
 export const prove = defineRoute({
   name: 'prove',
@@ -88,7 +91,7 @@ export const prove = defineRoute({
   reply: { 201: success(z.object({ proof_expires_at: timestamp })) },
 });
 
-export const chooseAccountInput = z.strictObject({ account: z.guid() });
+export const chooseAccountInput = z.strictObject({ account: givenUuid });
 
 export const chooseAccount = defineRoute({
   name: 'chooseAccount',
@@ -174,7 +177,7 @@ export const checkSetUpToken = defineRoute({
   path: '/api/dashboard/set-up/check',
   summary: 'Whether a set-up link is still good, and until when',
   access: 'dashboard',
-  body: z.strictObject({ set_up_token: z.string().max(200) }),
+  body: z.strictObject({ set_up_token: setUpToken }),
   reply: { 200: success(z.object({ valid_until: timestamp })) },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText, rawText } from './bounded-text.ts';
 import { sampleCursor } from './samples.ts';
 
 /** ISO 8601 with milliseconds and a numeric UTC offset, never `Z`. */
@@ -14,12 +15,16 @@ export const timestamp = z
 export const id = z.int().positive();
 export const uuid = z.guid();
 
+/** A UUID from a client. */
+export const givenUuid = rawText(36, { tooLong: 'Use a UUID, which has 36 characters.' }).check(
+  z.guid('Use a UUID.'),
+);
+
 /**
  * Text a person types as a name: trimmed, NFC, 1–100 characters.
  * Control, bidirectional and zero-width characters are refused: they make two names look alike.
  */
-export const name = z
-  .string({ error: requiredText })
+export const name = rawText(1000, { error: requiredText, tooLong: 'Use at most 100 characters.' })
   .transform((text) => text.normalize('NFC').trim())
   .pipe(
     z
@@ -35,10 +40,28 @@ export const name = z
     examples: ['Order notifier'],
   });
 
-/** An instant from a client: ISO 8601 with an offset or `Z`. */
-export const instant = z.iso
-  .datetime({ offset: true, error: 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00.' })
-  .refine((text) => Number.isFinite(Date.parse(text)), 'This date does not exist.');
+const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
+
+/**
+ * An instant from a client: ISO 8601 with an offset or `Z`. In UTC it lies in the years 1 to 9999:
+ * PostgreSQL knows no year 0, and beyond the end the format needs a fifth digit.
+ */
+export const instant = rawText(64, {
+  error: `${instantAdvice}.`,
+  tooLong: `${instantAdvice}, in at most 64 characters.`,
+})
+  .check(z.iso.datetime({ offset: true, error: `${instantAdvice}.`, abort: true }))
+  .refine((text) => Number.isFinite(Date.parse(text)), {
+    error: 'This date does not exist.',
+    abort: true,
+  })
+  .refine((text) => {
+    const time = Date.parse(text);
+    return time >= earliestTime && time <= latestTime;
+  }, 'Use a date from the year 0001 to the year 9999, in UTC.');
+
+const earliestTime = Date.parse('0001-01-01T00:00:00.000Z');
+const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** How long the replaced token or secret stays valid, in seconds: 0 (at once) to 7 days. */
 export const gracePeriodSeconds = z
@@ -49,7 +72,7 @@ export const gracePeriodSeconds = z
 
 /** Query parameters of every paged list. */
 export const pageQuery = {
-  cursor: z.string().max(512).optional().describe('`next_cursor` of the page before.'),
+  cursor: boundedText(512).optional().describe('`next_cursor` of the page before.'),
   limit: z.coerce
     .number({ error: 'Use a whole number from 1 to 100.' })
     .int('Use a whole number from 1 to 100.')

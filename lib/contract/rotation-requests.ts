@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText, rawText } from './bounded-text.ts';
 import { rotateApiKeyInput, rotatedToken } from './api-keys.ts';
 import { isPlainText, success, timestamp, uuid } from './fields.ts';
 import { roles } from './roles.ts';
@@ -36,10 +37,9 @@ const rotator = z.object({
 export type Rotator = z.infer<typeof rotator>;
 
 export const requestRotationInput = z.strictObject({
-  member: z.string({ error: 'Choose who is to rotate the key.' }).max(64),
+  member: boundedText(64, { error: 'Choose who is to rotate the key.' }),
   reason: z.enum(rotationReasons, { error: 'Choose a reason.' }),
-  note: z
-    .string()
+  note: rawText(2000, { tooLong: 'Use at most 500 characters.' })
     .transform((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim())
     .pipe(
       z

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rawText } from './bounded-text.ts';
 import { eventKinds } from './event-kinds.ts';
 import { gracePeriodSeconds, id, name, requiredText, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -57,8 +58,7 @@ export const webhook = z
 
 export type Webhook = z.infer<typeof webhook>;
 
-const url = z
-  .string({ error: requiredText })
+const url = rawText(10_000, { error: requiredText, tooLong: 'Use at most 2048 characters.' })
   .trim()
   .min(1, 'Give the address that receives the events.')
   .max(2048, 'Use at most 2048 characters.');

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+type Messages = {
+  /** For what is no text at all. */
+  error?: string | ((issue: { input?: unknown }) => string);
+  /** For a text that is too long: names the limit. */
+  tooLong?: string;
+};
+
+/** Text of at most `most` characters (code points), of which the schema in the document tells. */
+export function boundedText(most: number, { error, tooLong }: Messages = {}): z.ZodString {
+  const message = tooLong ?? `Use at most ${most} characters.`;
+  // A character takes two code units at most.
+  return rawText(2 * most, { ...(error && { error }), tooLong: message }).max(most, message);
+}
+
+/**
+ * Text of at most `mostUnits` UTF-16 code units, for what is trimmed or normalised before its
+ * characters count.
+ *
+ * A longer one is refused by its length, before anything looks into it: to normalise, trim, match
+ * or count a text can take seconds for a megabyte.
+ */
+export function rawText(mostUnits: number, { error, tooLong }: Messages = {}): z.ZodString {
+  return z.string(error === undefined ? {} : { error }).refine((text) => text.length <= mostUnits, {
+    error: tooLong ?? `Use at most ${mostUnits} characters.`,
+    abort: true,
+  });
+}

@@ -1,0 +1,27 @@
+import { cpuMsOf } from './cpu-time.ts';
+import type { InputPlace } from './input-places.ts';
+import { worstTexts } from './worst-texts.ts';
+
+/** From short to long, so that what costs too much is known before it costs an hour. */
+const lengths = [16_384, 1_048_576];
+const mostCpuMs = 20;
+
+/** What a text of a megabyte at one of these places makes cost 20 ms of CPU time or more to read. */
+export function findSlowPlaces(
+  places: readonly InputPlace[],
+  read: (input: unknown) => unknown,
+): string[] {
+  const slow = new Map<string, string>();
+  for (const place of places) {
+    for (const length of lengths) {
+      for (const [name, text] of worstTexts(length)) {
+        const found = `${name} at ${place.path || 'the top'}`;
+        if (slow.has(found)) continue;
+        const input = place.put(text);
+        const ms = cpuMsOf(() => read(input));
+        if (ms >= mostCpuMs) slow.set(found, `${found}: ${ms.toFixed(0)} ms for ${length} units`);
+      }
+    }
+  }
+  return [...slow.values()];
+}

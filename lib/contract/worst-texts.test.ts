@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { eventKinds, testEventKind } from './event-kinds.ts';
+import { eventDataOf } from './events.ts';
+import { dashboardRoutes, publicRoutes } from './routes.ts';
+import { testWebhookInput } from './test-events.ts';
+import { inputPlaces, isText } from './testing/input-places.ts';
+import { findSlowPlaces } from './testing/slow-places.ts';
+
+const megabyte = 1_048_576;
+
+const inputs = [...publicRoutes, ...dashboardRoutes].flatMap(({ name, body, query }) => [
+  ...(body ? [{ input: `the body of ${name}`, schema: body, places: inputPlaces(body) }] : []),
+  ...(query ? [{ input: `the query of ${name}`, schema: query, places: inputPlaces(query) }] : []),
+]);
+
+/** What a test sends is described by the kind of its event, not by the fields of the input. */
+const testEvents = [...eventKinds, testEventKind].map((kind) => ({
+  input: `the data of a test of ${kind}`,
+  schema: testWebhookInput,
+  places: inputPlaces(z.object({ type: z.literal(kind), data: eventDataOf(kind) })),
+}));
+
+describe('a text of a megabyte, whatever it is made of, is read in 20 ms of CPU time', () => {
+  test.each([...inputs, ...testEvents])(
+    'anywhere in $input',
+    ({ schema, places }) => {
+      expect(findSlowPlaces(places, (input) => schema.safeParse(input).error?.issues)).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+describe('a text that is too long is refused by a sentence that says how long it may be', () => {
+  const texts = inputs.flatMap(({ input, schema, places }) =>
+    places
+      .filter((place) => isText(place.schema))
+      .map((place) => ({ where: `${place.path} in ${input}`, schema, place })),
+  );
+
+  test.each(texts)('$where', ({ schema, place }) => {
+    const { error } = schema.safeParse(place.put('x'.repeat(megabyte)));
+    expect(error?.issues.map(({ message }) => message).join('\n')).toMatch(
+      /\b(?:at most \d+|36|four) characters/,
+    );
+  });
+});
