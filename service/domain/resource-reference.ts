@@ -12,6 +12,7 @@ export function parseResourceReference(
   text: string,
   largestId = largestInteger,
 ): ResourceReference | null {
+  if (text.length > 36) return null;
   if (uuidShape.test(text)) return { kind: 'uuid', uuid: text.toLowerCase() };
   if (!/^[1-9]\d{0,15}$/.test(text)) return null;
   const id = Number(text);

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor } from '../domain/actor.ts';
 import type { AppEnv } from './call.ts';
 import { admit } from './middleware/admit.ts';
-import { readBody, readIdempotencyKey, readQuery } from './read-input.ts';
+import { readBody, readIdempotencyKey, readParams, readQuery } from './read-input.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
   ? ApiKeyActor
@@ -58,7 +58,7 @@ export function mount<const Route extends RouteDefinition>(
           actor,
           sessionToken,
           origin: call.get('origin'),
-          params: call.req.param(),
+          params: readParams(call.req.param()),
           query: route.query && readQuery(call, route.query),
           body: route.body && (await readBody(call, route.body)),
           idempotencyKey: route.isIdempotent ? readIdempotencyKey(call) : null,

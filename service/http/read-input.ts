@@ -2,8 +2,26 @@ import type { Context as Call } from 'hono';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../domain/errors.ts';
+import { isModestJson } from './json-shape.ts';
 
 const largestBodyBytes = 1_048_576;
+
+/** Longer than any name of a resource: integer, UUID, or id of a session. */
+const longestReference = 64;
+
+/**
+ * The names of resources in the path. One that can name nothing, being too long or holding NUL, is
+ * read as the empty name, so that it is answered as what does not exist when its turn comes.
+ */
+export function readParams(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, canNameSomething(value) ? value : '']),
+  );
+}
+
+function canNameSomething(value: string): boolean {
+  return value.length <= longestReference && !value.includes('\0');
+}
 
 /** Parses the query string by the route's schema. A parameter given twice counts once, the last. */
 export function readQuery(call: Call, schema: z.ZodType): unknown {
@@ -14,7 +32,7 @@ export function readQuery(call: Call, schema: z.ZodType): unknown {
 export function readIdempotencyKey(call: Call): string | null {
   const key = call.req.header('Idempotency-Key');
   if (key === undefined) return null;
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (key.length <= 255 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw invalid('Idempotency-Key', 'Use 1 to 255 visible ASCII characters without spaces.');
 }
 
@@ -23,12 +41,16 @@ export function readIdempotencyKey(call: Call): string | null {
  * whatever its content type says: clients send `application/json` with nothing in it.
  *
  * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
+ *   also for more than 5,000 values or 32 levels
  */
 export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> {
   const bytes = await readBytes(call.req.raw);
   if (bytes.length === 0) return parse(schema, {});
   if (!isPlainJson(call.req.header('Content-Type'), call.req.header('Content-Encoding'))) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  if (!isModestJson(bytes)) {
+    throw invalid('body', 'Send at most 5000 values, nested at most 32 deep.');
   }
   let value: unknown;
   try {
@@ -59,7 +81,10 @@ async function readBytes(request: Request): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+const longestMediaType = 256;
+
 function isPlainJson(type: string | undefined, encoding: string | undefined): boolean {
+  if ((type ?? '').length > longestMediaType) return false;
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
   const [mediaType, ...parameters] = (type ?? 'application/json').toLowerCase().split(';');
   const isJson = /^application\/(?:[a-z0-9.+-]+\+)?json$/.test(mediaType?.trim() ?? '');

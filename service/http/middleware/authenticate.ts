@@ -60,8 +60,11 @@ async function refuse(ctx: Context, call: Call<AppEnv>, error: Error): Promise<n
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
 }
 
+const longestCredential = 4096;
+
 function bearerToken(header: string | undefined): string | null {
-  const match = /^bearer +(\S.*)$/i.exec(header ?? '');
+  // Cut, a token that is too long is as wrong as it was whole.
+  const match = /^bearer +(\S.*)$/i.exec((header ?? '').slice(0, longestCredential));
   return match?.[1]?.trimEnd() ?? null;
 }
 
