@@ -6,6 +6,9 @@ import type { Intake } from './intake.ts';
 import { PacedJob } from './paced-job.ts';
 import type { Settler } from './settler.ts';
 
+/** A failure so soon after a recovery belongs to the same trouble. */
+const calmAfterMs = 5000;
+
 /**
  * Brings a worker back after a statement of it failed. Until that succeeds the worker sends
  * nothing more, claims nothing and keeps the results of what is under way, which bounds them by the
@@ -17,6 +20,7 @@ export class Recovery {
   readonly #options: RecoveryOptions;
   readonly #job: PacedJob;
   #isUnderWay = false;
+  #endedAt = -Infinity;
   #lastError = '';
 
   constructor(options: RecoveryOptions) {
@@ -39,9 +43,11 @@ export class Recovery {
   begin(error: unknown): void {
     if (this.#isUnderWay) return;
     this.#isUnderWay = true;
+    const isNew = performance.now() - this.#endedAt > calmAfterMs;
+    if (isNew) this.#lastError = '';
     this.#tell(error);
     for (const lane of this.#options.lanes.values()) lane.dropQueue();
-    this.#job.request();
+    this.#job.request(isNew ? 0 : retryPauseMs());
   }
 
   /** Tries no more after the attempt under way, or one last. @throws if the database still fails */
@@ -67,7 +73,7 @@ export class Recovery {
     }
     await settler.catchUp();
     this.#isUnderWay = false;
-    this.#lastError = '';
+    this.#endedAt = performance.now();
     ctx.log.info('the delivery worker goes on');
     this.#options.onEnd();
   }

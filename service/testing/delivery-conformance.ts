@@ -468,6 +468,24 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(mailsTo(actor)[0]?.text).toContain(link);
     });
 
+    test('that got another URL while the receiver at the old one said it is gone stays active', async () => {
+      const webhook = await addWebhook(ctx, actor);
+      const answer = Promise.withResolvers<number>();
+      receivers.answer = () => answer.promise;
+      work();
+      await publish(ctx, actor);
+      await eventually(() => receivers.received.length).toBe(1);
+      const url = 'https://receiver.example.com/new';
+      await updateWebhook(ctx, actor, { webhook: String(webhook.id), url });
+      answer.resolve(410);
+      await eventually(() => statusesOf(webhook)).toEqual(['failed']);
+      expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 1 });
+      receivers.answer = () => 200;
+      await publish(ctx, actor);
+      await eventually(() => statusesOf(webhook)).toEqual(['failed', 'delivered']);
+      expect(receivers.received.at(-1)).toMatchObject({ url });
+    });
+
     test('that failed for five days is deactivated by the next failure, after two warnings', async () => {
       const webhook = await addWebhook(ctx, actor);
       receivers.answer = () => 500;

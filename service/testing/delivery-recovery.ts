@@ -107,6 +107,21 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered']);
     });
 
+    test('rests between its tries where a statement fails each time', async () => {
+      const failedAt: number[] = [];
+      database.fails = (statement) => {
+        if (!statementOf.claim.test(statement)) return null;
+        failedAt.push(performance.now());
+        return 'refused';
+      };
+      await publish(ctx, actor);
+      await eventually(() => failedAt.length).toBeGreaterThan(3);
+      const rests = failedAt.slice(2).map((at, index) => at - (failedAt[index + 1] ?? 0));
+      expect(Math.min(...rests)).toBeGreaterThan(200);
+      database.fails = () => null;
+      await eventually(statuses).toEqual(['delivered']);
+    });
+
     test('sends no more while it cannot write, and keeps what it knows until it can', async () => {
       const first = Promise.withResolvers<number>();
       const others = Promise.withResolvers<number>();

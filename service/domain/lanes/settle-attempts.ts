@@ -39,7 +39,7 @@ export async function settleAttempts(
   const lanes =
     gone.length === 0
       ? await settleIn(db, ctx, settlement)
-      : await settleGone(ctx, { settlement, goneIds: gone.map(({ webhookId }) => webhookId) });
+      : await settleGone(ctx, { settlement, gone });
   await deactivateFailing(ctx, { settlement, lanes });
   return lanes;
 }
@@ -78,15 +78,21 @@ async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promi
 /** Webhooks are locked before lanes here as everywhere: the other order could deadlock. */
 async function settleGone(
   ctx: SettleContext,
-  { settlement, goneIds }: { settlement: Settlement; goneIds: readonly number[] },
+  { settlement, gone }: { settlement: Settlement; gone: readonly SettledAttempt[] },
 ): Promise<SettledLane[]> {
   const { lanes, deactivated } = await ctx.db.transaction(async (tx) => {
+    const goneIds = gone.map(({ webhookId }) => webhookId);
     const webhooks = await lockForDeactivation(tx, goneIds);
     const settled = await settleIn(tx, ctx, settlement);
     const heldIds = new Set(settled.map(({ webhookId }) => webhookId));
-    const gone = webhooks.filter(({ id }) => heldIds.has(id));
-    for (const webhook of gone) await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' });
-    return { lanes: settled, deactivated: gone };
+    // A receiver that was replaced while it answered does not speak for the new one.
+    const isCurrent = ({ id, url }: { id: number; url: string }) =>
+      gone.some((attempt) => attempt.webhookId === id && attempt.url === url);
+    const deactivated = webhooks.filter((webhook) => heldIds.has(webhook.id) && isCurrent(webhook));
+    for (const webhook of deactivated) {
+      await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' });
+    }
+    return { lanes: settled, deactivated };
   });
   for (const webhook of deactivated) await mailDeactivation(ctx, webhook, 'gone');
   return lanes;
