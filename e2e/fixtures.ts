@@ -110,6 +110,8 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
       const token = newToken();
       const credential = newToken();
       const server = await startServer({
+        // One key makes the data of all of a worker's tests.
+        RATE_LIMIT_CREATIONS_PER_HOUR: '100000',
         ...(isSetUp && {
           INIT_ADMIN_EMAIL: owner.email,
           INIT_ADMIN_PASSWORD: owner.password,

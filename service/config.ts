@@ -42,6 +42,8 @@ export type Config = {
   rateLimitPerMinute: number;
   /** What all keys of an account may call together. Null: ten times what one may. */
   accountRateLimitPerMinute: number | null;
+  /** Keys and webhooks that a key or person may create; an account may create five times as many. */
+  creationsPerHour: number;
   failedAuthPerMinute: number;
   rotationGraceSeconds: number;
   /** How long after giving the password a person may do what needs fresh proof. */
@@ -110,6 +112,7 @@ export function loadConfig(environment: Environment): Config {
       'RATE_LIMIT_ACCOUNT_PER_MINUTE',
       integer(1, 10_000_000),
     ),
+    creationsPerHour: read.withDefault('RATE_LIMIT_CREATIONS_PER_HOUR', integer(1, 1_000_000), 60),
     failedAuthPerMinute: read.withDefault(
       'RATE_LIMIT_FAILED_AUTH_PER_MINUTE',
       integer(1, 1_000_000),

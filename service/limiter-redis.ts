@@ -8,8 +8,9 @@ const keyPrefix = 'conversation-service';
 /**
  * Fixed windows that all processes share.
  *
- * After a failure Redis is left alone for some seconds, so that a hung one delays one call now and
- * then rather than each; the caller counts elsewhere meanwhile. Said once per outage.
+ * After a failed command Redis is left alone for some seconds, so that a hung one delays one call now
+ * and then rather than each; the caller counts elsewhere meanwhile, as it does while there is no
+ * connection. Said once per outage.
  */
 export class RedisWindows {
   readonly #log: Logger;
@@ -19,8 +20,8 @@ export class RedisWindows {
 
   constructor(options: { redis: Redis; log: Logger }) {
     this.#log = options.log;
-    // Without a listener a lost connection would end the process; `countAll` meets it anyway.
-    options.redis.on('error', (error: Error) => this.#fail(error));
+    // Without a listener a lost connection would end the process.
+    options.redis.on('error', (error: Error) => this.#warn(error));
     options.redis.defineCommand('countAll', { lua: countAllScript });
     this.#redis = options.redis as CountingRedis;
   }
@@ -30,6 +31,8 @@ export class RedisWindows {
    * Null while Redis cannot be asked.
    */
   async countAll(allowances: readonly Allowance[]): Promise<Counted | null> {
+    // Without a connection asking costs nothing, and there is no reason to wait once there is one.
+    if (this.#redis.status !== 'ready') return null;
     // The process's own clock: this is about waiting, not about what time it is.
     if (performance.now() < this.#pausedUntil) return null;
     try {
@@ -42,13 +45,13 @@ export class RedisWindows {
       this.#recover();
       return counted;
     } catch (error) {
-      this.#fail(error);
+      this.#pausedUntil = performance.now() + pauseMs;
+      this.#warn(error);
       return null;
     }
   }
 
-  #fail(error: unknown): void {
-    this.#pausedUntil = performance.now() + pauseMs;
+  #warn(error: unknown): void {
     if (this.#isDown) return;
     this.#isDown = true;
     this.#log.warn({ err: error }, 'rate limits are counted per process: Redis does not answer');

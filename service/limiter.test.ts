@@ -16,6 +16,7 @@ function open(redisUrl: string | null = null): Limiter {
     redisUrl,
     rateLimitPerMinute: 3,
     accountRateLimitPerMinute: null,
+    creationsPerHour: 60,
     failedAuthPerMinute: 2,
   };
   return createLimiter({ config, clock, log: log.logger });
@@ -158,6 +159,28 @@ describe('in memory', () => {
     expect(await act()).toEqual([true, 'creation-burst', 60]);
   });
 
+  test('60 creations are allowed to a caller in an hour, and 300 to an account', async () => {
+    const allowed = [];
+    for (let caller = 1; caller <= 6; caller += 1) {
+      for (let made = 1; made <= 70; made += 1) {
+        const state = await limiter.consumeCreation(`key:${caller}`, 'account:1');
+        if (state.allowed) allowed.push(caller);
+      }
+    }
+    expect([...Map.groupBy(allowed, String)].map(([, made]) => made.length)).toEqual([
+      60, 60, 60, 60, 60,
+    ]);
+    clock.advance(3_599_000);
+    expect(await limiter.consumeCreation('key:7', 'account:1')).toMatchObject({
+      allowed: false,
+      bucket: 'account-creation',
+      limit: 300,
+      resetSeconds: 1,
+    });
+    clock.advance(1000);
+    expect(await limiter.consumeCreation('key:1', 'account:1')).toMatchObject({ allowed: true });
+  });
+
   test.each([
     ['203.0.113.7', '::ffff:203.0.113.7', true],
     ['203.0.113.7', '203.0.113.8', false],
@@ -257,12 +280,19 @@ describe('with a Redis that does not work', () => {
         socket.on('data', (data) => socket.write(greet(data.toString())));
       }),
     );
+    // Not before it is asked: until there is a connection it is not.
+    await expect
+      .poll(async () => {
+        await limiter.consume('warm-up');
+        return warnings();
+      })
+      .toBe(1);
     const allowed = [];
     for (let call = 1; call <= 4; call += 1) {
       allowed.push((await limiter.consume('key:1', 'account:1')).allowed);
     }
     expect(allowed).toEqual([true, true, true, false]);
-    await expect.poll(warnings).toBe(1);
+    expect(warnings()).toBe(1);
   });
 });
 

@@ -24,10 +24,12 @@ export type LimitState = {
  */
 export type Limiter = {
   /**
-   * An authenticated call; `caller` is `key:<id>` or `person:<id>`. With `account`, the call counts
+   * An authenticated call; `caller` is `key:<uuid>` or `person:<id>`. With `account`, the call counts
    * against the budget of all keys of that account as well.
    */
   consume(caller: string, account?: string): Promise<LimitState>;
+  /** An attempt to create a key or a webhook, by this caller in this account. */
+  consumeCreation(caller: string, account: string): Promise<LimitState>;
   /** A failed authentication from a client address; an IPv6 /64 counts as one. */
   consumeFailedAuthentication(address: string): Promise<LimitState>;
   /** An attempt to sign in; ask once by e-mail and once by address. */
@@ -47,23 +49,29 @@ export type Limiter = {
   close(): Promise<void>;
 };
 
+/** How long Redis may take to answer: a hung one must cost a call next to nothing. */
+export const redisPatience = { commandMs: 100 };
+
 const signInsPerMinute = 10;
 const keysPerAccountBudget = 10;
+const callersPerCreationBudget = 5;
 
 /** A limiter in Redis if there is one, else, and while Redis fails, in this process's memory. */
 export function createLimiter(options: {
   config: Pick<
     Config,
-    'redisUrl' | 'rateLimitPerMinute' | 'accountRateLimitPerMinute' | 'failedAuthPerMinute'
+    | 'redisUrl'
+    | 'rateLimitPerMinute'
+    | 'accountRateLimitPerMinute'
+    | 'creationsPerHour'
+    | 'failedAuthPerMinute'
   >;
   clock: Clock;
   log: Logger;
-  /** How long Redis may take to answer; a hung one must cost a call next to nothing. */
-  redisTimeoutMs?: number;
 }): Limiter {
-  const { config, clock, log, redisTimeoutMs = 100 } = options;
+  const { config, clock, log } = options;
   const memory = new MemoryWindows({ clock });
-  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl, redisTimeoutMs);
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl);
   const shared = redis && new RedisWindows({ redis, log });
   const accountPoints =
     config.accountRateLimitPerMinute ?? keysPerAccountBudget * config.rateLimitPerMinute;
@@ -85,6 +93,11 @@ export function createLimiter(options: {
         perMinute('call', caller, config.rateLimitPerMinute),
         ...(account === undefined ? [] : [perMinute('account-call', account, accountPoints)]),
       ]),
+    consumeCreation: (caller, account) =>
+      consumeAll([
+        perHour('creation', caller, config.creationsPerHour),
+        perHour('account-creation', account, callersPerCreationBudget * config.creationsPerHour),
+      ]),
     consumeFailedAuthentication: (address) =>
       consumeNamed('failed-authentication', subscriberOf(address), config.failedAuthPerMinute),
     consumeSignIn: (key) => consumeNamed('sign-in', key, signInsPerMinute),
@@ -96,6 +109,10 @@ export function createLimiter(options: {
 
 function perMinute(bucket: string, key: string, points: number): Allowance {
   return { bucket, key, points, windowSeconds: 60 };
+}
+
+function perHour(bucket: string, key: string, points: number): Allowance {
+  return { bucket, key, points, windowSeconds: 3600 };
 }
 
 function tightest(allowances: readonly Allowance[], { allowed, counts }: Counted): LimitState {
@@ -117,9 +134,9 @@ function tightest(allowances: readonly Allowance[], { allowed, counts }: Counted
   return first;
 }
 
-function openRedis(url: string, commandTimeout: number): Redis {
+function openRedis(url: string): Redis {
   return new Redis(url, {
-    commandTimeout,
+    commandTimeout: redisPatience.commandMs,
     connectTimeout: 2000,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -40,6 +40,8 @@ export type RouteDefinition = {
    * what somebody else may do, so that a flood of calls cannot keep anybody from ending it.
    */
   isExemptFromAccountLimit?: true;
+  /** Whether it counts against what a caller and an account may create in an hour. */
+  isCreationLimited?: true;
   query?: z.ZodType;
   /** An empty request body is read as `{}`; a route without `body` ignores what is sent. */
   body?: z.ZodType;

@@ -151,8 +151,9 @@ export const createWebhook = defineRoute({
   path: '/api/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'It has no signing secret until one is regenerated. An account has at most 100 webhooks.',
+    'It has no signing secret until one is regenerated. An account has at most 100 webhooks. Unless the operator chose otherwise, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
+  isCreationLimited: true,
   body: createWebhookInput,
   reply: { 201: success(webhook) },
 });

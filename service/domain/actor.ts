@@ -42,3 +42,8 @@ export function actorReference(actor: Actor): ActorReference {
     ? { kind: 'api_key', id: actor.keyUuid, name: actor.keyName }
     : { kind: 'person', id: actor.personId, name: actor.personName };
 }
+
+/** What limits call this actor. Unique beyond the database: other installations may count in the same Redis. */
+export function callerName(actor: Actor): string {
+  return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : `person:${actor.personId}`;
+}

@@ -64,7 +64,7 @@ describe('all keys of an account together', () => {
     expect((await askAs(owner, 'GET', '/api/v1/api-keys')).status).toBe(200);
     expect((await askAs(owner, 'DELETE', `${one}`)).status).toBe(204);
     expect((await askAs(owner, 'POST', `${other}/rotate`)).status).toBe(201);
-  });
+  }, 60_000);
 
   test('may still revoke and rotate when it is used up, each within its own limit', async () => {
     const [victim, leaked, steward] = [

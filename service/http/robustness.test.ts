@@ -18,7 +18,11 @@ let tokens: string[];
 
 beforeAll(async () => {
   ctx = await createTestContext({
-    config: { rateLimitPerMinute: 1_000_000, failedAuthPerMinute: 1_000_000 },
+    config: {
+      rateLimitPerMinute: 1_000_000,
+      creationsPerHour: 1_000_000,
+      failedAuthPerMinute: 1_000_000,
+    },
   });
   const api = new TestApi(ctx);
   listener = await openTestListener(ctx, api);

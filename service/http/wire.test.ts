@@ -17,7 +17,11 @@ let token: string;
 
 beforeAll(async () => {
   ctx = await createTestContext({
-    config: { rateLimitPerMinute: 1_000_000, failedAuthPerMinute: 1_000_000 },
+    config: {
+      rateLimitPerMinute: 1_000_000,
+      creationsPerHour: 1_000_000,
+      failedAuthPerMinute: 1_000_000,
+    },
   });
   api = new TestApi(ctx);
   listener = await openTestListener(ctx, api);

@@ -28,8 +28,8 @@ export async function testWebhook(
   actor: Actor,
   input: { webhook: string } & z.output<typeof testWebhookInput>,
 ): Promise<Delivery> {
-  const { id } = await findWebhook(ctx, actor, input);
-  await limitTests(ctx, id);
+  const { id, uuid } = await findWebhook(ctx, actor, input);
+  await limitTests(ctx, uuid);
 
   const delivery = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
@@ -64,10 +64,10 @@ export async function testWebhook(
   return describeDelivery(delivery);
 }
 
-async function limitTests(ctx: Context, webhookId: number): Promise<void> {
+async function limitTests(ctx: Context, webhookUuid: string): Promise<void> {
   const { allowed, resetSeconds } = await ctx.limiter.consumeNamed(
     'webhook-test',
-    `webhook:${webhookId}`,
+    `webhook:${webhookUuid}`,
     testsPerMinute,
   );
   if (!allowed) {

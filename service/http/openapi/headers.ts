@@ -11,7 +11,7 @@ export const headerComponents = {
   },
   'RateLimit-Policy': {
     description:
-      'How many calls (`q`) may be made in how many seconds (`w`): by the key (`"default"`), or by all keys of its account together (`"account"`). Of the two, the one that has less left.',
+      'How many calls (`q`) may be made in how many seconds (`w`): by the key (`"default"`), or by all keys of its account together (`"account"`). Of the two, the one that has less left. Where creating keys and webhooks is refused, how many of them the key (`"creations"`) or its account (`"account-creations"`) may create.',
     schema: { type: 'string' },
     example: '"default";q=600;w=60',
   },

@@ -45,7 +45,7 @@ export const responseComponents: Record<string, JsonObject> = {
   }),
   RATE_LIMIT_EXCEEDED: refusal('RATE_LIMIT_EXCEEDED', {
     description:
-      'The key, or all keys of its account together, made too many calls in a minute, or too many of the few that an operation allows, or the address failed to authenticate too often; `RateLimit` and `RateLimit-Policy` are left out on the last.',
+      'The key, or all keys of its account together, made too many calls in a minute, or too many of the few that an operation allows, or created too many keys and webhooks in an hour, or the address failed to authenticate too often; `RateLimit` and `RateLimit-Policy` are left out on the last.',
     headers: headers('X-Request-Id', 'Retry-After', 'RateLimit-Policy', 'RateLimit'),
   }),
   INTERNAL_ERROR: refusal('INTERNAL_ERROR', {

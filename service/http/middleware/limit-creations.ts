@@ -1,0 +1,25 @@
+import type { Context as Call } from 'hono';
+import type { Context } from '../../context.ts';
+import { callerName } from '../../domain/actor.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { AppEnv } from '../call.ts';
+import { stateLimit } from './state-limit.ts';
+
+/**
+ * Counts an attempt to create a key or a webhook against what its key or person and their account
+ * may create in an hour. It comes after the checks of scope and shape, so that those refusals cost
+ * nothing, and before the transaction, in which nothing waits for the limiter; an attempt that is
+ * refused there, as by a quota, has counted.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED, and the answer states the limit that refused
+ */
+export async function limitCreations(
+  ctx: Context,
+  call: Call<AppEnv>,
+  actor: Actor,
+): Promise<void> {
+  const state = await ctx.limiter.consumeCreation(callerName(actor), actor.accountId);
+  if (state.allowed) return;
+  stateLimit(call, state);
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
+}

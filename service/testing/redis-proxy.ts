@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+
+/** Stands between a client and a Redis server, and knows what the client sent. */
+export type RedisProxy = {
+  url: string;
+  /** Every command sent so far, as its words. */
+  commands(): string[][];
+  /** Lets no command through any longer, and keeps the connections open. */
+  hang(): void;
+  close(): Promise<void>;
+};
+
+/** @param target the server's URL, `redis://host:port` */
+export async function openRedisProxy(target: string): Promise<RedisProxy> {
+  const { hostname, port } = new URL(target);
+  const received: string[] = [];
+  const sockets = new Set<Socket>();
+  let isHanging = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => undefined));
+    client.on('data', (chunk: Buffer) => {
+      received.push(chunk.toString('latin1'));
+      if (!isHanging) upstream.write(chunk);
+    });
+    upstream.on('data', (chunk: Buffer) => client.write(chunk));
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    url: `redis://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    commands: () => parseCommands(received.join('')),
+    hang() {
+      isHanging = true;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Commands as clients write them: an array of strings with their lengths. */
+function parseCommands(text: string): string[][] {
+  const commands: string[][] = [];
+  let at = 0;
+  const line = (): string => {
+    const end = text.indexOf('\r\n', at);
+    const found = text.slice(at + 1, end);
+    at = end + 2;
+    return found;
+  };
+  while (at < text.length) {
+    const words: string[] = [];
+    for (let left = Number(line()); left > 0; left -= 1) {
+      const length = Number(line());
+      words.push(text.slice(at, at + length));
+      at += length + 2;
+    }
+    commands.push(words);
+  }
+  return commands;
+}
