@@ -15,7 +15,7 @@ const inputs = [...publicRoutes, ...dashboardRoutes].flatMap(({ name, body, quer
 ]);
 
 /** What a test sends is described by the kind of its event, not by the fields of the input. */
-const testEvents = [...eventKinds, testEventKind].map((kind) => ({
+const testEvents = ([...eventKinds, testEventKind] as const).map((kind) => ({
   input: `the data of a test of ${kind}`,
   schema: testWebhookInput,
   places: inputPlaces(z.object({ type: z.literal(kind), data: eventDataOf(kind) })),
