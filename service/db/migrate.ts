@@ -26,6 +26,8 @@ export async function migratePostgres(connectionString: string): Promise<void> {
     application_name: 'conversation-service migrate',
     connectionTimeoutMillis: 5000,
   });
+  // Whoever waits for a statement hears of a lost connection; nobody else needs to.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPostgresDatabase } from '../testing/database.ts';
@@ -65,3 +66,45 @@ describe('when the database goes away', () => {
     expect(said).toContain('listening for notifications again');
   });
 });
+
+describe('a connection that is lost while it is used', () => {
+  test('between two statements of a transaction fails the next one, and the next transaction works', async () => {
+    const opened = await open(database.url);
+    const operator = new pg.Client({ connectionString: database.url });
+    await operator.connect();
+    const lost = opened.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await operator.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await expect
+        .poll(() => log.entries.map(({ msg }) => msg), { timeout: 10_000 })
+        .toContain(lostInUse);
+      await tx.execute(sql`select 1`);
+    });
+    await expect(lost).rejects.toMatchObject({ cause: { message: expect.stringMatching(gone) } });
+    await opened.db.transaction((tx) => tx.execute(sql`select 1`));
+    await operator.end();
+    await opened.close();
+  });
+
+  test('before its transaction has begun is not missed afterwards', async () => {
+    const wire = await openWire(database.url);
+    const opened = await open(wire.url);
+    const all = () =>
+      Array.from({ length: 10 }, () =>
+        opened.db.transaction((tx) => tx.execute(sql`select pg_sleep(0.05)`)),
+      );
+    await Promise.all(all());
+    wire.hold();
+    const held = Promise.allSettled(all());
+    wire.cut();
+    expect((await held).map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
+    wire.mend();
+    await Promise.all([opened.ping(), ...all()]);
+    await opened.close();
+    await wire.close();
+  });
+});
+
+const lostInUse = 'a database connection was lost in the middle of its use';
+/** How the driver says that a connection is gone; `http/errors.ts` knows it. */
+const gone = /is not queryable|Connection terminated/;

@@ -24,8 +24,7 @@ export async function openPostgres(options: {
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  // An idle connection that breaks is replaced; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  listenForLostConnections(pool, log);
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {
@@ -40,6 +39,28 @@ export async function openPostgres(options: {
       await pool.end();
     },
   };
+}
+
+/**
+ * Any connection may break at any moment, and one that nobody listens to would end the process. The
+ * pool listens to those that are idle. One that is in use is given back at once: the statement that
+ * comes next on it fails, and whoever uses it may not get to give it back himself (drizzle does not,
+ * when it is the `begin` of a transaction that fails).
+ */
+function listenForLostConnections(pool: pg.Pool, log: Logger): void {
+  const inUse = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      if (!inUse.has(client)) return;
+      log.warn({ err: error }, 'a database connection was lost in the middle of its use');
+      client.release(error);
+      // Its user gives it back as well; the pool would throw.
+      client.release = () => undefined;
+    });
+  });
 }
 
 /** Waits for a database that is still starting, as under compose; any other failure is final. */

@@ -72,7 +72,7 @@ async function openTunnel(
     if (head.length > 0) socket.unshift(head);
     tunnel.resolve(socket);
   });
-  request.once('error', (cause) => {
+  request.on('error', (cause) => {
     const isLate = cause instanceof errors.ConnectTimeoutError;
     tunnel.reject(
       isLate ? cause : new ProxyUnavailableError('The egress proxy failed.', { cause }),

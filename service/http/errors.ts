@@ -24,9 +24,9 @@ export function answerError(call: Call<AppEnv>, error: unknown, log: Logger): Re
   if (known.code === 'UNAUTHORIZED') {
     call.header('WWW-Authenticate', 'Bearer error="invalid_token"');
   }
-  if (known.retryAfterSeconds !== undefined) {
-    call.header('Retry-After', String(known.retryAfterSeconds));
-  }
+  const retryAfterSeconds =
+    known.code === 'UNAVAILABLE' ? unavailableRetrySeconds : known.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined) call.header('Retry-After', String(retryAfterSeconds));
   const { status, message } = errorTable[known.code];
   const envelope: ErrorEnvelope = {
     success: false,
@@ -40,17 +40,31 @@ export function answerError(call: Call<AppEnv>, error: unknown, log: Logger): Re
   return call.json(envelope, status);
 }
 
-/** PostgreSQL's classes for a database that is away, starting or shutting down, or out of room. */
-const unavailable = /^(?:08|53|57P0)/;
-const networkFailures = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** What takes the database away is mostly over in a moment: a lost connection, a restart. */
+const unavailableRetrySeconds = 2;
+
+/**
+ * PostgreSQL's codes for a database that is away, starting or shutting down, out of room, or that
+ * may only be read (25006), as a standby may.
+ */
+const unavailable = /^(?:08|25006|53|57P0)/;
+const networkFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What the driver says, without a code, of a connection that is gone or that it could not get. */
+const connectionFailure =
+  /connection (?:terminated|timeout)|timeout exceeded when trying|is not queryable/i;
 
 function unexpectedCode(error: unknown): ErrorCode {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
     if (unavailable.test(code) || networkFailures.has(code)) return 'UNAVAILABLE';
-    if (/connection (?:terminated|timeout)|timeout exceeded when trying/i.test(cause.message)) {
-      return 'UNAVAILABLE';
-    }
+    if (connectionFailure.test(cause.message)) return 'UNAVAILABLE';
   }
   return 'INTERNAL_ERROR';
 }

@@ -6,6 +6,8 @@ import type { AddressInfo, Socket } from 'node:net';
 export type Wire = {
   /** The server's address by way of it. */
   url: string;
+  /** Keeps what is sent to the server on connections that are open now. */
+  hold(): void;
   /** Ends every connection, and each new one at once. */
   cut(): void;
   mend(): void;
@@ -16,6 +18,7 @@ export type Wire = {
 export async function openWire(url: string): Promise<Wire> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
+  const pairs: [near: Socket, far: Socket][] = [];
   let isCut = false;
   const server = createServer((near) => {
     if (isCut) {
@@ -28,6 +31,7 @@ export async function openWire(url: string): Promise<Wire> {
       socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     }
     near.pipe(far).pipe(near);
+    pairs.push([near, far]);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -40,6 +44,9 @@ export async function openWire(url: string): Promise<Wire> {
   }
   return {
     url: wired.href,
+    hold() {
+      for (const [near, far] of pairs) near.unpipe(far);
+    },
     cut,
     mend() {
       isCut = false;

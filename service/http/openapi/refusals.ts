@@ -53,8 +53,9 @@ export const responseComponents: Record<string, JsonObject> = {
     headers: headers('X-Request-Id'),
   }),
   UNAVAILABLE: refusal('UNAVAILABLE', {
-    description: 'The database is away or starting. The same request may succeed soon.',
-    headers: headers('X-Request-Id'),
+    description:
+      'The database is away, starting or full. The same request may succeed soon: after the seconds that `Retry-After` says. Whether a change that was answered so has been made is unknown.',
+    headers: headers('X-Request-Id', 'Retry-After'),
   }),
 } satisfies Record<Exclude<ErrorCode, 'VALIDATION_ERROR' | 'PROOF_REQUIRED'>, JsonObject>;
 
