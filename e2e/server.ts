@@ -18,6 +18,8 @@ export type Server = {
   output(): string;
   /** Asks it to stop and waits for its end; the data stay. */
   stop(): Promise<void>;
+  /** With what the process ended that ran last; null while it runs, or where a signal ended it. */
+  exitCode(): number | null;
   /** Starts it again, on the same port and the same data, if it doesn't run. */
   start(): Promise<void>;
   /**
@@ -39,6 +41,7 @@ export async function startServer(environment: Environment): Promise<Server> {
   const origin = `http://127.0.0.1:${port}`;
   const printed: string[] = [];
   let running: ChildProcess | null = null;
+  let latest: ChildProcess | null = null;
 
   function run(...args: string[]) {
     return spawn(process.execPath, args, {
@@ -60,6 +63,7 @@ export async function startServer(environment: Environment): Promise<Server> {
     if (running !== null) return;
     const child = run('service/main.ts');
     running = child;
+    latest = child;
     child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
     await untilReady(child, { origin, output });
@@ -104,7 +108,15 @@ export async function startServer(environment: Environment): Promise<Server> {
     await destroy();
     throw error;
   }
-  return { origin, output, start, stop: () => end('SIGTERM'), admin, destroy };
+  return {
+    origin,
+    output,
+    start,
+    stop: () => end('SIGTERM'),
+    exitCode: () => latest?.exitCode ?? null,
+    admin,
+    destroy,
+  };
 }
 
 /** A token as the service makes them: random, and with the checksum it expects. */

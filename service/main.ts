@@ -16,21 +16,19 @@ import { createApp } from './http/app.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/health.ts';
 import { openListener } from './http/listener.ts';
+import { endOnUncaughtErrors, whileRendering } from './last-resort.ts';
 import { createLogger } from './log.ts';
 import type { Logger } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { preparePages } from './pages.ts';
+import { Shutdown } from './shutdown.ts';
 import { StartError } from './start-error.ts';
 
 const isDevelopment = process.env.NODE_ENV === 'development';
 const drainPatienceMs = 10_000;
 
-/** What was started, the latest last; stopping goes backwards. */
-type Started = { name: string; stop: () => Promise<void> }[];
-
-const started: Started = [];
-let isStopping = false;
+const shutdown = new Shutdown((code) => process.exit(code));
 
 await main();
 
@@ -42,14 +40,15 @@ async function main(): Promise<void> {
       level: config.logLevel,
       isPretty: isDevelopment || process.stdout.isTTY,
     });
+    shutdown.logTo(log);
     stopOnSignals(log);
+    endOnUncaught(log);
     await start(config, log);
   } catch (error) {
     if (error instanceof StartError) process.stderr.write(`\n${error.message}\n\n`);
     else if (log) log.fatal({ err: error }, 'the service could not start');
     else throw error;
-    await stopEverything(log);
-    process.exit(1);
+    await shutdown.end(1);
   }
 }
 
@@ -71,26 +70,26 @@ async function startService(options: {
 }): Promise<{ ctx: Context; database: OpenDatabase }> {
   const { config, log, metrics } = options;
   const database = await openDatabase({ config, log });
-  started.push({ name: 'database', stop: () => database.close() });
+  shutdown.add({ name: 'database', stop: () => database.close() });
   const ctx = await bootContext({ config, database, clock: systemClock, log });
-  started.push({ name: 'limiter', stop: () => ctx.limiter.close() });
-  started.push({ name: 'lane touches', stop: () => ctx.laneTouches.idle() });
-  started.push({ name: 'mail', stop: () => ctx.mail.close() });
+  shutdown.add({ name: 'limiter', stop: () => ctx.limiter.close() });
+  shutdown.add({ name: 'lane touches', stop: () => ctx.laneTouches.idle() });
+  shutdown.add({ name: 'mail', stop: () => ctx.mail.close() });
 
   if (config.roles.has('api')) {
     ctx.usage.start();
-    started.push({ name: 'token usage', stop: () => ctx.usage.stop() });
+    shutdown.add({ name: 'token usage', stop: () => ctx.usage.stop() });
   }
   if (config.roles.has('worker') && database.engine === 'pglite') {
     const maintenance = startMaintenance({ db: ctx.db, log });
-    started.push({ name: 'maintenance', stop: () => maintenance.stop() });
+    shutdown.add({ name: 'maintenance', stop: () => maintenance.stop() });
   }
   if (config.roles.has('worker')) {
     const housekeeping = startHousekeeping(ctx);
-    started.push({ name: 'housekeeping', stop: () => housekeeping.stop() });
+    shutdown.add({ name: 'housekeeping', stop: () => housekeeping.stop() });
     startDelivery({ ctx, database, metrics });
     const replays = startReplays(ctx);
-    started.push({ name: 'replays', stop: () => replays.stop() });
+    shutdown.add({ name: 'replays', stop: () => replays.stop() });
   }
   return { ctx, database };
 }
@@ -98,10 +97,10 @@ async function startService(options: {
 function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics: Metrics }): void {
   const { ctx, database, metrics } = options;
   const sender = createSender(ctx);
-  started.push({ name: 'sender', stop: () => sender.close() });
+  shutdown.add({ name: 'sender', stop: () => sender.close() });
   const pace = workerPaces[database.engine];
   const worker = startWorker(ctx, { sender, judge, metrics, pace });
-  started.push({ name: 'worker', stop: () => worker.stop() });
+  shutdown.add({ name: 'worker', stop: () => worker.stop(), waitsForOthers: true });
 }
 
 async function startListener(options: {
@@ -122,7 +121,7 @@ async function startListener(options: {
     metrics,
     health: createHealth({
       ping: async () => await service?.database.ping(),
-      isDraining: () => isStopping,
+      isDraining: () => shutdown.isStopping,
       metrics,
       metricsToken: config.metricsToken,
     }),
@@ -130,12 +129,17 @@ async function startListener(options: {
     preparePages: servesPages
       ? async (httpServer: Server) => {
           const pages = await preparePages({ config, credential, isDevelopment, httpServer });
-          started.push({ name: 'pages', stop: () => pages.close() });
-          return (request, response) => pages.handle(request, response);
+          shutdown.add({ name: 'pages', stop: () => pages.close() });
+          return (request, response) => whileRendering(() => pages.handle(request, response));
         }
       : null,
+    ...(isDevelopment && { upgradesBelow: '/_next/' }),
   });
-  started.push({ name: 'listener', stop: () => listener.drain(drainPatienceMs) });
+  shutdown.add({
+    name: 'listener',
+    stop: () => listener.drain(drainPatienceMs),
+    waitsForOthers: true,
+  });
   // Next attaches its reload socket at the first request, and compiles what that asks for.
   if (isDevelopment && servesPages) void warmUp(config);
 }
@@ -163,25 +167,14 @@ function announce(
 function stopOnSignals(log: Logger): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (isStopping) process.exit(1);
-      isStopping = true;
+      if (shutdown.isStopping) process.exit(1);
       log.info({ signal }, 'stopping');
-      // Left to itself, Next's development server would keep the process alive.
-      void stopEverything(log).then((isClean) => process.exit(isClean ? 0 : 1));
+      void shutdown.end(0);
     });
   }
 }
 
-/** Stops what was started, backwards; a part that fails to stop does not keep the others up. */
-async function stopEverything(log: Logger | null): Promise<boolean> {
-  let isClean = true;
-  for (const { name, stop } of started.splice(0).toReversed()) {
-    try {
-      await stop();
-    } catch (error) {
-      isClean = false;
-      log?.error({ err: error }, `${name} did not stop cleanly`);
-    }
-  }
-  return isClean;
+/** In development a mistake in a page is no reason to end: it is being worked on. */
+function endOnUncaught(log: Logger): void {
+  endOnUncaughtErrors({ log, end: () => void (isDevelopment || shutdown.end(1)) });
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +41,9 @@ export async function preparePages(options: {
     dir: root,
     hostname: config.publicUrl.hostname,
     port: config.port,
-    httpServer,
+    // Next attaches itself to the server it is given, or else to that of its first request. Built
+    // pages need nothing of it, so they get one that nobody reaches.
+    httpServer: isDevelopment ? httpServer : createServer(),
   });
   await server.prepare();
   return { handle: server.getRequestHandler(), close: () => server.close() };

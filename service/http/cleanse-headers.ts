@@ -53,11 +53,21 @@ export function setHeader(request: IncomingMessage, name: string, value: string)
   request.rawHeaders.push(name, value);
 }
 
-/** Headers a client has no business sending: what proxies say, and what Next tells itself. */
+/**
+ * Headers a client has no business sending: what proxies say, and what Next tells itself. Those of
+ * the connection go as well: it stays as it is, and Next would pass a wish to upgrade on.
+ */
 function isOurs(name: string): boolean {
   const lower = name.toLowerCase();
-  return lower === clientAddressHeader || lower.startsWith('x-middleware-') || isForwarding(lower);
+  return (
+    lower === clientAddressHeader ||
+    lower.startsWith('x-middleware-') ||
+    isForwarding(lower) ||
+    ofConnection.has(lower)
+  );
 }
+
+const ofConnection = new Set(['connection', 'upgrade', 'http2-settings']);
 
 function isForwarding(name: string): boolean {
   return name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');

@@ -200,6 +200,47 @@ describe('the pages', () => {
     expect(answer.text).toContain('https://keys.example.com');
   });
 
+  const sameSite = 'Host: localhost\r\nSec-Fetch-Site: same-origin\r\n';
+
+  test('get a body once it is whole, and none of more than 64 KiB', async () => {
+    await listener.drain(1000);
+    const bodies: number[] = [];
+    listener = await open({
+      preparePages: async () => async (request, response) => {
+        expect(request).toMatchObject({ method: 'POST', url: '/x?y', httpVersion: '1.1' });
+        bodies.push((await text(request)).length);
+        response.end('taken');
+      },
+    });
+    const post = (length: string, body: string) =>
+      write(`POST /x?y HTTP/1.1\r\n${sameSite}Connection: close\r\n${length}\r\n\r\n${body}`);
+    const most = 'x'.repeat(65_536);
+    expect(await post(`Content-Length: ${most.length}`, most)).toMatch(/^HTTP\/1.1 200 .*taken$/s);
+    expect(await post('Content-Length: 65537', `${most}x`)).toMatch(/^HTTP\/1.1 413 /);
+    const chunks = `8000\r\n${'x'.repeat(32_768)}\r\n`.repeat(3);
+    expect(await post('Transfer-Encoding: chunked', `${chunks}0\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 413 /,
+    );
+    expect(bodies).toEqual([most.length]);
+  });
+
+  test('hear nothing of a client that hangs up in the middle of its body', async () => {
+    await listener.drain(1000);
+    const asked: string[] = [];
+    listener = await open({
+      preparePages: async () => async (request, response) => {
+        asked.push(String(request.url));
+        response.end();
+      },
+    });
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write(`POST /half HTTP/1.1\r\n${sameSite}Content-Length: 9\r\n\r\nx`);
+    await ask('/whole');
+    socket.resetAndDestroy();
+    await listener.drain(1000);
+    expect(asked).toEqual(['/whole']);
+  });
+
   test('take changes from themselves only', async () => {
     const cross = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     expect((await ask('/', { method: 'POST', headers: cross })).status).toBe(403);

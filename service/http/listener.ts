@@ -9,7 +9,9 @@ import { StartError } from '../start-error.ts';
 import { cleanseHeaders, setHeader } from './cleanse-headers.ts';
 import type { RequestOrigin } from './cleanse-headers.ts';
 import type { Health } from './health.ts';
+import { OpenConnections } from './open-connections.ts';
 import { refusePage } from './page-guard.ts';
+import { readWholeRequest } from './whole-request.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -22,7 +24,7 @@ export type ClientPatience = Pick<
 export type Listener = {
   /** The port it really listens on. */
   port: number;
-  /** Stops accepting, lets answers under way end, and cuts what has not ended after `patienceMs`. */
+  /** Stops accepting, lets answers under way end, and cuts what is still open after `patienceMs`. */
   drain(patienceMs: number): Promise<void>;
 };
 
@@ -39,14 +41,29 @@ export async function openListener(options: {
   api: ((request: Request) => Response | Promise<Response>) | null;
   /** Makes the pages ready; the development server attaches its web socket to `server`. */
   preparePages: ((server: Server) => Promise<PageHandler>) | null;
+  /**
+   * Where that web socket is: only requests for a path that begins so may leave HTTP. Any other
+   * that asks to upgrade is answered as if it had not asked (RFC 9110, 7.8).
+   */
+  upgradesBelow?: string | undefined;
   /** How long clients may take, where they may not take as long as usual. */
   patience?: ClientPatience;
 }): Promise<Listener> {
-  const { config, log, metrics, health } = options;
-  const server = createServer({ ...serverOptions, ...options.patience });
+  const { config, log, metrics, health, upgradesBelow } = options;
+  const server = createServer({
+    ...serverOptions,
+    ...options.patience,
+    // Without this, whatever library listens for `upgrade` would own every request that asks.
+    shouldUpgradeCallback({ url, socket }) {
+      const isMeant = upgradesBelow !== undefined && url?.startsWith(upgradesBelow) === true;
+      if (!isMeant || server.listenerCount('upgrade') === 0) return false;
+      connections.noteUpgrade(socket);
+      return true;
+    },
+  });
+  const connections = new OpenConnections(server);
   const pages = (await options.preparePages?.(server)) ?? answerNotFound;
   const api = options.api ? getRequestListener(options.api) : answerNotFound;
-  let isDraining = false;
 
   async function answer(
     request: IncomingMessage,
@@ -71,14 +88,22 @@ export async function openListener(options: {
       sendText(response, refusal.status, refusal.message);
       return;
     }
-    tellNext(request, origin, config.publicUrl);
-    await pages(request, response);
+    const whole = await readWholeRequest(request, maxPageBodyBytes);
+    if (whole === 'gone') return;
+    if (whole === 'too large') {
+      sendText(response, 413, 'The dashboard takes at most 64 KiB at once.');
+      return;
+    }
+    tellNext(whole, origin, config.publicUrl);
+    await pages(whole, response);
   }
 
   server.on('request', (request, response) => {
     const started = performance.now();
     const surface = surfaceOf(request);
-    if (isDraining) response.setHeader('Connection', 'close');
+    // A client that hangs up closes both as well: that is where it is seen.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
     response.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
       metrics.observeRequest({ surface, status: response.statusCode, seconds });
@@ -94,16 +119,12 @@ export async function openListener(options: {
 
   return {
     port: portOf(server),
-    async drain(patienceMs) {
-      isDraining = true;
-      const { promise: closed, resolve } = Promise.withResolvers<void>();
-      server.close(() => resolve());
-      const timer = setTimeout(() => server.closeAllConnections(), patienceMs);
-      await closed;
-      clearTimeout(timer);
-    },
+    drain: (patienceMs) => connections.drain(patienceMs),
   };
 }
+
+/** Forms are small; Next itself would take a body of megabytes, from anybody. */
+const maxPageBodyBytes = 65_536;
 
 const serverOptions = {
   /** A client that trickles its headers or body holds a connection no longer than this. */

@@ -14,6 +14,10 @@ export type ServiceProcess = {
   pid: number;
   /** Ends it as a crash does (SIGKILL), and waits until it is gone. */
   kill(): Promise<void>;
+  /** Asks it to stop (SIGTERM), as a supervisor does; it may take its time. */
+  stop(): void;
+  /** Waits for its end and gives its exit code; null where a signal ended it. */
+  ended(): Promise<number | null>;
   /** Lets it run no further (SIGSTOP), as a machine does that is suspended; `wake` lets it go on. */
   freeze(): void;
   wake(): void;
@@ -46,6 +50,11 @@ export async function startService(
     async kill() {
       child.kill('SIGKILL');
       await ended;
+    },
+    stop: () => void child.kill('SIGTERM'),
+    async ended() {
+      await ended;
+      return child.exitCode;
     },
     freeze: () => void child.kill('SIGSTOP'),
     wake: () => void child.kill('SIGCONT'),

@@ -1,0 +1,57 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/**
+ * What clients hold open on a server, so that it can end all of it. Node forgets a socket once it
+ * is upgraded, and then neither waits for it nor closes it.
+ */
+export class OpenConnections {
+  readonly #server: Server;
+  readonly #sockets = new Set<Duplex>();
+  readonly #upgraded = new WeakSet<Duplex>();
+  readonly #answers = new Set<ServerResponse>();
+  #isDraining = false;
+
+  constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+    server.on('request', (_request, response) => {
+      if (this.#isDraining) response.setHeader('Connection', 'close');
+      this.#answers.add(response);
+      response.once('close', () => {
+        this.#answers.delete(response);
+        // Its headers may have said that the connection goes on.
+        if (this.#isDraining) setImmediate(() => server.closeIdleConnections());
+      });
+    });
+  }
+
+  /** This socket speaks another protocol from now on: no answer under way will end on it. */
+  noteUpgrade(socket: Duplex): void {
+    this.#upgraded.add(socket);
+  }
+
+  /**
+   * Stops accepting, lets answers under way end, and destroys every socket still open after
+   * `patienceMs`.
+   */
+  async drain(patienceMs: number): Promise<void> {
+    this.#isDraining = true;
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    for (const response of this.#answers) {
+      if (!response.headersSent) response.setHeader('Connection', 'close');
+    }
+    this.#destroy((socket) => this.#upgraded.has(socket));
+    const timer = setTimeout(() => this.#destroy(() => true), patienceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #destroy(isMeant: (socket: Duplex) => boolean): void {
+    for (const socket of this.#sockets) if (isMeant(socket)) socket.destroy();
+  }
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newToken } from './domain/api-keys/token.ts';
+import { startService } from './testing/service-process.ts';
+import type { ServiceProcess } from './testing/service-process.ts';
+
+const faultyPages = new URL('./testing/faulty-pages.ts', import.meta.url);
+let service: ServiceProcess;
+
+beforeEach(async () => {
+  const elsewhere = { API_BASE_URL: 'http://127.0.0.1:9', DASHBOARD_CREDENTIAL: newToken() };
+  service = await startService({ ROLES: 'web', ...elsewhere }, faultyPages);
+});
+afterEach(() => service.kill());
+
+const ask = (path: string) => fetch(`${service.origin}${path}`);
+
+test('an error that nobody caught is logged, and the process answers what is under way and ends with 1', async () => {
+  const slow = await ask('/slow');
+  await ask('/throw');
+  expect(await slow.text()).toBe('slow');
+  expect(await service.ended()).toBe(1);
+  expect(service.output()).toMatch(/"level":60,.*"message":"thrown later"/);
+});
+
+test('so is a rejected promise, unless a page left it: then the process goes on', async () => {
+  await ask('/reject');
+  await expect.poll(() => service.output()).toMatch(/"level":50,.*"message":"rejected"/);
+  expect((await ask('/healthz')).status).toBe(200);
+  await ask('/reject-outside');
+  expect(await service.ended()).toBe(1);
+  expect(service.output()).toMatch(/"level":60,.*"message":"outside"/);
+});

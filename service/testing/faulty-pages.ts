@@ -1,0 +1,32 @@
+import { registerHooks } from 'node:module';
+
+// Loaded before `service/main.ts` in a process of its own: pages that leave errors uncaught. `/throw`
+// throws in a later turn, `/reject` rejects a promise that nobody waits for, and `/slow` ends its
+// answer once the process is stopping. Anything else rejects a promise outside of any page.
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.endsWith('/service/pages.ts')) return nextLoad(url, context);
+    return { format: 'module', shortCircuit: true, source: faultyPages };
+  },
+});
+
+const faultyPages = `
+  let rejectOutside;
+  new Promise((resolve) => { rejectOutside = resolve; }).then(() => { throw new Error('outside'); });
+  export async function preparePages({ httpServer }) {
+    return {
+      async handle({ url }, response) {
+        if (url === '/throw') setImmediate(() => { throw new Error('thrown later'); });
+        else if (url === '/reject') void Promise.reject(new Error('rejected'));
+        else if (url === '/slow') {
+          response.flushHeaders();
+          while (httpServer.listening) await new Promise((resolve) => setTimeout(resolve, 5));
+          response.end('slow');
+          return;
+        }
+        else rejectOutside();
+        response.end('answered');
+      },
+      async close() {},
+    };
+  }`;
