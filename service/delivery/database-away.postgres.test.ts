@@ -23,7 +23,7 @@ let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
 let direct: pg.Client;
 let wire: Wire;
 let receiver: Receiver;
-let service: ServiceProcess;
+let services: ServiceProcess[] = [];
 const client = new DeliveryClient(newToken());
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(async () => {
-  await service.kill();
+  await Promise.all(services.map((service) => service.kill()));
   await receiver.close();
   await wire.close();
   await direct.end();
@@ -44,18 +44,20 @@ afterAll(async () => {
 test('a database away for longer than a lease costs a webhook two seconds after its return, and nothing is lost, repeated or counted twice', async ({
   annotate,
 }) => {
-  service = await startService(
-    {
-      ...reachesLoopback,
-      DATABASE_URL: wire.url,
-      SECRET_KEY: randomBytes(32).toString('base64'),
-      ROLES: 'api,worker',
-      INIT_ADMIN_EMAIL: 'ida@example.com',
-      INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
-      INIT_API_KEY: client.token,
-    },
-    ...preloads,
+  const environment = {
+    ...reachesLoopback,
+    DATABASE_URL: wire.url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    INIT_ADMIN_EMAIL: 'ida@example.com',
+    INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+    INIT_API_KEY: client.token,
+  };
+  // Two workers, either of which could take the other's leases, since all run out.
+  services = await Promise.all(
+    ['api,worker', 'worker'].map((ROLES) => startService({ ...environment, ROLES }, ...preloads)),
   );
+  const [service] = services;
+  if (!service) throw new Error('there is no service');
   const [healthy, failing] = await client.addWebhooks(service.origin, receiver.origin, 2);
   if (!healthy || !failing) throw new Error('there are no webhooks');
   const answered = Promise.withResolvers<void>();

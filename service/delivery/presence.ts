@@ -53,13 +53,13 @@ export class Presence {
   async #beat(): Promise<void> {
     const { ctx, owner, beatMs, deadAfterMs } = this.#options;
     const beatAt = performance.now();
-    const { isSteady, isUnbroken, nextSilentMs } = await beat(ctx, { owner, deadAfterMs });
+    const { isSteady, isUnbroken, nextChangeMs } = await beat(ctx, { owner, deadAfterMs });
     const wasKnown = this.#isKnown;
     const wasSteady = this.#isSteady;
     this.#isKnown = true;
     this.#isSteady = isSteady;
     this.#beatAt = beatAt;
-    this.#job.request(Math.min(beatMs, nextSilentMs ?? beatMs));
+    this.#job.request(Math.min(beatMs, nextChangeMs ?? beatMs));
     if (wasKnown && !isUnbroken) this.#options.onGap();
     if (!wasKnown || isSteady !== wasSteady) this.#options.onChange();
   }

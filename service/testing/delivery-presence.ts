@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/open.ts';
 import { attempts, deliveries, lanes, workers } from '../db/schema.ts';
-import type { Worker } from '../delivery/worker.ts';
+import type { Worker, WorkerPace } from '../delivery/worker.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { freeLeasesOf } from '../domain/lanes/free-leases-of.ts';
@@ -52,8 +52,8 @@ export function describePresence(engine: OpenDatabase['engine']): void {
   });
   afterAll(() => ctx.dispose());
 
-  function work(): Worker {
-    const worker = startTestWorker(ctx, { sender: receivers, pace: quick });
+  function work(pace: Partial<WorkerPace> = {}): Worker {
+    const worker = startTestWorker(ctx, { sender: receivers, pace: { ...quick, ...pace } });
     started.push(worker);
     return worker;
   }
@@ -113,6 +113,18 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered']);
     });
 
+    test('leave what ran out to its owner as long as they have just come, for both may be just back', async () => {
+      const { owner } = await silentHolder(null);
+      await passTime(ctx, leaseMs);
+      const other = await addWebhook(ctx, actor, { url: 'https://other.example.com/' });
+      work({ deadAfterMs: 3_600_000 });
+      await publish(ctx, actor);
+      await eventually(() => receivers.received.map(({ laneId }) => laneId)).toEqual([other.id]);
+      expect(await laneNow()).toMatchObject({ owner });
+      work();
+      await eventually(statuses).toEqual(['delivered', 'delivered']);
+    });
+
     test('judge nobody before they were there themselves without a gap', async () => {
       const { owner: holder } = await silentHolder(deadAfterMs);
       const owner = crypto.randomUUID();
@@ -136,12 +148,18 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       expect(await ownersKnown()).toEqual([owner]);
     });
 
-    test('are told when the next of them will have been silent for too long', async () => {
-      await silentHolder(deadAfterMs - 10_000);
-      const heard = await beat(ctx, { owner: crypto.randomUUID(), deadAfterMs });
-      expect(heard.silent).toEqual([]);
-      expect(heard.nextSilentMs).toBeGreaterThan(0);
-      expect(heard.nextSilentMs).toBeLessThanOrEqual(10_000);
+    test('know when the next of them will be silent for too long, and when they may judge it', async () => {
+      const owner = crypto.randomUUID();
+      const nextChangeMs = async () => (await beat(ctx, { owner, deadAfterMs })).nextChangeMs;
+      const isWithin = (from: number, to: number) =>
+        expect.toSatisfy((ms: number) => ms > from && ms <= to);
+      expect(await nextChangeMs()).toEqual(isWithin(deadAfterMs - 10_000, deadAfterMs));
+      await wasHeard(owner, { steadyMs: deadAfterMs - 10_000, silentMs: 0 });
+      expect(await nextChangeMs()).toEqual(isWithin(0, 10_000));
+      await wasHeard(owner, { steadyMs: deadAfterMs, silentMs: 0 });
+      expect(await nextChangeMs()).toBeNull();
+      await wasHeard(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: deadAfterMs - 20_000 });
+      expect(await nextChangeMs()).toEqual(isWithin(10_000, 20_000));
     });
 
     test('move nothing by results in what was taken from them', async () => {

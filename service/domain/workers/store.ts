@@ -11,8 +11,8 @@ export type Heard = {
   isUnbroken: boolean;
   /** Workers that were silent for too long, by what their leases name. */
   silent: string[];
-  /** In how many milliseconds the next one is; null if there is none. */
-  nextSilentMs: number | null;
+  /** In how many milliseconds it is steady, or another one silent; null if nothing is to come. */
+  nextChangeMs: number | null;
 };
 
 /**
@@ -29,7 +29,7 @@ export async function writeBeat(
     is_steady: boolean;
     is_unbroken: boolean;
     silent: string[];
-    next_silent_ms: number | null;
+    next_change_ms: number | null;
   }>(sql`
     with beat as (
       insert into workers as known (owner, started_at, beats_at, steady_since)
@@ -47,10 +47,10 @@ export async function writeBeat(
     select steady_since <= now() - ${deadAfter} as is_steady,
       steady_since < now() as is_unbroken,
       (select coalesce(json_agg(owner), '[]') from others where is_silent) as silent,
-      (
-        select (extract(epoch from min(beats_at) + ${deadAfter} - now()) * 1000)::float8
-        from others where not is_silent
-      ) as next_silent_ms
+      (extract(epoch from least(
+        (select min(beats_at) from others where not is_silent),
+        case when steady_since > now() - ${deadAfter} then steady_since end
+      ) + ${deadAfter} - now()) * 1000)::float8 as next_change_ms
     from beat`);
   const [row] = rows;
   if (!row) throw new Error('A beat gave no answer.');
@@ -58,7 +58,7 @@ export async function writeBeat(
     isSteady: row.is_steady,
     isUnbroken: row.is_unbroken,
     silent: row.silent,
-    nextSilentMs: row.next_silent_ms,
+    nextChangeMs: row.next_change_ms,
   };
 }
 
