@@ -88,11 +88,9 @@ async function settleGone(
     // A receiver that was replaced while it answered does not speak for the new one.
     const isCurrent = ({ id, url }: { id: number; url: string }) =>
       gone.some((attempt) => attempt.webhookId === id && attempt.url === url);
-    const deactivated = webhooks.filter((webhook) => heldIds.has(webhook.id) && isCurrent(webhook));
-    for (const webhook of deactivated) {
-      await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' });
-    }
-    return { lanes: settled, deactivated };
+    const over = webhooks.filter((webhook) => heldIds.has(webhook.id) && isCurrent(webhook));
+    for (const webhook of over) await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' });
+    return { lanes: settled, deactivated: over };
   });
   for (const webhook of deactivated) await mailDeactivation(ctx, webhook, 'gone');
   return lanes;
