@@ -208,6 +208,57 @@ test('the old token of a rotation can be ended before its time', async ({
   expect((await request.get('/api/v1/api-key', { headers: bearer(token) })).status()).toBe(200);
 });
 
+test('every older token stands with its own end, and one of them can be ended', async ({
+  api,
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const rotate = async (graceSeconds: number) => {
+    const data = { grace_period_seconds: graceSeconds };
+    const answer = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
+    const made = (await answer.json()) as { data: { token: string } };
+    await request.get('/api/v1/api-key', { headers: bearer(made.data.token) });
+    return made.data.token;
+  };
+  const second = await rotate(3600);
+  await page.goto(`/settings/api-keys/${key.uuid}`);
+  await page.getByRole('button', { name: 'Rotate token' }).click();
+  const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  await expect(rotation).toContainText('The older token keeps its own end');
+  await expect(rotation).toContainText('For a leaked token choose Now.');
+  await rotation.getByRole('radio', { name: 'In 7 days' }).check();
+  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+  const told = page.getByRole('dialog', { name: /new token for/i });
+  await expect(told).toContainText(`the one ending in ${second.slice(-4)} for 7 days`);
+  await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
+  await expect(told).toContainText('Put the new one in place before they end.');
+  const third = await readSecretOnce(page);
+
+  const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
+  for (const [place, token] of [third, second, key.token].entries()) {
+    await expect(tokens.nth(place)).toContainText(`sk_live_…${token.slice(-4)}`);
+  }
+  await expect(
+    page.getByText(/^Rotating: 2 old tokens work, the last of them until/),
+  ).toBeVisible();
+  await expect(tokens.nth(1)).toContainText('6 days from now');
+  await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
+
+  const old = second.slice(-4);
+  await page.getByRole('button', { name: new RegExp(`^End now.*…${old}$`) }).click();
+  const question = page.getByRole('alertdialog', { name: `End token …${old}` });
+  await question.getByRole('button', { name: `End token …${old}` }).click();
+  await expect(tokens).toHaveCount(2);
+  const statuses = await Promise.all(
+    [third, second, key.token].map(async (token) =>
+      (await request.get('/api/v1/api-key', { headers: bearer(token) })).status(),
+    ),
+  );
+  expect(statuses).toEqual([200, 401, 200]);
+});
+
 test('an old token that is still used is pointed out', async ({
   api,
   givenApiKey,

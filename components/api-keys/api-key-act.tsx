@@ -5,7 +5,7 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import type { AskedAct } from './asked-act.ts';
 import { CloseRotationRequest } from './close-rotation-request.tsx';
-import { EndPreviousToken } from './end-previous-token.tsx';
+import { EndToken } from './end-token.tsx';
 import { KeyIdDialog } from './key-id-dialog.tsx';
 import { RequestRotation } from './request-rotation.tsx';
 import { RevokeApiKey } from './revoke-api-key.tsx';
@@ -28,7 +28,7 @@ type ApiKeyActProps = {
 /** The dialog of an act upon one key. */
 export function ApiKeyAct({ asked, current, viewer, onClosed, ...more }: ApiKeyActProps) {
   const { now, finalFocus, onStale } = more;
-  const { kind, apiKey, request } = asked;
+  const { kind, apiKey, request, token } = asked;
   const close = () => onClosed(false);
   const closeChanged = () => onClosed(true);
   switch (kind) {
@@ -89,12 +89,12 @@ export function ApiKeyAct({ asked, current, viewer, onClosed, ...more }: ApiKeyA
           onRevoked={closeChanged}
         />
       );
-    case 'end-previous':
+    case 'end-token':
       return (
-        apiKey.previous_token && (
-          <EndPreviousToken
+        token && (
+          <EndToken
             apiKey={apiKey}
-            older={apiKey.previous_token}
+            token={token}
             finalFocus={finalFocus}
             onClose={close}
             onEnded={closeChanged}

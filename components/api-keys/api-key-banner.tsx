@@ -12,7 +12,8 @@ import { formatRemaining } from '#lib/time.ts';
 import { apiKeyPath } from './api-key-path.ts';
 import { apiKeyState, isExpiringSoon } from './api-key-state.ts';
 import { MaskedToken } from './masked-token.tsx';
-import { isOlderTokenInUse } from './token-use.ts';
+import { lastToEnd, olderTokens, type OlderToken } from './older-tokens.ts';
+import { isStillUsed } from './token-use.ts';
 
 type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
 
@@ -21,47 +22,62 @@ export function ApiKeyBanner({ apiKey, now, mayEdit, mayEnd }: ApiKeyBannerProps
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;
   if (state === 'expired') return <Expired apiKey={apiKey} />;
-  const isRotating = state === 'rotating' && apiKey.previous_token !== null;
+  const older = olderTokens(apiKey, now);
   const isExpiring = isExpiringSoon(apiKey, now);
-  if (!isRotating && !isExpiring) return null;
+  if (older.length === 0 && !isExpiring) return null;
   return (
     <div className="grid gap-3">
-      {isRotating && <Rotating apiKey={apiKey} older={apiKey.previous_token} mayEnd={mayEnd} />}
+      <Rotating older={older} mayEnd={mayEnd} />
       {isExpiring && <Expiring apiKey={apiKey} now={now} mayEdit={mayEdit} />}
     </div>
   );
 }
 
-type RotatingProps = { apiKey: ApiKey; older: ApiKey['previous_token']; mayEnd: boolean };
+type RotatingProps = { older: readonly OlderToken[]; mayEnd: boolean };
 
-function Rotating({ apiKey, older, mayEnd }: RotatingProps) {
-  if (older === null) return null;
-  const isInUse = isOlderTokenInUse(apiKey);
+function Rotating({ older, mayEnd }: RotatingProps) {
+  const last = lastToEnd(older);
+  if (last === undefined) return null;
+  const used = older.filter(isStillUsed);
+  const [lastUsed] = used.toSorted((a, b) => timeOf(b.last_used_at) - timeOf(a.last_used_at));
   return (
     <Banner
       role="none"
-      tone={isInUse ? 'warn' : 'plain'}
+      tone={lastUsed ? 'warn' : 'plain'}
       icon={<RotateCw />}
       title={
         <>
-          Rotating: the old token works until <ExactTime value={older.valid_until} />
+          Rotating:{' '}
+          {older.length === 1
+            ? 'the old token works'
+            : `${older.length} old tokens work, the last of them`}{' '}
+          until <ExactTime value={last.valid_until} />
         </>
       }
     >
-      {older.last_used_at !== null && isInUse ? (
+      {lastUsed && lastUsed.last_used_at !== null ? (
         <>
-          <MaskedToken lastFour={older.last_four} form="short" /> was used{' '}
-          <RelativeTime isMidSentence value={older.last_used_at} />, after it was replaced. Put the
-          new token there before then.
+          <MaskedToken lastFour={lastUsed.last_four} form="short" /> was used{' '}
+          <RelativeTime isMidSentence value={lastUsed.last_used_at} />, after it was replaced. Put
+          the new token there before <ExactTime value={lastUsed.valid_until} />.
+        </>
+      ) : older.length === 1 ? (
+        <>
+          Nothing has called with <MaskedToken lastFour={last.last_four} form="short" /> since it
+          was replaced.{mayEnd && ' If every place has the new token, end the old one now.'}
         </>
       ) : (
         <>
-          Nothing has called with <MaskedToken lastFour={older.last_four} form="short" /> since it
-          was replaced.{mayEnd && ' If every place has the new token, end the old one now.'}
+          Nothing has called with any of them since it was replaced.
+          {mayEnd && ' If every place has the new token, end the old ones now.'}
         </>
       )}
     </Banner>
   );
+}
+
+function timeOf(timestamp: string | null): number {
+  return timestamp === null ? 0 : Date.parse(timestamp);
 }
 
 type ExpiringProps = { apiKey: ApiKey; now: Date; mayEdit: boolean };

@@ -92,6 +92,7 @@ describe('changesOfDraft', () => {
     revoked_reason: null,
     allowed_cidrs: ['203.0.113.0/24'],
     previous_token: null,
+    tokens: [],
   };
 
   test('an untouched draft changes nothing, whatever the key holds', () => {

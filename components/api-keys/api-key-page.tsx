@@ -45,7 +45,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
   const finalFocus = useReturnFocus(asked?.opener ?? null, data);
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const apiKey = isForbidden ? undefined : data;
-  const onEndPrevious = apiKey && mayHandle(role, apiKey) ? acts.onEndPrevious : undefined;
+  const onEndToken = apiKey && mayHandle(role, apiKey) ? acts.onEndToken : undefined;
 
   if (apiKey === undefined && error === null) return <ApiKeySkeleton />;
   return (
@@ -72,10 +72,10 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
               apiKey={apiKey}
               now={now}
               mayEdit={acts.mayEdit}
-              mayEnd={onEndPrevious !== undefined}
+              mayEnd={onEndToken !== undefined}
             />
           </div>
-          <ApiKeyTokens apiKey={apiKey} now={now} onEndPrevious={onEndPrevious} />
+          <ApiKeyTokens apiKey={apiKey} now={now} onEndToken={onEndToken} />
           <ApiKeyFacts apiKey={apiKey} now={now} />
           <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
         </div>

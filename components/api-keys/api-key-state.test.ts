@@ -9,7 +9,7 @@ const end = new Date('2026-11-27T12:00:00.000Z');
 const key = apiKey.parse({
   ...sampleApiKey,
   status: 'active',
-  previous_token: null,
+  tokens: [],
   expires_at: end.toISOString().replace('Z', '+00:00'),
 });
 const day = 86_400_000;

@@ -1,5 +1,7 @@
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
+import { olderTokens } from './older-tokens.ts';
+
 /**
  * What a person must know about a key at `now`. `expiring` is an active key with a week or less to
  * go. A grace or a life that ended since the list was read counts as ended.
@@ -9,9 +11,7 @@ export type ApiKeyState = 'active' | 'expiring' | 'rotating' | 'expired' | 'revo
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   if (apiKey.status === 'revoked') return 'revoked';
   if (apiKey.status === 'expired' || lifeLeftMs(apiKey, now) <= 0) return 'expired';
-  if (apiKey.previous_token && Date.parse(apiKey.previous_token.valid_until) > now.getTime()) {
-    return 'rotating';
-  }
+  if (olderTokens(apiKey, now).length > 0) return 'rotating';
   return isExpiringSoon(apiKey, now) ? 'expiring' : 'active';
 }
 

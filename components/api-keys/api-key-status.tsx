@@ -5,12 +5,15 @@ import { formatRemaining } from '#lib/time.ts';
 
 import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-state.ts';
 import { GraceMeter } from './grace-meter.tsx';
+import { lastToEnd, olderTokens, type OlderToken } from './older-tokens.ts';
 
 /** What a key's status cell says: the word, and until or since when. */
 export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
-  if (state === 'rotating' && apiKey.previous_token) {
-    return <Rotating older={apiKey.previous_token} now={now} />;
+  const older = olderTokens(apiKey, now);
+  const last = lastToEnd(older);
+  if (state === 'rotating' && last) {
+    return <Rotating count={older.length} last={last} now={now} />;
   }
   if (state === 'expiring' && apiKey.expires_at !== null) {
     const left = formatRemaining(new Date(apiKey.expires_at), now);
@@ -31,8 +34,6 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   return <Status mark="well">Active</Status>;
 }
 
-type OlderToken = NonNullable<ApiKey['previous_token']>;
-
 /** The mark and the word alone, where the rest stands elsewhere. */
 export function ApiKeyStatusWord({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
@@ -47,8 +48,16 @@ const MARKS: Record<ApiKeyState, StatusMark> = {
   revoked: 'barred',
 };
 
-function Rotating({ older, now }: { older: OlderToken; now: Date }) {
-  const validUntil = older.valid_until;
+type RotatingProps = {
+  /** How many older tokens still work. */
+  count: number;
+  /** The one that works longest. */
+  last: OlderToken;
+  now: Date;
+};
+
+function Rotating({ count, last, now }: RotatingProps) {
+  const validUntil = last.valid_until;
   return (
     <>
       <Status
@@ -56,7 +65,8 @@ function Rotating({ older, now }: { older: OlderToken; now: Date }) {
         sub={
           <>
             <span className="whitespace-nowrap max-sm:hidden">
-              Old token until <ExactTime form="short" value={validUntil} />
+              {count === 1 ? 'Old token' : `${count} old tokens`} until{' '}
+              <ExactTime form="short" value={validUntil} />
             </span>
             <span className="sm:hidden">{formatRemaining(new Date(validUntil), now)} left</span>
           </>
@@ -64,7 +74,7 @@ function Rotating({ older, now }: { older: OlderToken; now: Date }) {
       >
         Rotating
       </Status>
-      <GraceMeter older={older} now={now} className="mt-1.5 ml-[21px] max-sm:hidden" />
+      <GraceMeter older={last} now={now} className="mt-1.5 ml-[21px] max-sm:hidden" />
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useRef } from 'react';
 
+import { Section } from '#components/shell/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
@@ -12,14 +13,14 @@ import { apiKeyState } from './api-key-state.ts';
 import { GraceMeter } from './grace-meter.tsx';
 import { LastUse } from './last-use.tsx';
 import { MaskedToken } from './masked-token.tsx';
-import { Section } from '#components/shell/section.tsx';
-import { newestTokenUse, olderTokenUse } from './token-use.ts';
-import type { KeyAct } from './use-api-key-acts.ts';
+import { olderTokens, type OlderToken } from './older-tokens.ts';
+import { tokenUse } from './token-use.ts';
+import type { TokenAct } from './use-api-key-acts.ts';
 
-type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndPrevious: KeyAct | undefined };
+type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndToken: TokenAct | undefined };
 
 /** The tokens that work, each with its deadline and its last use. */
-export function ApiKeyTokens({ apiKey, now, onEndPrevious }: ApiKeyTokensProps) {
+export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked' || state === 'expired') {
     return (
@@ -30,25 +31,27 @@ export function ApiKeyTokens({ apiKey, now, onEndPrevious }: ApiKeyTokensProps) 
       </Section>
     );
   }
+  const older = olderTokens(apiKey, now);
   return (
-    <Section title={state === 'rotating' ? 'Tokens' : 'Token'}>
+    <Section title={older.length > 0 ? 'Tokens' : 'Token'}>
       <ul className="divide-y divide-line rounded-3 border border-line-strong">
-        <NewestToken apiKey={apiKey} hasOlder={state === 'rotating'} />
-        {state === 'rotating' && apiKey.previous_token && (
-          <OlderToken
+        <NewestToken apiKey={apiKey} hasOlder={older.length > 0} />
+        {older.map((token) => (
+          <OlderTokenItem
+            key={token.id}
             apiKey={apiKey}
-            older={apiKey.previous_token}
+            token={token}
             now={now}
-            onEndPrevious={onEndPrevious}
+            onEndToken={onEndToken}
           />
-        )}
+        ))}
       </ul>
     </Section>
   );
 }
 
 function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }) {
-  const use = newestTokenUse(apiKey);
+  const [newest] = apiKey.tokens;
   return (
     <li className={ITEM}>
       <div className="min-w-0 flex-1 basis-64">
@@ -65,56 +68,52 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
             </>
           )}
         </p>
-        <p className={LINE}>
-          {use === undefined ? (
-            'Not used since the older one’s last use.'
-          ) : (
-            <>
-              Last used: <LastUse {...use} />
-            </>
-          )}
-        </p>
+        {newest && (
+          <p className={LINE}>
+            Last used: <LastUse {...tokenUse(apiKey, newest)} />
+          </p>
+        )}
       </div>
     </li>
   );
 }
 
-type OlderTokenProps = {
+type OlderTokenItemProps = {
   apiKey: ApiKey;
-  older: NonNullable<ApiKey['previous_token']>;
+  token: OlderToken;
   now: Date;
-  onEndPrevious: KeyAct | undefined;
+  onEndToken: TokenAct | undefined;
 };
 
-function OlderToken({ apiKey, older, now, onEndPrevious }: OlderTokenProps) {
+function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps) {
   const end = useRef<HTMLButtonElement>(null);
   return (
     <li className={ITEM}>
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1">
-          <MaskedToken lastFour={older.last_four} />
+          <MaskedToken lastFour={token.last_four} />
           <Tag mono={false}>Older</Tag>
         </p>
         <p className={LINE}>
           Works until{' '}
           <strong className="font-medium text-ink">
-            <ExactTime value={older.valid_until} />
+            <ExactTime value={token.valid_until} />
           </strong>
-          , {formatRemaining(new Date(older.valid_until), now)} from now.
+          , {formatRemaining(new Date(token.valid_until), now)} from now.
         </p>
-        <GraceMeter older={older} now={now} className="my-1.5" />
+        <GraceMeter older={token} now={now} className="my-1.5" />
         <p className={LINE}>
-          Replaced <ExactTime value={older.replaced_at} />. Last used:{' '}
-          <LastUse {...olderTokenUse(apiKey)} />
+          Replaced <ExactTime value={token.replaced_at} />. Last used:{' '}
+          <LastUse {...tokenUse(apiKey, token)} />
         </p>
       </div>
-      {onEndPrevious && (
+      {onEndToken && (
         <Button
           ref={end}
           className="max-sm:w-full"
-          onClick={() => onEndPrevious(apiKey, end.current)}
+          onClick={() => onEndToken(apiKey, token, end.current)}
         >
-          End now<span className="sr-only">: token …{older.last_four}</span>
+          End now<span className="sr-only">: token …{token.last_four}</span>
         </Button>
       )}
     </li>

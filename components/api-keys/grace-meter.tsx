@@ -1,9 +1,10 @@
 import { Meter } from '#components/ui/meter.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatDuration } from '#lib/time.ts';
 
+import type { OlderToken } from './older-tokens.ts';
+
 type GraceMeterProps = {
-  older: NonNullable<ApiKey['previous_token']>;
+  older: OlderToken;
   now: Date;
   className?: string;
 };

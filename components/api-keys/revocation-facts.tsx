@@ -1,9 +1,12 @@
+import { Fragment } from 'react';
+
 import type { Fact } from '#components/ui/facts.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { LastUse } from './last-use.tsx';
 import { MaskedToken } from './masked-token.tsx';
+import { olderTokens } from './older-tokens.ts';
 
 const LATELY_MS = 7 * 86_400_000;
 
@@ -14,24 +17,23 @@ export function isUsedLately({ last_used_at: at }: ApiKey, now: Date): boolean {
 
 /** What a person knows before they end a key. */
 export function revocationFacts(apiKey: ApiKey, now: Date): Fact[] {
-  const { previous_token: older } = apiKey;
-  const hasOlder = older !== null && Date.parse(older.valid_until) > now.getTime();
+  const older = olderTokens(apiKey, now);
   return [
     {
       label: 'Last used',
       value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} />,
     },
     {
-      label: hasOlder ? 'Tokens that end' : 'Token that ends',
+      label: older.length > 0 ? 'Tokens that end' : 'Token that ends',
       value: (
         <>
           <MaskedToken lastFour={apiKey.last_four} />
-          {hasOlder && (
-            <>
-              {' '}
-              and <MaskedToken lastFour={older.last_four} form="short" />
-            </>
-          )}
+          {older.map(({ id, last_four: lastFour }, index) => (
+            <Fragment key={id}>
+              {index === older.length - 1 ? ' and ' : ', '}
+              <MaskedToken lastFour={lastFour} form="short" />
+            </Fragment>
+          ))}
         </>
       ),
     },

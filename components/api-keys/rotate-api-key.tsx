@@ -10,7 +10,7 @@ import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import { RotateDialog } from './rotate-dialog.tsx';
 import { RotationMessage } from './rotation-message.tsx';
-import { timeInText } from '#components/shell/service-text.tsx';
+import { timesInText } from '#components/shell/service-text.tsx';
 
 type RotateApiKeyProps = {
   apiKey: ApiKey;
@@ -41,7 +41,8 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       />
     );
   }
-  const oldEnd = timeInText(made.message);
+  const oldEnds = timesInText(made.message);
+  const lastEnd = oldEnds.toSorted().at(-1);
   return (
     <OneTimeSecret
       kind="token"
@@ -51,9 +52,12 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       sentence="It is shown this once. If it gets lost, rotate the key again."
       note={<RotationMessage message={made.message} />}
       ifClosed={
-        oldEnd === null ? undefined : (
+        lastEnd === undefined ? undefined : (
           <>
-            The old one still works until <ExactTime value={oldEnd} />.
+            {oldEnds.length === 1
+              ? 'The old one still works until'
+              : 'Older ones still work, the last until'}{' '}
+            <ExactTime value={lastEnd} />.
           </>
         )
       }

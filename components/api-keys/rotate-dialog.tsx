@@ -23,6 +23,8 @@ import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 import { ActFailure } from './act-failure.tsx';
 import { LastUse } from './last-use.tsx';
 import { MaskedToken } from './masked-token.tsx';
+import { olderTokens, type OlderToken } from './older-tokens.ts';
+import { RotationConsequence } from './rotation-consequence.tsx';
 import { type GraceChoice, graceChoices, graceEnd } from './rotation-grace.ts';
 import { RotationOverlap } from './rotation-overlap.tsx';
 
@@ -52,6 +54,9 @@ export function RotateDialog({
   const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const [isPending, startTransition] = useTransition();
   const endsAt = graceEnd(choice, apiKey, now);
+  const older = olderTokens(apiKey, now);
+  // As far as was read; the service decides by what it knows when the key is rotated.
+  const isReplaced = older.length > 0 && apiKey.tokens[0]?.last_used_at === null;
   const act = useAct();
 
   function rotate() {
@@ -106,24 +111,36 @@ export function RotateDialog({
       }
     >
       {request && <AskedBy request={request} />}
-      <Facts facts={factsOf(apiKey)} />
+      <Facts facts={factsOf(apiKey, older)} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Segmented
           legend="The old token ends"
           segments={graceChoices}
           value={choice}
           onChange={setChoice}
-          help={<Consequence lastFour={apiKey.last_four} choice={choice} endsAt={endsAt} />}
+          help={
+            <RotationConsequence
+              lastFour={apiKey.last_four}
+              choice={choice}
+              endsAt={endsAt}
+              isReplaced={isReplaced}
+            />
+          }
         />
-        <RotationOverlap lastFour={apiKey.last_four} choice={choice} endsAt={endsAt} />
+        <RotationOverlap
+          lastFour={apiKey.last_four}
+          choice={isReplaced ? '0' : choice}
+          endsAt={isReplaced ? null : endsAt}
+        />
       </div>
-      {apiKey.previous_token && choice !== '0' && (
+      <Note>
+        For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the key
+        can, webhooks included, except manage keys.
+      </Note>
+      {older.length > 0 && choice !== '0' && (
         <Note>
-          Two tokens work now, and only one goes on beside the new one. If{' '}
-          <MaskedToken lastFour={apiKey.last_four} form="short" /> was never used, it ends at once
-          and <MaskedToken lastFour={apiKey.previous_token.last_four} form="short" /> keeps its own
-          time; otherwise <MaskedToken lastFour={apiKey.previous_token.last_four} form="short" />{' '}
-          ends at once.
+          {older.length === 1 ? 'The older token keeps its' : 'The older tokens keep their'} own
+          end; this choice is about <MaskedToken lastFour={apiKey.last_four} form="short" />.
         </Note>
       )}
       <RateLimitNotice deadline={deadline} />
@@ -157,23 +174,21 @@ function AskedBy({ request }: { request: RotationRequest }) {
   );
 }
 
-function factsOf(apiKey: ApiKey) {
-  const older = apiKey.previous_token;
+function factsOf(apiKey: ApiKey, older: readonly OlderToken[]) {
   return [
     { label: 'Token in use', value: <MaskedToken lastFour={apiKey.last_four} /> },
-    ...(older
-      ? [
+    ...(older.length === 0
+      ? []
+      : [
           {
-            label: 'Older token',
-            value: (
-              <>
-                <MaskedToken lastFour={older.last_four} form="short" /> until{' '}
-                <ExactTime value={older.valid_until} />
-              </>
-            ),
+            label: older.length === 1 ? 'Older token' : 'Older tokens',
+            value: older.map(({ id, last_four: lastFour, valid_until: end }) => (
+              <span key={id} className="block">
+                <MaskedToken lastFour={lastFour} form="short" /> until <ExactTime value={end} />
+              </span>
+            )),
           },
-        ]
-      : []),
+        ]),
     { label: 'Last used', value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> },
     {
       label: 'Created',
@@ -185,28 +200,4 @@ function factsOf(apiKey: ApiKey) {
       ),
     },
   ];
-}
-
-type ConsequenceProps = { lastFour: string; choice: GraceChoice; endsAt: Date | null };
-
-function Consequence({ lastFour, choice, endsAt }: ConsequenceProps) {
-  return (
-    <span className="block min-h-10 text-ink-2">
-      {endsAt ? (
-        <>
-          {choice !== '3600' && 'Nothing stops today. '}
-          Calls with <MaskedToken lastFour={lastFour} form="short" /> get through until{' '}
-          <strong className="font-medium text-ink">
-            <ExactTime value={endsAt.toISOString()} />
-          </strong>
-          , then are answered 401.
-        </>
-      ) : (
-        <>
-          Calls with <MaskedToken lastFour={lastFour} form="short" /> and any older token are
-          answered 401 <strong className="font-medium text-ink">at once</strong>.
-        </>
-      )}
-    </span>
-  );
 }

@@ -1,7 +1,8 @@
 import { ServiceText } from '#components/shell/service-text.tsx';
 
 const SAVE_NOW = /^Save this \w+ now; it will not be shown again\.\s*/;
-const DEADLINE = /(until \d{4}-\S+)\.(?=\s|$)/;
+const DEADLINE = /until \d{4}-[\d-]+T[\d:.]+[+-][\d:]+/g;
+const LAST_DEADLINE = /(until \d{4}-\S+)\.(?=\s|$)/;
 
 /**
  * What became of the older tokens, which the service alone knows; without the advice that stands in
@@ -9,5 +10,7 @@ const DEADLINE = /(until \d{4}-\S+)\.(?=\s|$)/;
  */
 export function RotationMessage({ message }: { message: string }) {
   const told = message.replace(SAVE_NOW, '');
-  return <ServiceText text={told.replace(DEADLINE, '$1. Put the new one in place before then.')} />;
+  const isOne = told.match(DEADLINE)?.length === 1;
+  const advice = `Put the new one in place before ${isOne ? 'then' : 'they end'}.`;
+  return <ServiceText text={told.replace(LAST_DEADLINE, `$1. ${advice}`)} />;
 }

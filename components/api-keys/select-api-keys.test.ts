@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys.ts';
 
-import { apiKeyState } from './api-key-state.ts';
+import { type ApiKeyState, apiKeyState } from './api-key-state.ts';
 import { type ApiKeyQuestion, selectApiKeys, withoutTokens } from './select-api-keys.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -16,20 +16,16 @@ const turning = key({
   last_four: 'Zk3V',
   status: 'rotating',
   last_used_at: at(-5),
-  previous_token: {
-    last_four: 'oLd4',
-    replaced_at: '2026-11-20T10:00:00.000+00:00',
-    valid_until: at(3600),
-    last_used_at: null,
-  },
+  tokens: [livingToken('Zk3V', null), livingToken('mId4', at(1800)), livingToken('oLd4', at(3600))],
 });
 const keys = [server, bot, turning];
 
 describe('selectApiKeys', () => {
-  test('finds by name and by the last four of either living token, whatever the case', () => {
+  test('finds by name and by the last four of every living token, whatever the case', () => {
     expect(select({ q: ' SERVER ' })).toEqual([bot, server]);
     expect(select({ q: '8fq2' })).toEqual([server]);
     expect(select({ q: 'old4' })).toEqual([turning]);
+    expect(select({ q: 'mid4' })).toEqual([turning]);
   });
 
   test('filters by type and status', () => {
@@ -46,7 +42,7 @@ describe('selectApiKeys', () => {
 });
 
 describe('apiKeyState', () => {
-  test.each([
+  test.each<[ApiKey, ApiKeyState]>([
     [key({}), 'active'],
     [key({ expires_at: at(6 * 86_400) }), 'expiring'],
     [key({ expires_at: at(8 * 86_400) }), 'active'],
@@ -55,17 +51,12 @@ describe('apiKeyState', () => {
     [
       {
         ...turning,
-        previous_token: {
-          last_four: 'oLd4',
-          replaced_at: '2026-11-20T10:00:00.000+00:00',
-          valid_until: at(-1),
-          last_used_at: null,
-        },
+        tokens: [livingToken('Zk3V', null), livingToken('oLd4', at(-1))],
       },
       'active',
     ],
     [key({ status: 'revoked', expires_at: at(-1) }), 'revoked'],
-  ] as const)('case %#', (apiKey, state) => {
+  ])('case %#', (apiKey, state) => {
     expect(apiKeyState(apiKey, now)).toBe(state);
   });
 });
@@ -82,6 +73,17 @@ function select(part: Partial<ApiKeyQuestion>): ApiKey[] {
 
 function at(seconds: number): string {
   return new Date(now.getTime() + seconds * 1000).toISOString();
+}
+
+function livingToken(lastFour: string, validUntil: string | null): ApiKeyToken {
+  return {
+    id: 1,
+    last_four: lastFour,
+    created_at: at(-7200),
+    created_by: { kind: 'person', id: 'ida', name: 'Ida' },
+    valid_until: validUntil,
+    last_used_at: null,
+  };
 }
 
 function key(part: Partial<ApiKey>): ApiKey {
@@ -104,6 +106,7 @@ function key(part: Partial<ApiKey>): ApiKey {
     revoked_reason: null,
     allowed_cidrs: [],
     previous_token: null,
+    tokens: [],
     ...part,
   };
 }

@@ -43,8 +43,9 @@ export function withoutTokens(text: string): string {
   return text.replaceAll(/sk_live_[0-9A-Za-z]{8,}/g, (token) => token.slice(-4));
 }
 
-function searchedTexts({ name, last_four, previous_token }: ApiKey): string[] {
-  return [name, last_four, previous_token?.last_four ?? ''].map((text) => text.toLowerCase());
+function searchedTexts({ name, last_four, tokens }: ApiKey): string[] {
+  const texts = [name, last_four, ...tokens.map((token) => token.last_four)];
+  return texts.map((text) => text.toLowerCase());
 }
 
 type Comparison = (a: ApiKey, b: ApiKey, now: Date) => number;

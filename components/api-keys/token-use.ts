@@ -1,29 +1,18 @@
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys.ts';
+
+import type { OlderToken } from './older-tokens.ts';
 
 export type TokenUse = { at: string | null; from: string | null };
 
-/** The older token's last use. The API keeps one address per key: it is this token's if the moment is. */
-export function olderTokenUse({
-  previous_token: older,
-  last_used_at: at,
-  last_used_ip: ip,
-}: ApiKey): TokenUse {
-  const usedAt = older?.last_used_at ?? null;
-  return { at: usedAt, from: usedAt !== null && usedAt === at ? ip : null };
+/** A token's last use. The API keeps one address per key: it is this token's if the moment is. */
+export function tokenUse(
+  { last_used_at: keyUsedAt, last_used_ip: ip }: ApiKey,
+  { last_used_at: at }: Pick<ApiKeyToken, 'last_used_at'>,
+): TokenUse {
+  return { at, from: at !== null && at === keyUsedAt ? ip : null };
 }
 
-/** The newest token's last use. Undefined: not since the older one's, before which it is unknown. */
-export function newestTokenUse({
-  previous_token: older,
-  last_used_at: at,
-  last_used_ip: ip,
-}: ApiKey): TokenUse | undefined {
-  if (older !== null && at !== null && older.last_used_at === at) return undefined;
-  return { at, from: ip };
-}
-
-/** Whether something still called with the older token after there was a newer one. */
-export function isOlderTokenInUse({ previous_token: older }: ApiKey): boolean {
-  if (older === null || older.last_used_at === null) return false;
-  return Date.parse(older.last_used_at) > Date.parse(older.replaced_at);
+/** Whether something still called with an older token after there was a newer one. */
+export function isStillUsed({ last_used_at: at, replaced_at: replacedAt }: OlderToken): boolean {
+  return at !== null && Date.parse(at) > Date.parse(replacedAt);
 }

@@ -13,10 +13,14 @@ import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
 import type { AskedAct } from './asked-act.ts';
 import { type KeyRotation, keyRotation, openRequest } from './key-rotation.ts';
+import type { OlderToken } from './older-tokens.ts';
 import type { Viewer } from './viewer.ts';
 
 /** An act upon a key; `opener` is where focus returns to. */
 export type KeyAct = (apiKey: ApiKey, opener: HTMLElement | null) => void;
+
+/** An act upon one of a key's older tokens. */
+export type TokenAct = (apiKey: ApiKey, token: OlderToken, opener: HTMLElement | null) => void;
 
 /** What a person may do to a key; a missing act is one their role does not have. */
 export type KeyActs = {
@@ -30,7 +34,7 @@ export type KeyActs = {
   /** Ends the key that they reported as leaked. */
   onRevokeLeaked: KeyAct;
   onRevoke: KeyAct | undefined;
-  onEndPrevious: KeyAct | undefined;
+  onEndToken: TokenAct | undefined;
   mayEdit: boolean;
   onCopyId: KeyAct;
 };
@@ -65,9 +69,13 @@ export function useApiKeyActs({ person, account, role }: Viewer, now: Date): Api
     return openRequest(apiKey, { requests, now });
   }
 
-  function ask(kind: AskedAct['kind']): KeyAct {
-    return (apiKey, opener) => setAsked({ kind, apiKey, opener, request: requestFor(apiKey) });
+  function ask(kind: Exclude<AskedAct['kind'], 'end-token'>): KeyAct {
+    return (apiKey, opener) =>
+      setAsked({ kind, apiKey, opener, request: requestFor(apiKey), token: null });
   }
+
+  const askToEndToken: TokenAct = (apiKey, token, opener) =>
+    setAsked({ kind: 'end-token', apiKey, opener, request: null, token });
 
   function refetch() {
     // The keys of the single ones begin with the list's, so they are meant as well.
@@ -87,7 +95,7 @@ export function useApiKeyActs({ person, account, role }: Viewer, now: Date): Api
       onRequestRotation: ask('request-rotation'),
       onClose: ask('close-request'),
       onRevokeLeaked: ask('revoke-leaked'),
-      onEndPrevious: mayRotate ? ask('end-previous') : undefined,
+      onEndToken: mayRotate ? askToEndToken : undefined,
       onRevoke: mayAct(role, 'api-keys.revoke') ? ask('revoke') : undefined,
       mayEdit: mayAct(role, 'api-keys.update'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),

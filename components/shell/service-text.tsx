@@ -17,7 +17,7 @@ export function ServiceText({ text }: { text: string }): ReactNode {
   );
 }
 
-/** The first moment the service names. */
-export function timeInText(text: string): string | null {
-  return TIMESTAMP.exec(text)?.[0] ?? null;
+/** Every moment the service names, as the API writes it: in UTC, so they sort as text. */
+export function timesInText(text: string): string[] {
+  return text.match(new RegExp(TIMESTAMP, 'g')) ?? [];
 }

@@ -5,14 +5,14 @@ import * as api from '../api/api-keys.ts';
 import {
   createApiKeyInput,
   revokeApiKeyInput,
-  rotateApiKeyInput,
+  rotationInput,
   updateApiKeyInput,
 } from '../contract/api-keys.ts';
 import type {
   ApiKey,
   CreateApiKeyInput,
   RevokeApiKeyInput,
-  RotateApiKeyInput,
+  RotationInput,
   UpdateApiKeyInput,
 } from '../contract/api-keys.ts';
 import type { ActionResult } from './action-result.ts';
@@ -28,9 +28,9 @@ export async function createApiKey(
 /** @param apiKey id or uuid */
 export async function rotateApiKey(
   apiKey: string,
-  input: RotateApiKeyInput,
+  input: RotationInput,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(rotateApiKeyInput, input, (valid) => api.rotateApiKey(apiKey, valid));
+  return await attempt(rotationInput, input, (valid) => api.rotateApiKey(apiKey, valid));
 }
 
 /** @param apiKey id or uuid */
@@ -54,10 +54,10 @@ export async function revokeApiKey(
   });
 }
 
-/** @param apiKey id or uuid */
-export async function endPreviousToken(apiKey: string): Promise<ActionResult> {
-  return await attempt(z.string(), apiKey, async (valid) => {
-    await api.endPreviousToken(valid);
+/** @param apiKey id or uuid; `token` the id of one of its older tokens */
+export async function endToken(apiKey: string, token: number): Promise<ActionResult> {
+  return await attempt(z.int(), token, async (valid) => {
+    await api.endToken(apiKey, valid);
     return {};
   });
 }

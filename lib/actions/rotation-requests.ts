@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import * as api from '../api/rotation-requests.ts';
-import { rotateApiKeyInput } from '../contract/api-keys.ts';
-import type { RotateApiKeyInput } from '../contract/api-keys.ts';
+import { rotationInput } from '../contract/api-keys.ts';
+import type { RotationInput } from '../contract/api-keys.ts';
 import { requestRotationInput } from '../contract/rotation-requests.ts';
 import type { RequestRotationInput, RotationRequest } from '../contract/rotation-requests.ts';
 import type { ActionResult } from './action-result.ts';
@@ -22,9 +22,9 @@ export async function requestRotation(
 /** The token goes into component state and nowhere else. @param request uuid */
 export async function rotateOnRequest(
   request: string,
-  input: RotateApiKeyInput,
+  input: RotationInput,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(rotateApiKeyInput, input, (valid) => api.rotateOnRequest(request, valid));
+  return await attempt(rotationInput, input, (valid) => api.rotateOnRequest(request, valid));
 }
 
 /** @param request uuid of a request that says the token leaked */

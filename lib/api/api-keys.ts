@@ -4,7 +4,7 @@ import type {
   ApiKey,
   CreateApiKeyInput,
   RevokeApiKeyInput,
-  RotateApiKeyInput,
+  RotationInput,
   UpdateApiKeyInput,
 } from '../contract/api-keys.ts';
 import { request } from './client.ts';
@@ -34,9 +34,11 @@ export async function createApiKey(
  */
 export async function rotateApiKey(
   apiKey: string,
-  input: RotateApiKeyInput,
+  input: RotationInput,
 ): Promise<{ token: string; message: string }> {
-  return (await request(contract.rotateApiKey, { params: { apiKey }, body: input })).data;
+  const { data } = await request(contract.rotateApiKey, { params: { apiKey }, body: input });
+  if ('token' in data) return data;
+  throw new Error('The service only said what a rotation would do.');
 }
 
 /** Changes what is given of the key with this id or uuid. @throws ApiError */
@@ -49,7 +51,7 @@ export async function revokeApiKey(apiKey: string, input: RevokeApiKeyInput): Pr
   await request(contract.revokeApiKey, { params: { apiKey }, body: input });
 }
 
-/** Ends the token before the newest at once. @throws ApiError NOT_FOUND when none works any longer */
-export async function endPreviousToken(apiKey: string): Promise<void> {
-  await request(contract.endPreviousToken, { params: { apiKey } });
+/** Ends an older token of the key at once. @throws ApiError NOT_FOUND when it has ended already */
+export async function endToken(apiKey: string, token: number): Promise<void> {
+  await request(contract.endToken, { params: { apiKey, token: String(token) } });
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { RotateApiKeyInput } from '../contract/api-keys.ts';
+import type { RotationInput } from '../contract/api-keys.ts';
 import * as contract from '../contract/rotation-requests.ts';
 import type {
   RequestRotationInput,
@@ -32,7 +32,7 @@ export async function requestRotation(
 /** Rotates the key as the request asks. The token is in this answer only. @throws ApiError */
 export async function rotateOnRequest(
   rotationRequest: string,
-  input: RotateApiKeyInput,
+  input: RotationInput,
 ): Promise<{ token: string; message: string }> {
   const route = contract.rotateOnRequest;
   return (await request(route, { params: { rotationRequest }, body: input })).data;

@@ -12,7 +12,14 @@ import {
 } from './fields.ts';
 import { keyTypes, scopeProblems } from './key-types.ts';
 import { defineRoute } from './route.ts';
-import { sampleActor, sampleApiKey, sampleNewApiKey, sampleRotation } from './samples.ts';
+import {
+  sampleActor,
+  sampleApiKey,
+  sampleApiKeyToken,
+  sampleNewApiKey,
+  sampleRotation,
+  sampleRotationPreview,
+} from './samples.ts';
 import { allScopes } from './scopes.ts';
 
 const scope = z
@@ -61,6 +68,22 @@ export const actorReference = z
   })
   .meta({ id: 'Actor', examples: [sampleActor] });
 
+/** One valid token of a key; never the token itself. */
+const apiKeyToken = z
+  .object({
+    id,
+    last_four: z.string().length(4),
+    created_at: timestamp,
+    created_by: actorReference,
+    valid_until: timestamp
+      .nullable()
+      .describe('When it stops working; null for the newest, which works as long as the key does.'),
+    last_used_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKeyToken', examples: [sampleApiKeyToken] });
+
+export type ApiKeyToken = z.infer<typeof apiKeyToken>;
+
 export const apiKeyStatuses = ['active', 'rotating', 'expired', 'revoked'] as const;
 
 export const apiKey = z
@@ -95,6 +118,9 @@ export const apiKey = z
       })
       .nullable()
       .describe('The token before the newest, while it is still valid.'),
+    tokens: z
+      .array(apiKeyToken)
+      .describe('Every token that is valid now, newest first; none of a revoked or expired key.'),
   })
   .meta({ id: 'ApiKey', examples: [sampleApiKey] });
 
@@ -133,20 +159,28 @@ export const createApiKeyInput = z
 
 export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
 
-export const rotateApiKeyInput = z
-  .strictObject({
-    grace_period_seconds: gracePeriodSeconds.optional(),
-    expected_last_four: rawText(8, {
-      error: 'Use the last four characters of the token.',
-      tooLong: 'Use the last four characters of the token.',
-    })
-      .length(4, 'Use the last four characters of the token.')
+/** How to rotate. */
+export const rotationInput = z.strictObject({
+  grace_period_seconds: gracePeriodSeconds.optional(),
+  expected_last_four: rawText(8, {
+    error: 'Use the last four characters of the token.',
+    tooLong: 'Use the last four characters of the token.',
+  })
+    .length(4, 'Use the last four characters of the token.')
+    .optional()
+    .describe('Rotates only if the newest token still ends so; else nothing changes.'),
+});
+
+export type RotationInput = z.input<typeof rotationInput>;
+
+const rotateApiKeyInput = rotationInput
+  .extend({
+    dry_run: z
+      .boolean({ error: 'Use true or false.' })
       .optional()
-      .describe('Rotates only if the newest token still ends so; else nothing changes.'),
+      .describe('Answers 200 with what a rotation would do to each valid token; changes nothing.'),
   })
   .meta({ id: 'RotateApiKeyInput', examples: [{ grace_period_seconds: 86_400 }] });
-
-export type RotateApiKeyInput = z.input<typeof rotateApiKeyInput>;
 
 export const updateApiKeyInput = z
   .strictObject({
@@ -178,8 +212,29 @@ const newApiKey = apiKey
   .meta({ id: 'NewApiKey', examples: [sampleNewApiKey] });
 
 export const rotatedToken = z
-  .object({ token, message: z.string().describe('Says until when the old token is valid.') })
+  .object({
+    token,
+    message: z.string().describe('Says until when the old token is valid; of several, each.'),
+  })
   .meta({ id: 'RotatedToken', examples: [sampleRotation] });
+
+const rotationPreview = z
+  .object({
+    tokens: z
+      .array(
+        z.object({
+          last_four: z.string().length(4),
+          valid_until: timestamp
+            .nullable()
+            .describe('Until when the token would stay valid; null if it would end at once.'),
+          ends_now: z.boolean(),
+        }),
+      )
+      .describe('Every token that is valid now, newest first.'),
+  })
+  .meta({ id: 'RotationPreview', examples: [sampleRotationPreview] });
+
+export type RotationPreview = z.infer<typeof rotationPreview>;
 
 export type RevokeApiKeyInput = z.input<typeof revokeApiKeyInput>;
 
@@ -212,12 +267,12 @@ export const rotateApiKey = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/rotate',
   summary: 'Rotate an API key',
   description:
-    'Makes a new token for the key and answers it once. The old token stays valid for the grace period; with 0 every older token ends at once. At most two tokens are valid: of two, the newest is replaced if it was never used, else the oldest ends.',
+    'Makes a new token for the key and answers it once. The old token stays valid for the grace period, and tokens older than that keep the deadlines they were given. With a grace period of 0 every older token ends at once, which always succeeds. If the newest token was never used while an older one is valid, it is replaced: it ends at once, whatever the grace period. A key has at most 20 valid tokens; beyond that, 422 says which to end first. `dry_run: true` says what would become of each token, with the same refusals, and changes nothing. For a leaked token use a grace period of 0: until its grace ends, an old token may do everything but create, change, rotate and revoke keys.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
   isExemptFromAccountLimit: true,
   body: rotateApiKeyInput,
-  reply: { 201: success(rotatedToken) },
+  reply: { 200: success(rotationPreview), 201: success(rotatedToken) },
 });
 
 export const getApiKey = defineRoute({
@@ -259,9 +314,28 @@ export const endPreviousToken = defineRoute({
   method: 'DELETE',
   path: '/api/v1/api-keys/{apiKey}/previous-token',
   summary: 'End the token before the newest at once',
+  description: 'That one only: older ones are ended by their ids.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
   isExemptFromAccountLimit: true,
+  reply: { 204: null },
+});
+
+export const endToken = defineRoute({
+  name: 'endToken',
+  method: 'DELETE',
+  path: '/api/v1/api-keys/{apiKey}/tokens/{token}',
+  summary: 'End one older token at once',
+  description:
+    'The ids stand in `tokens` of the key. The newest token cannot be ended so: rotate the key, or revoke it.',
+  access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  needsProof: true,
+  isExemptFromAccountLimit: true,
+  stateRefusal: {
+    token: [
+      'This is the newest token of the key. Rotate the key with a grace period of 0 to replace it, or revoke the key.',
+    ],
+  },
   reply: { 204: null },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { rotatedToken, rotationInput } from './api-keys.ts';
 import { boundedText, rawText } from './bounded-text.ts';
-import { rotateApiKeyInput, rotatedToken } from './api-keys.ts';
 import { isPlainText, success, timestamp, uuid } from './fields.ts';
 import { roles } from './roles.ts';
 import { rotationReasons, rotationRequestStates } from './rotation-reasons.ts';
@@ -98,7 +98,7 @@ export const rotateOnRequest = defineRoute({
   description: 'For the named member only; to anybody else there is no such request.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
-  body: rotateApiKeyInput,
+  body: rotationInput,
   reply: { 201: success(rotatedToken) },
 });
 

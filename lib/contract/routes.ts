@@ -36,6 +36,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   apiKeys.updateApiKey,
   apiKeys.revokeApiKey,
   apiKeys.endPreviousToken,
+  apiKeys.endToken,
   apiKeys.getCallingApiKey,
   conversations.listConversations,
   conversations.createConversation,

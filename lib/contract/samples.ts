@@ -9,6 +9,15 @@ export const sampleActor = { kind: 'person', id: 'yBRuYmtrRMtaGXTQ', name: 'Ida 
 export const sampleToken = ['sk_live', `${'Example'.repeat(5)}123`].join('_');
 export const sampleSecret = ['whsec', 'QW4gZXhhbXBsZSBzZWNyZXQgb2YgMzIgYnl0ZXMuLi4='].join('_');
 
+export const sampleApiKeyToken = {
+  id: 12,
+  last_four: sampleToken.slice(-4),
+  created_at: '2026-11-20T10:29:17.123+00:00',
+  created_by: sampleActor,
+  valid_until: null,
+  last_used_at: '2026-11-20T10:31:02.118+00:00',
+};
+
 export const sampleApiKey = {
   id: 7,
   uuid: '2f1c6a0e-8d0b-4d57-9a55-3b8d2d2c7e61',
@@ -33,6 +42,17 @@ export const sampleApiKey = {
     valid_until: '2026-11-21T10:29:17.123+00:00',
     last_used_at: '2026-11-20T10:30:55.740+00:00',
   },
+  tokens: [
+    sampleApiKeyToken,
+    {
+      id: 9,
+      last_four: 'x9Qa',
+      created_at: '2026-08-03T08:12:40.501+00:00',
+      created_by: sampleActor,
+      valid_until: '2026-11-21T10:29:17.123+00:00',
+      last_used_at: '2026-11-20T10:30:55.740+00:00',
+    },
+  ],
 };
 
 export const sampleNewApiKey = {
@@ -43,6 +63,7 @@ export const sampleNewApiKey = {
   last_used_at: null,
   last_used_ip: null,
   previous_token: null,
+  tokens: [{ ...sampleApiKeyToken, last_used_at: null }],
   token: sampleToken,
   message: 'Save this token now; it will not be shown again.',
 };
@@ -51,6 +72,21 @@ export const sampleRotation = {
   token: sampleToken,
   message:
     'Save this token now; it will not be shown again. The old token stays valid for 24 hours, until 2026-11-21T10:29:17.123+00:00.',
+};
+
+export const sampleRotationPreview = {
+  tokens: [
+    {
+      last_four: sampleApiKey.last_four,
+      valid_until: '2026-11-21T10:40:00.000+00:00',
+      ends_now: false,
+    },
+    {
+      last_four: sampleApiKey.previous_token.last_four,
+      valid_until: sampleApiKey.previous_token.valid_until,
+      ends_now: false,
+    },
+  ],
 };
 
 export const sampleWebhookItem = {
@@ -204,8 +240,12 @@ export const sampleAuditEntry = {
   target: { kind: 'api_key', id: sampleApiKey.uuid, name: sampleApiKey.name },
   changes: {
     last_four: sampleApiKey.last_four,
-    previous_last_four: sampleApiKey.previous_token.last_four,
-    previous_valid_until: sampleApiKey.previous_token.valid_until,
+    older_tokens: [
+      {
+        last_four: sampleApiKey.previous_token.last_four,
+        valid_until: sampleApiKey.previous_token.valid_until,
+      },
+    ],
   },
   ip: '203.0.113.24',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',

@@ -168,7 +168,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** The tokens of a key. Only a digest is kept; at most two of a key's tokens are valid at a time. */
+/** The tokens of a key. Only a digest is kept; at most 20 of a key's tokens are valid at a time. */
 export const apiKeyTokens = pgTable(
   'api_key_tokens',
   {

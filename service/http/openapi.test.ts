@@ -138,9 +138,9 @@ describe.each(routes)('%s %s', (_method, _path, route) => {
 test.each(
   publicRoutes.filter(({ stateRefusal }) => stateRefusal).map((route) => [route.name, route]),
 )('%s is refused by the state of things in the words described', async (_name, route) => {
-  const { path, spoil } = await ownThing(route);
+  const { path, spoil, spoilt = path } = await ownThing(route);
   await spoil(path);
-  const refused = await api.call(route.method, path, { token });
+  const refused = await api.call(route.method, spoilt, { token });
   expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
 });
 
@@ -230,8 +230,8 @@ async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
     bucket: 'call',
     windowSeconds: 60,
   };
-  const nowhere = route.path.replace(/\{\w+\}/, '2000000000');
-  const { path, spoil } = await ownThing(route);
+  const nowhere = route.path.replaceAll(/\{\w+\}/g, '2000000000');
+  const { path, spoil, spoilt = path } = await ownThing(route);
   const body = exampleOf(operationOf(route).requestBody);
   const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
     as.call(route.method, nowhere, options);
@@ -264,13 +264,13 @@ async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
       await api.call(route.method, `${nowhere}?limit=0&include=secret&window=1y`, { token }),
     );
   }
-  if (route.name === 'createReplay') {
+  if (route.name === 'createReplay' || route.name === 'rotateApiKey') {
     const dryRun = { ...(body as object), dry_run: true };
     answers.push(await api.call(route.method, path, { token, body: dryRun }));
   }
   if (route.stateRefusal) {
     await spoil(path);
-    answers.push(await api.call(route.method, path, { token }));
+    answers.push(await api.call(route.method, spoilt, { token }));
   }
   return answers;
 }
@@ -284,6 +284,8 @@ type Thing = {
   path: string;
   /** Brings that into a state in which the operation is refused. */
   spoil: (path: string) => Promise<unknown>;
+  /** Where the operation is refused by the state of things, if not at `path`. */
+  spoilt?: string;
 };
 
 async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
@@ -328,6 +330,20 @@ async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
   if (noun === undefined) return { path, spoil: async () => undefined };
   const [id, spoil = async () => undefined] = (await make[noun]?.()) ?? [];
   if (id === undefined) throw new Error(`this test makes nothing for ${path}`);
+  const own = path.replace(`{${noun}}`, String(id));
   if (path.endsWith('/previous-token')) await post(`/api-keys/${id}/rotate`, {});
-  return { path: path.replace(`{${noun}}`, String(id)), spoil };
+  if (path.endsWith('{token}')) return await anOlderToken(own, Number(id));
+  return { path: own, spoil };
+}
+
+/** The token a key had before its rotation; spoilt by asking for the newest in its place. */
+async function anOlderToken(path: string, apiKey: number): Promise<Thing> {
+  await api.call('POST', `/api/v1/api-keys/${apiKey}/rotate`, { token });
+  const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token }));
+  const [newest, older] = tokens as { id: number }[];
+  return {
+    path: path.replace('{token}', String(older?.id)),
+    spoilt: path.replace('{token}', String(newest?.id)),
+    spoil: async () => undefined,
+  };
 }

@@ -15,6 +15,27 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
   ['create a key', 'POST', '/api/v1/api-keys', { name: 'New', type: 'bot' }, ['owner', 'admin']],
   ['rotate a key', 'POST', '/api/v1/api-keys/{bot}/rotate', {}, ['owner', 'admin', 'support']],
   ['rotate a full key', 'POST', '/api/v1/api-keys/{full}/rotate', {}, ['owner', 'admin']],
+  [
+    'end an older token of a key',
+    'DELETE',
+    '/api/v1/api-keys/{rotatedBot}',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'end an older token of a full key',
+    'DELETE',
+    '/api/v1/api-keys/{rotatedFull}',
+    undefined,
+    ['owner', 'admin'],
+  ],
+  [
+    'see what a rotation would do',
+    'POST',
+    '/api/v1/api-keys/{bot}/rotate',
+    { dry_run: true },
+    ['owner', 'admin', 'support'],
+  ],
   ['see webhooks', 'GET', '/api/v1/webhooks', undefined, ['owner', 'admin', 'support', 'viewer']],
   [
     'create a webhook',
@@ -195,6 +216,10 @@ async function fillIn(path: string, role: Role): Promise<string> {
     const request = { apiKeyId: owner.id, requestedById: colleague, memberId: personId };
     return path.replace('{namedIn}', await addRequest(request));
   }
+  if (path.includes('{rotated')) {
+    const type = path.includes('Bot') ? 'bot' : 'full';
+    return path.replace(/\{\w+\}/, await olderToken(await account.key({ type }), owner.token));
+  }
   if (path.includes('{full}')) return path.replace('{full}', String(owner.id));
   if (path.includes('{bot}')) {
     return path.replace('{bot}', String((await account.key({ type: 'bot' })).id));
@@ -216,6 +241,13 @@ async function fillIn(path: string, role: Role): Promise<string> {
     return path.replace('{delivery}', String((await make('/test', {})).id));
   }
   return path.replace('{webhook}', String(webhook.id));
+}
+
+/** Rotates a key, and gives the path of the token it had before. */
+async function olderToken({ id }: { id: number }, token: string): Promise<string> {
+  await api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token });
+  const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${id}`, { token }));
+  return `${id}/tokens/${(tokens as { id: number }[])[1]?.id}`;
 }
 
 /** As it would stand if the member's role had been another when it was made. */

@@ -17,6 +17,7 @@ const sensitive = [
   'updateApiKey',
   'revokeApiKey',
   'endPreviousToken',
+  'endToken',
   'deleteWebhook',
   'regenerateWebhookSecret',
   'rotateOnRequest',
@@ -198,7 +199,9 @@ async function fillIn({ name, path }: RouteDefinition): Promise<string> {
   const key = await account.key();
   if (path.includes('{apiKey}')) {
     await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
-    return path.replace('{apiKey}', String(key.id));
+    const answer = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });
+    const { tokens } = (answer.body as { data: { tokens: { id: number }[] } }).data;
+    return path.replace('{apiKey}', String(key.id)).replace('{token}', String(tokens.at(-1)?.id));
   }
   if (!path.includes('{rotationRequest}')) return path;
   const [asker, member] = name === 'rotateOnRequest' ? [admin, owner] : [owner, admin];

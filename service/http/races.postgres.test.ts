@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('of 50 rotations at once each gets a token, and at most two tokens are valid afterwards', async () => {
+test('of 50 rotations at once each gets a token, and one new token is valid beside the old', async () => {
   const key = await account.key();
   const answers = await Promise.all(Array.from({ length: 50 }, () => rotate(key.id)));
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));

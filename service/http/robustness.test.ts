@@ -192,7 +192,7 @@ const anyTarget = fc.oneof(
     method: fc.constantFrom('GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'),
     path: fc
       .tuple(fc.constantFrom(...paths, '/api/v1', '/api/v1/{webhook}', '/api'), oddReference)
-      .map(([path, reference]) => path.replace(/\{\w+\}/, reference)),
+      .map(([path, reference]) => path.replaceAll(/\{\w+\}/g, reference)),
     headers: anyHeaders,
     body: anyBody,
   }),
@@ -201,7 +201,7 @@ const anyTarget = fc.oneof(
     .chain(({ route, reference }) =>
       fc.record({
         method: fc.constant(route.method),
-        path: fc.constant(route.path.replace(/\{\w+\}/, String(reference))),
+        path: fc.constant(route.path.replaceAll(/\{\w+\}/g, String(reference))),
         headers: fc.constant({}),
         body: fc.oneof(fc.constantFrom(...rightBodies, ''), anyBody),
       }),

@@ -40,6 +40,7 @@ beforeAll(async () => {
   ownToken = key.token;
   own['apiKey'] = key;
   await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token: ownToken });
+  own['token'] = await olderToken(key.id);
   own['webhook'] = await make('/api/v1/webhooks', {
     name: 'Hook',
     url: 'https://example.com/',
@@ -72,11 +73,9 @@ describe("another account's ids are answered as ids of nothing, on every route t
     '%s %s',
     async (_method, _path, route) => {
       const before = await everythingOwned();
-      const none = await ask(route, '2000000000');
+      const none = await ask(route, () => '2000000000');
       expect(none.status).toBe(404);
-      const resource = own[/\{(\w+)\}/.exec(route.path)?.[1] ?? ''];
-      if (!resource) throw new Error(`this test makes nothing for ${route.path}`);
-      for (const reference of [String(resource.id), resource.uuid]) {
+      for (const reference of [byId, byUuid]) {
         const theirs = await ask(route, reference);
         expect(theirs.status).toBe(404);
         expect(theirs.text).toBe(none.text);
@@ -113,12 +112,28 @@ describe("another account's ids are answered as ids of nothing, on every route t
   });
 });
 
-async function ask(route: RouteDefinition, reference: string) {
+/** Asks as the other account, with what `refer` puts for each name in the path. */
+async function ask(route: RouteDefinition, refer: (noun: string) => string) {
   const body = bodies[route.name];
-  return await api.call(route.method, route.path.replace(/\{\w+\}/, reference), {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => refer(noun));
+  return await api.call(route.method, path, {
     token: strangerToken,
     ...(body !== undefined && { body }),
   });
+}
+
+function byId(noun: string): string {
+  return String(ownThing(noun).id);
+}
+
+function byUuid(noun: string): string {
+  return ownThing(noun).uuid;
+}
+
+function ownThing(noun: string): Named {
+  const thing = own[noun];
+  if (!thing) throw new Error(`this test makes nothing for {${noun}}`);
+  return thing;
 }
 
 /** A body that would do, were the id one's own. */
@@ -140,6 +155,15 @@ async function sessionOf({ personId }: PersonActor): Promise<string> {
   const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
   await ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
   return id;
+}
+
+/** The token that the key had before; tokens have no UUID. */
+async function olderToken(apiKey: number): Promise<Named> {
+  const answer = await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token: ownToken });
+  const { tokens } = (answer.body as { data: { tokens: { id: number }[] } }).data;
+  const id = tokens[1]?.id;
+  if (id === undefined) throw new Error('the key has no older token');
+  return { id, uuid: String(id) };
 }
 
 async function make(path: string, body: unknown): Promise<Named> {

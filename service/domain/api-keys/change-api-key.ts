@@ -1,58 +1,33 @@
-import type { Act } from '#lib/contract/roles.ts';
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
-import { forbidden, notFound } from '../errors.ts';
-import { parseResourceReference } from '../resource-reference.ts';
-import { confirmActor } from './confirm-actor.ts';
-import type { Reach } from './rules.ts';
-import { announceApiKeyChange, findApiKeyId } from './store.ts';
-import type { ApiKeyRow } from './store.ts';
-
-/** What a change works on: the key as it stands under lock, and what its actor may make of it. */
-export type LockedApiKey = {
-  tx: Tx;
-  key: ApiKeyRow;
-  now: Date;
-  mayHandle: (key: Reach) => boolean;
-};
+import { announceApiKeyChange } from './store.ts';
+import { withLockedApiKey } from './with-locked-api-key.ts';
+import type { ApiKeyAct, LockedApiKey } from './with-locked-api-key.ts';
 
 /**
- * The frame of every change to a key: finds it in the actor's account, reads actor and key again
- * under lock, refuses what reaches further than the actor unless told otherwise, and makes every cache forget the key
- * once the change is committed.
+ * The frame of every change to a key: as `withLockedApiKey`, and once the change is committed every
+ * cache forgets the key.
  *
  * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and what `change` throws
  */
 export async function changeApiKey<Result>(
   ctx: Context,
   actor: Actor,
-  about: {
-    apiKey: string;
-    act: Act;
-    /** For what ends a key without showing anything of it. */
-    mayExceedReach?: true;
+  {
+    change,
+    ...about
+  }: Omit<ApiKeyAct<Result>, 'work'> & {
     change: (locked: LockedApiKey) => Promise<Result>;
   },
 ): Promise<Result> {
-  const now = ctx.clock.now();
-  const reference = parseResourceReference(about.apiKey);
-  const targetId = reference && (await findApiKeyId(ctx.db, actor.accountId, reference));
-  if (!targetId) throw notFound();
-
-  const result = await ctx.db.transaction(async (tx) => {
-    const { target: key, mayHandle } = await confirmActor(tx, actor, {
-      act: about.act,
-      scope: 'api-keys:manage',
-      targetId,
-      now,
-    });
-    if (!key) throw notFound();
-    if (!about.mayExceedReach && !mayHandle(key)) throw forbidden();
-    const changed = await about.change({ tx, key, now, mayHandle });
-    await announceApiKeyChange(tx, key.id);
-    return changed;
+  const { keyId, result } = await withLockedApiKey(ctx, actor, {
+    ...about,
+    work: async (locked) => {
+      const changed = await change(locked);
+      await announceApiKeyChange(locked.tx, locked.key.id);
+      return { keyId: locked.key.id, result: changed };
+    },
   });
-  ctx.keyCache.evict(targetId);
+  ctx.keyCache.evict(keyId);
   return result;
 }

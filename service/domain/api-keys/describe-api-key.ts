@@ -1,15 +1,13 @@
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { isExpired, scopesOfKey } from './rules.ts';
+import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.ts';
 import type { ApiKeyWithTokens } from './store.ts';
 
 /** A key as the API shows it at `now`. No token and no digest is part of it. */
 export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): ApiKey {
   const [newest, previous] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
-  const isDead = key.revokedAt !== null || isExpired(key, now);
-  // A key and its first token are made in one transaction, at one time.
-  const isRotated = previous !== undefined || newest.createdAt > key.createdAt;
+  const liveTokens = isDead(key, now) ? [] : tokens;
   const lastUse = tokens
     .filter((token) => token.lastUsedAt !== null)
     .reduce<(typeof tokens)[number] | null>(
@@ -29,7 +27,7 @@ export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): Ap
     status: statusOf(),
     created_at: formatApiTime(key.createdAt),
     created_by: key.createdBy,
-    rotated_at: isRotated ? formatApiTime(newest.createdAt) : null,
+    rotated_at: isRotated({ key, tokens }) ? formatApiTime(newest.createdAt) : null,
     expires_at: key.expiresAt && formatApiTime(key.expiresAt),
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
     last_used_ip: lastUse?.lastUsedIp ?? null,
@@ -37,25 +35,35 @@ export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): Ap
     revoked_by: key.revokedBy,
     revoked_reason: key.revokedReason,
     allowed_cidrs: key.allowedCidrs,
-    previous_token:
-      previous?.validUntil && !isDead
-        ? {
-            last_four: previous.lastFour,
-            replaced_at: formatApiTime(newest.createdAt),
-            valid_until: formatApiTime(earlier(previous.validUntil, key.expiresAt)),
-            last_used_at: previous.lastUsedAt && formatApiTime(previous.lastUsedAt),
-          }
-        : null,
+    previous_token: describePrevious(),
+    tokens: liveTokens.map((token) => {
+      const end = endOfToken(token, key.expiresAt);
+      return {
+        id: token.id,
+        last_four: token.lastFour,
+        created_at: formatApiTime(token.createdAt),
+        created_by: token.createdBy,
+        valid_until: end && formatApiTime(end),
+        last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
+      };
+    }),
   };
+
+  function describePrevious(): ApiKey['previous_token'] {
+    const [current, older] = liveTokens;
+    const end = older && endOfToken(older, key.expiresAt);
+    if (!current || !older || !end) return null;
+    return {
+      last_four: older.lastFour,
+      replaced_at: formatApiTime(current.createdAt),
+      valid_until: formatApiTime(end),
+      last_used_at: older.lastUsedAt && formatApiTime(older.lastUsedAt),
+    };
+  }
 
   function statusOf(): ApiKey['status'] {
     if (key.revokedAt) return 'revoked';
     if (isExpired(key, now)) return 'expired';
     return previous ? 'rotating' : 'active';
   }
-}
-
-/** A token ends with its key, if that comes first. */
-function earlier(end: Date, keyExpiresAt: Date | null): Date {
-  return keyExpiresAt && keyExpiresAt < end ? keyExpiresAt : end;
 }

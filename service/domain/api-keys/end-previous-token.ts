@@ -6,7 +6,7 @@ import { changeApiKey } from './change-api-key.ts';
 import { endTokensAt, validTokens } from './store.ts';
 
 /**
- * Ends the grace of the token before the newest, at once.
+ * Ends the grace of the token before the newest, at once; tokens older than that keep theirs.
  * @throws ServiceError NOT_FOUND (also when no older token is valid), FORBIDDEN
  */
 export async function endPreviousToken(
@@ -18,15 +18,15 @@ export async function endPreviousToken(
     apiKey: input.apiKey,
     act: 'api-keys.rotate',
     change: async ({ tx, key, now }) => {
-      const [, ...previous] = await validTokens(tx, key, now);
-      if (previous.length === 0) throw notFound();
-      await endTokensAt(tx, key, { tokenIds: previous.map(({ id }) => id), validUntil: now });
+      const [, previous] = await validTokens(tx, key, now);
+      if (!previous) throw notFound();
+      await endTokensAt(tx, key, { tokenIds: [previous.id], validUntil: now });
       await recordAudit(tx, {
         actor,
         action: 'api_key.previous_token_ended',
         at: now,
         target: { kind: 'api_key', id: key.uuid, name: key.name },
-        changes: { last_four: previous.map(({ lastFour }) => lastFour) },
+        changes: { last_four: [previous.lastFour] },
       });
     },
   });

@@ -2,8 +2,8 @@ import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { closeOpenRequest } from '../rotation-requests/close-open-request.ts';
-import type { LockedApiKey } from './change-api-key.ts';
 import { updateApiKeyRow } from './store.ts';
+import type { LockedApiKey } from './with-locked-api-key.ts';
 
 /**
  * The revocation itself, within a change of the key; changes nothing if it is revoked already.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isTokenValid, isWithinReach, planRotation, scopesOfKey } from './rules.ts';
-import type { Reach } from './rules.ts';
+import { isTokenValid, isWithinReach, mostLiveTokens, planRotation, scopesOfKey } from './rules.ts';
+import type { Reach, RotationPlan } from './rules.ts';
 import type { ApiKeyRow, TokenRow } from './store.ts';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
@@ -8,72 +8,117 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const after = (ms: number) => new Date(now.getTime() + ms);
 
-describe('rotation', () => {
-  const ordinary = { now, graceSeconds: 86_400, keyExpiresAt: null };
+describe('a rotation', () => {
+  const T2 = (state: TokenState = {}) => token(2, state);
+  const T1 = (state: TokenState = {}) => token(1, state);
+  type About = { graceSeconds?: number; keyExpiresAt?: Date };
+  /** By last four, until when each token stays valid; `now`: it ends at once. */
+  type Ends = Record<string, Date | 'now'>;
 
-  test('gives the used newest token the grace period', () => {
-    const plan = planRotation([token(1, { used: true })], ordinary);
-    expect(plan.endings).toEqual([{ tokenId: 1, lastFour: 'tok1', validUntil: after(day) }]);
-    expect(plan.previous).toEqual({ lastFour: 'tok1', validUntil: after(day) });
+  test.each<[what: string, tokens: TokenRow[], about: About, ends: Ends]>([
+    ['gives the newest token the grace period', [T1({ used: true })], {}, { tok1: after(day) }],
+    ['gives it to one that was never used as well', [T1()], {}, { tok1: after(day) }],
+    [
+      'keeps what an earlier one promised an older token',
+      [T2({ used: true }), T1({ used: true, until: after(5 * hour) })],
+      {},
+      { tok2: after(day), tok1: after(5 * hour) },
+    ],
+    [
+      'keeps a promise that is longer than its own grace',
+      [T2({ used: true }), T1({ until: after(6 * day) })],
+      { graceSeconds: 60 },
+      { tok2: after(60_000), tok1: after(6 * day) },
+    ],
+    [
+      'replaces the newest at once if it was never used and an older one is still valid',
+      [T2(), T1({ used: true, until: after(5 * hour) })],
+      {},
+      { tok2: 'now', tok1: after(5 * hour) },
+    ],
+    [
+      'keeps every older deadline when it replaces the newest',
+      [token(3), T2({ until: after(hour) }), T1({ until: after(2 * hour) })],
+      {},
+      { tok3: 'now', tok2: after(hour), tok1: after(2 * hour) },
+    ],
+    [
+      'with a grace of 0 ends every older token at once, used or not',
+      [T2(), T1({ used: true, until: after(hour) })],
+      { graceSeconds: 0 },
+      { tok2: 'now', tok1: 'now' },
+    ],
+    [
+      'never lets a grace outlive the key',
+      [T1({ used: true })],
+      { keyExpiresAt: after(hour) },
+      { tok1: after(hour) },
+    ],
+    [
+      'says that an older token ends with the key, if that comes first',
+      [T2({ used: true }), T1({ until: after(5 * hour) })],
+      { keyExpiresAt: after(hour) },
+      { tok2: after(hour), tok1: after(hour) },
+    ],
+  ])('%s', (_what, tokens, about, ends) => {
+    expect(endsOf(plan(tokens, about))).toEqual(ends);
   });
 
-  test('gives a never used token the grace period too when nothing older is valid', () => {
-    expect(planRotation([token(1)], ordinary).previous?.validUntil).toEqual(after(day));
+  test.each<
+    [count: number, newestIsUsed: boolean, graceSeconds: number, kind: RotationPlan['kind']]
+  >([
+    [mostLiveTokens - 1, true, 3600, 'rotate'],
+    [mostLiveTokens, true, 3600, 'too_many'],
+    [mostLiveTokens, false, 3600, 'rotate'],
+    [mostLiveTokens, true, 0, 'rotate'],
+    [mostLiveTokens + 5, true, 0, 'rotate'],
+    [mostLiveTokens + 5, false, 3600, 'rotate'],
+  ])('of %i tokens, the newest used: %s, with a grace of %i s, is decided: %s', (...row) => {
+    const [count, newestIsUsed, graceSeconds, kind] = row;
+    expect(plan(many(count, newestIsUsed), { graceSeconds }).kind).toBe(kind);
   });
 
-  test('during a grace replaces the newest at once if it was never used, and the older keeps its deadline', () => {
-    const plan = planRotation(
-      [token(2), token(1, { used: true, until: after(5 * hour) })],
-      ordinary,
-    );
-    expect(plan.endings).toEqual([{ tokenId: 2, lastFour: 'tok2', validUntil: now }]);
-    expect(plan.previous).toEqual({ lastFour: 'tok1', validUntil: after(5 * hour) });
-    expect(plan.replacedUnused).toEqual({ lastFour: 'tok2' });
-  });
-
-  test('during a grace ends the oldest if the newest was used', () => {
-    const plan = planRotation(
-      [token(2, { used: true }), token(1, { used: true, until: after(5 * hour) })],
-      ordinary,
-    );
-    expect(plan.endings).toEqual([
-      { tokenId: 2, lastFour: 'tok2', validUntil: after(day) },
-      { tokenId: 1, lastFour: 'tok1', validUntil: now },
-    ]);
-  });
-
-  test('with a grace of 0 ends every older token at once, used or not', () => {
-    const plan = planRotation([token(2), token(1, { until: after(hour) })], {
-      ...ordinary,
-      graceSeconds: 0,
+  test.each<[what: string, lastUses: Record<string, Date | null>, endFirst: string]>([
+    ['one that was never used', { tok7: null, tok8: after(-day) }, 'tok7'],
+    ['the one that was not used for longest', { tok7: after(-hour), tok8: after(-day) }, 'tok8'],
+    ['the oldest of those never used', { tok7: null, tok8: null }, 'tok7'],
+    ['never the newest', { [`tok${mostLiveTokens}`]: after(-7 * day) }, 'tok1'],
+  ])('beyond the limit the token to end first is %s', (_what, lastUses, endFirst) => {
+    const tokens = many(mostLiveTokens, true).map((each) => {
+      const { [each.lastFour]: lastUsedAt = after(-1) } = lastUses;
+      return { ...each, lastUsedAt };
     });
-    expect(plan.endings.map(({ validUntil }) => validUntil)).toEqual([now, now]);
-    expect(plan.previous).toBeNull();
+    expect(plan(tokens)).toMatchObject({ kind: 'too_many', endFirst: { lastFour: endFirst } });
   });
 
-  test('never lets a grace outlive the key', () => {
-    const plan = planRotation([token(1, { used: true })], {
-      ...ordinary,
-      keyExpiresAt: after(hour),
+  test('names the unused token it replaces, and no other', () => {
+    expect(plan([T2(), T1({ until: after(hour) })])).toMatchObject({
+      replacedUnused: { lastFour: 'tok2' },
     });
-    expect(plan.previous?.validUntil).toEqual(after(hour));
-  });
-
-  test.each([1, 2, 3])('leaves at most one older token valid, out of %i', (count) => {
-    for (const used of [true, false]) {
-      const tokens = Array.from({ length: count }, (_, index) =>
-        token(count - index, { used, ...(index > 0 && { until: after(hour) }) }),
-      );
-      const ended = new Map(
-        planRotation(tokens, ordinary).endings.map((ending) => [ending.tokenId, ending.validUntil]),
-      );
-      const stillValid = tokens.filter(({ id, validUntil }) => {
-        const end = ended.get(id) ?? validUntil;
-        return end === null || end > now;
-      });
-      expect(stillValid).toHaveLength(1);
+    for (const made of [plan([T1()]), plan([T2({ used: true }), T1({ until: after(hour) })])]) {
+      expect(made).toMatchObject({ replacedUnused: null });
     }
   });
+
+  function plan(tokens: TokenRow[], { graceSeconds = 86_400, keyExpiresAt }: About = {}) {
+    return planRotation(tokens, { now, graceSeconds, keyExpiresAt: keyExpiresAt ?? null });
+  }
+
+  function endsOf(made: RotationPlan): Ends {
+    if (made.kind !== 'rotate') throw new Error('nothing is rotated');
+    return Object.fromEntries(
+      made.fates.map(({ token: { lastFour }, validUntil }) => [lastFour, validUntil ?? 'now']),
+    );
+  }
+
+  function many(count: number, newestIsUsed: boolean): TokenRow[] {
+    return Array.from({ length: count }, (_, index) =>
+      token(count - index, {
+        used: index > 0 || newestIsUsed,
+        ...(index > 0 && { until: after(hour) }),
+      }),
+    );
+  }
 });
 
 describe('a token opens nothing', () => {
@@ -127,7 +172,9 @@ describe('the reach of a key', () => {
   });
 });
 
-function token(id: number, state: { used?: boolean; until?: Date } = {}): TokenRow {
+type TokenState = { used?: boolean; until?: Date };
+
+function token(id: number, state: TokenState = {}): TokenRow {
   return {
     accountId: 'a',
     apiKeyId: 1,

@@ -4,7 +4,7 @@ import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 import { effectiveScopes, isWithinScopes } from '#lib/contract/scopes.ts';
 import { areCidrsWithin } from './cidrs.ts';
-import type { ApiKeyRow, TokenRow } from './store.ts';
+import type { ApiKeyRow, ApiKeyWithTokens, TokenRow } from './store.ts';
 
 /** A key's reach: what a key made or rotated by another must stay within. */
 export type Reach = Pick<ApiKeyRow, 'type' | 'scopes' | 'expiresAt' | 'allowedCidrs'>;
@@ -18,12 +18,28 @@ export function isExpired(key: Pick<ApiKeyRow, 'expiresAt'>, now: Date): boolean
   return key.expiresAt !== null && key.expiresAt <= now;
 }
 
+/** Whether nothing opens with the key any more. */
+export function isDead(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>, now: Date): boolean {
+  return key.revokedAt !== null || isExpired(key, now);
+}
+
+/**
+ * Whether a key has another token than the one it began with: that one is made in the transaction
+ * that makes the key, at the same time.
+ *
+ * @param tokens its newest token and those still valid, newest first
+ */
+export function isRotated({ key, tokens }: ApiKeyWithTokens): boolean {
+  const [newest, previous] = tokens;
+  return previous !== undefined || (newest !== undefined && newest.createdAt > key.createdAt);
+}
+
 /** Whether a token opens anything at `now`: not past its grace, its key neither revoked nor expired. */
 export function isTokenValid(
   { key, token }: { key: ApiKeyRow; token: Pick<TokenRow, 'validUntil'> },
   now: Date,
 ): boolean {
-  if (key.revokedAt !== null || isExpired(key, now)) return false;
+  if (isDead(key, now)) return false;
   return token.validUntil === null || token.validUntil > now;
 }
 
@@ -48,24 +64,34 @@ export function isWithinRole(key: Pick<ApiKeyRow, 'type' | 'scopes'>, role: Role
   return isWithinScopes(scopesOfKey(key), roleTable[role].ceiling);
 }
 
-/** What a rotation does to the tokens that are valid before it. */
-export type RotationPlan = {
-  /** Tokens that end, and when; those ending at `now` end at once. */
-  endings: { tokenId: number; lastFour: string; validUntil: Date }[];
-  /** The one older token that stays valid beside the new one. */
-  previous: { lastFour: string; validUntil: Date } | null;
-  /** The newest token, replaced at once because it was never used. */
-  replacedUnused: { lastFour: string } | null;
+/** How many tokens of a key can be valid at a time. */
+export const mostLiveTokens = 20;
+
+/** What a rotation does to a token that is valid before it. */
+export type TokenFate = {
+  token: TokenRow;
+  /** Until when it stays valid; null if it ends at once. */
+  validUntil: Date | null;
 };
 
+export type RotationPlan =
+  | {
+      kind: 'rotate';
+      /** Of every token that is valid before the rotation, newest first. */
+      fates: TokenFate[];
+      /** The newest token, if it is replaced at once because it was never used. */
+      replacedUnused: TokenRow | null;
+    }
+  /** Too many tokens would be valid afterwards; of the older ones, `endFirst` is missed least. */
+  | { kind: 'too_many'; endFirst: TokenRow };
+
 /**
- * Decides which tokens live on when a key is rotated; at most one does beside the new one.
+ * Decides which tokens stay valid when a key is rotated, and until when.
  *
- * In the ordinary case the newest token stays valid for the grace period and any older one ends.
- * If the newest came from a rotation whose grace still runs and was never used, it is the one
- * replaced, at once, and the older keeps its deadline: the answer that carried it was probably
- * lost, and the caller who tries again still depends on the older. A grace of 0 ends all of them.
- * A grace never outlives the key.
+ * The newest token stays valid for the grace period, and every older one keeps the deadline that an
+ * earlier rotation gave it. If an older one is still valid and the newest was never used, the
+ * newest is replaced at once: the answer that carried it was probably lost, and the caller who
+ * tries again still depends on the older. A grace of 0 ends all of them. No grace outlives the key.
  *
  * @param tokens valid tokens of the key, newest first
  */
@@ -75,29 +101,44 @@ export function planRotation(
 ): RotationPlan {
   const { now, graceSeconds, keyExpiresAt } = about;
   const [newest, ...older] = tokens;
-  const end = (token: TokenRow, validUntil: Date) => ({
-    tokenId: token.id,
-    lastFour: token.lastFour,
-    validUntil,
-  });
-  const atOnce = (ended: readonly TokenRow[]) => ended.map((token) => end(token, now));
-
   if (!newest || graceSeconds === 0) {
-    return { endings: atOnce(tokens), previous: null, replacedUnused: null };
-  }
-  const [next, ...rest] = older;
-  if (next?.validUntil && newest.firstUsedAt === null) {
     return {
-      endings: atOnce([newest, ...rest]),
-      previous: { lastFour: next.lastFour, validUntil: next.validUntil },
-      replacedUnused: { lastFour: newest.lastFour },
+      kind: 'rotate',
+      fates: tokens.map((token) => ({ token, validUntil: null })),
+      replacedUnused: null,
     };
   }
+  const kept = older.map((token) => ({ token, validUntil: endOfToken(token, keyExpiresAt) }));
+  if (older.length > 0 && newest.firstUsedAt === null) {
+    return {
+      kind: 'rotate',
+      fates: [{ token: newest, validUntil: null }, ...kept],
+      replacedUnused: newest,
+    };
+  }
+  const [endFirst] = older.toSorted((a, b) => lastUse(a) - lastUse(b) || a.id - b.id);
+  if (endFirst && tokens.length >= mostLiveTokens) return { kind: 'too_many', endFirst };
   const graceEnd = new Date(now.getTime() + graceSeconds * 1000);
-  const validUntil = keyExpiresAt && keyExpiresAt < graceEnd ? keyExpiresAt : graceEnd;
   return {
-    endings: [end(newest, validUntil), ...atOnce(older)],
-    previous: { lastFour: newest.lastFour, validUntil },
+    kind: 'rotate',
+    fates: [{ token: newest, validUntil: earlier(graceEnd, keyExpiresAt) }, ...kept],
     replacedUnused: null,
   };
+}
+
+/** When a token stops being valid: at the deadline it was given, or with its key if that is sooner. */
+export function endOfToken(
+  { validUntil }: Pick<TokenRow, 'validUntil'>,
+  keyExpiresAt: Date | null,
+): Date | null {
+  return validUntil && earlier(validUntil, keyExpiresAt);
+}
+
+function earlier(end: Date, keyExpiresAt: Date | null): Date {
+  return keyExpiresAt && keyExpiresAt < end ? keyExpiresAt : end;
+}
+
+/** Never used counts as longest ago. */
+function lastUse({ lastUsedAt }: TokenRow): number {
+  return lastUsedAt?.getTime() ?? 0;
 }

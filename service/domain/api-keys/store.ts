@@ -13,7 +13,7 @@ export type NewTokenRow = typeof apiKeyTokens.$inferInsert;
 export type TokenRecord = { key: ApiKeyRow; token: TokenRow };
 
 /** A key with its tokens, newest first. */
-export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: TokenRow[] };
+export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: readonly TokenRow[] };
 
 /** The channel on which a changed key's id is announced to every process. */
 export const apiKeyChangedChannel = 'api_key_changed';
@@ -110,14 +110,23 @@ export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promi
   return await db
     .select()
     .from(apiKeyTokens)
-    .where(
-      and(
-        eq(apiKeyTokens.accountId, key.accountId),
-        eq(apiKeyTokens.apiKeyId, key.id),
-        isNewestOrValid(now),
-      ),
-    )
+    .where(isTokenOf(key, now))
     .orderBy(desc(apiKeyTokens.id));
+}
+
+/**
+ * The same, locked until the transaction ends: whether one was ever used cannot change meanwhile.
+ * They are locked in id order, as `recordTokenUses` does, so that the two never wait for each other
+ * in a circle.
+ */
+export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promise<TokenRow[]> {
+  const locked = await tx
+    .select()
+    .from(apiKeyTokens)
+    .where(isTokenOf(key, now))
+    .orderBy(asc(apiKeyTokens.id))
+    .for('update');
+  return locked.toReversed();
 }
 
 /** Keys of the account that are neither revoked nor expired. */
@@ -186,18 +195,35 @@ export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<vo
 /** One use of a token, as the next batch writes it. */
 export type TokenUse = { tokenId: number; at: Date; ip: string; userAgent: string | null };
 
-/** Writes the latest use of many tokens in one statement; a later use already stored stays. */
+/**
+ * Writes the latest use of many tokens in one statement; a later use already stored stays. Their rows
+ * are locked in id order.
+ */
 export async function recordTokenUses(db: Db | Tx, uses: readonly TokenUse[]): Promise<void> {
   if (uses.length === 0) return;
   const rows = JSON.stringify(
     uses.map(({ tokenId, at, ip, userAgent }) => ({ id: tokenId, at, ip, agent: userAgent })),
   );
   await db.execute(sql`
+    with used as (
+      select * from json_to_recordset(${rows}::json)
+        as u(id integer, at timestamptz, ip text, agent text)
+    ), locked as (
+      select t.id from ${apiKeyTokens} as t join used using (id) order by t.id for update of t
+    )
     update ${apiKeyTokens} as t
     set first_used_at = coalesce(t.first_used_at, u.at),
         last_used_at = u.at, last_used_ip = u.ip, last_used_agent = u.agent
-    from json_to_recordset(${rows}::json) as u(id integer, at timestamptz, ip text, agent text)
-    where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`);
+    from locked join used as u using (id)
+    where t.id = locked.id and (t.last_used_at is null or t.last_used_at < u.at)`);
+}
+
+function isTokenOf(key: ApiKeyRow, now: Date) {
+  return and(
+    eq(apiKeyTokens.accountId, key.accountId),
+    eq(apiKeyTokens.apiKeyId, key.id),
+    isNewestOrValid(now),
+  );
 }
 
 function isNewestOrValid(now: Date) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { rotateApiKeyInput } from '#lib/contract/api-keys.ts';
+import type { rotationInput } from '#lib/contract/api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { changeApiKey } from '../api-keys/change-api-key.ts';
@@ -20,7 +20,7 @@ import { findRotationRequest, lockRotationRequest } from './store.ts';
 export async function rotateOnRequest(
   ctx: Context,
   actor: PersonActor,
-  input: { rotationRequest: string } & z.output<typeof rotateApiKeyInput>,
+  input: { rotationRequest: string } & z.output<typeof rotationInput>,
 ): Promise<{ token: string; message: string }> {
   const uuid = parseRequestUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);

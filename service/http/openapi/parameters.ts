@@ -1,5 +1,6 @@
 import {
   sampleApiKey,
+  sampleApiKeyToken,
   sampleConversation,
   sampleDelivery,
   sampleEvent,
@@ -22,6 +23,14 @@ export const parameterComponents: Record<string, JsonObject> = {
     description: 'Its UUID. Anything else is answered as what does not exist.',
     schema: { type: 'string', format: 'uuid' },
     example: sampleReplay.uuid,
+  },
+  token: {
+    name: 'token',
+    in: 'path',
+    required: true,
+    description: 'Its integer id. Anything else is answered as what does not exist.',
+    schema: { type: 'integer', minimum: 1 },
+    example: sampleApiKeyToken.id,
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',

@@ -3,9 +3,11 @@ import * as contract from '#lib/contract/api-keys.ts';
 import type { Context } from '../../context.ts';
 import { createApiKey } from '../../domain/api-keys/create-api-key.ts';
 import { endPreviousToken } from '../../domain/api-keys/end-previous-token.ts';
+import { endToken } from '../../domain/api-keys/end-token.ts';
 import { getApiKey } from '../../domain/api-keys/get-api-key.ts';
 import { getCallingApiKey } from '../../domain/api-keys/get-calling-api-key.ts';
 import { listApiKeys } from '../../domain/api-keys/list-api-keys.ts';
+import { previewRotation } from '../../domain/api-keys/preview-rotation.ts';
 import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../domain/api-keys/rotate-api-key.ts';
 import { updateApiKey } from '../../domain/api-keys/update-api-key.ts';
@@ -23,13 +25,13 @@ export function mountApiKeyRoutes(app: Hono<AppEnv>, ctx: Context): void {
     return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
   });
 
-  mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body }) => ({
-    status: 201,
-    body: {
-      success: true,
-      data: await rotateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
-    },
-  }));
+  mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body }) => {
+    const { dry_run: isDryRun, ...rotation } = body;
+    const input = { apiKey: params.apiKey, ...rotation };
+    return isDryRun
+      ? { status: 200, body: { success: true, data: await previewRotation(ctx, actor, input) } }
+      : { status: 201, body: { success: true, data: await rotateApiKey(ctx, actor, input) } };
+  });
 
   mount(app, ctx, contract.getApiKey).handle(async ({ actor, params }) => ({
     status: 200,
@@ -51,6 +53,11 @@ export function mountApiKeyRoutes(app: Hono<AppEnv>, ctx: Context): void {
 
   mount(app, ctx, contract.endPreviousToken).handle(async ({ actor, params }) => {
     await endPreviousToken(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.endToken).handle(async ({ actor, params }) => {
+    await endToken(ctx, actor, params);
     return { status: 204 };
   });
 

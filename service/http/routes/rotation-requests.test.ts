@@ -326,6 +326,14 @@ describe('the list', () => {
 });
 
 describe('rotating on request', () => {
+  test('knows no dry run, and so never takes one for a rotation', async () => {
+    const { uuid } = await asked();
+    const answer = await rotate(admin, uuid, { dry_run: true });
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({ dry_run: ['This field is unknown.'] });
+    expect((await rotate(admin, uuid)).status).toBe(201);
+  });
+
   test('makes the token then, shows it to the named member, and closes the request', async () => {
     const { uuid } = await asked();
     const answer = await rotate(admin, uuid, { grace_period_seconds: 0 });

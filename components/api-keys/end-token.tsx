@@ -7,39 +7,34 @@ import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
-import { endPreviousToken } from '#lib/actions/api-keys.ts';
+import { endToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { ActFailure } from './act-failure.tsx';
 import { LastUse } from './last-use.tsx';
 import { MaskedToken } from './masked-token.tsx';
-import { isOlderTokenInUse, olderTokenUse } from './token-use.ts';
+import type { OlderToken } from './older-tokens.ts';
+import { isStillUsed, tokenUse } from './token-use.ts';
 
-type EndPreviousTokenProps = {
+type EndTokenProps = {
   apiKey: ApiKey;
-  older: NonNullable<ApiKey['previous_token']>;
+  token: OlderToken;
   finalFocus: FocusTarget;
   onClose: () => void;
   onEnded: () => void;
 };
 
-/** Asks before the older token ends ahead of its time. */
-export function EndPreviousToken({
-  apiKey,
-  older,
-  finalFocus,
-  onClose,
-  onEnded,
-}: EndPreviousTokenProps) {
+/** Asks before an older token ends ahead of its time. */
+export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTokenProps) {
   const { run, isPending, failure, deadline, secondsLeft } = useConfirmedAct(
-    () => endPreviousToken(apiKey.uuid),
+    () => endToken(apiKey.uuid, token.id),
     onEnded,
   );
   return (
     <ConfirmAct
       open
       onClose={onClose}
-      act={`End token …${older.last_four}`}
+      act={`End token …${token.last_four}`}
       sentence={
         <>
           Calls with it are answered 401 at once. <MaskedToken lastFour={apiKey.last_four} />, the
@@ -47,9 +42,9 @@ export function EndPreviousToken({
         </>
       }
       facts={[
-        { label: 'Last used', value: <LastUse {...olderTokenUse(apiKey)} /> },
-        { label: 'Replaced', value: <ExactTime value={older.replaced_at} /> },
-        { label: 'Would end', value: <ExactTime value={older.valid_until} /> },
+        { label: 'Last used', value: <LastUse {...tokenUse(apiKey, token)} /> },
+        { label: 'Replaced', value: <ExactTime value={token.replaced_at} /> },
+        { label: 'Would end', value: <ExactTime value={token.valid_until} /> },
       ]}
       pending={isPending}
       refused={waitReason(secondsLeft)}
@@ -58,7 +53,7 @@ export function EndPreviousToken({
       onConfirm={run}
       finalFocus={finalFocus}
     >
-      {isOlderTokenInUse(apiKey) && (
+      {isStillUsed(token) && (
         <Note>
           <strong>It was used after it was replaced.</strong> Whoever still calls with it stops.
         </Note>

@@ -1,0 +1,42 @@
+import { formatApiTime, formatDuration } from '#lib/time.ts';
+import type { DecidedRotation } from './decide-rotation.ts';
+
+/**
+ * The message that comes with a new token: what became of every older one. With one older token it
+ * is the documented sentence (specification 4.4); of several, each is named by its last four.
+ */
+export function describeRotation(
+  { fates, replacedUnused }: Pick<DecidedRotation, 'fates' | 'replacedUnused'>,
+  now: Date,
+): string {
+  const kept = fates.flatMap(({ token, validUntil }) =>
+    validUntil ? [{ lastFour: token.lastFour, term: termUntil(validUntil, now) }] : [],
+  );
+  const [only, ...more] = kept;
+  const sentences = ['Save this token now; it will not be shown again.'];
+  if (!only) {
+    const ended = fates.map(({ token }) => token.lastFour);
+    const named = ended.length > 1 ? `: the ones ending in ${listInWords(ended)}` : '';
+    sentences.push(`Every older token has stopped working${named}.`);
+  } else if (more.length === 0) {
+    sentences.push(`The old token stays valid ${only.term}.`);
+  } else {
+    const each = kept.map(({ lastFour, term }) => `the one ending in ${lastFour} ${term}`);
+    sentences.push(`The older tokens stay valid: ${each.join('; ')}.`);
+  }
+  if (replacedUnused) {
+    sentences.push(
+      `The token ending in ${replacedUnused.lastFour}, which was never used, has stopped working.`,
+    );
+  }
+  return sentences.join(' ');
+}
+
+function termUntil(end: Date, now: Date): string {
+  const seconds = Math.round((end.getTime() - now.getTime()) / 1000);
+  return `for ${formatDuration(seconds)}, until ${formatApiTime(end)}`;
+}
+
+function listInWords(items: readonly string[]): string {
+  return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
