@@ -181,6 +181,8 @@ export const apiKeyTokens = pgTable(
     lastFour: text('last_four').notNull(),
     createdAt: instant('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    /** Who received the token in an answer; null if nobody was ever shown it. */
+    revealedTo: jsonb('revealed_to').$type<ActorReference>(),
     /** Null for the newest token; for a replaced one when it stops being valid. */
     validUntil: instant('valid_until'),
     firstUsedAt: instant('first_used_at'),
@@ -268,6 +270,8 @@ export const webhookSecrets = pgTable(
     uuid: uuid('uuid').notNull(),
     sealed: bytes('sealed').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** Who received the secret in an answer; null if nobody was ever shown it. */
+    revealedTo: jsonb('revealed_to').$type<ActorReference>(),
     validUntil: instant('valid_until'),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.webhookId, table.uuid] })],

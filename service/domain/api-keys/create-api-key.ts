@@ -65,6 +65,7 @@ export async function createApiKey(
       lastFour: lastFour(token),
       createdAt: now,
       createdBy,
+      revealedTo: createdBy,
     });
     await recordAudit(tx, {
       actor,

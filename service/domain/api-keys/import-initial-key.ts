@@ -27,5 +27,6 @@ export async function importInitialKey(
     lastFour: lastFour(token),
     createdAt: now,
     createdBy,
+    revealedTo: null,
   });
 }

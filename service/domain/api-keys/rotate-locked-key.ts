@@ -31,13 +31,15 @@ export async function rotateLockedKey(
   const decided = await decideRotation(ctx, locked);
   await carryOut(tx, { key, fates: decided.fates, now });
   const token = newToken();
+  const by = actorReference(actor);
   await insertToken(tx, {
     accountId: actor.accountId,
     apiKeyId: key.id,
     digest: digestToken(token),
     lastFour: lastFour(token),
     createdAt: now,
-    createdBy: actorReference(actor),
+    createdBy: by,
+    revealedTo: by,
   });
   await recordAudit(tx, {
     actor,

@@ -183,6 +183,7 @@ function token(id: number, state: TokenState = {}): TokenRow {
     lastFour: `tok${id}`,
     createdAt: after(-day),
     createdBy: { kind: 'system', id: null, name: 'Test' },
+    revealedTo: null,
     validUntil: state.until ?? null,
     firstUsedAt: state.used ? after(-hour) : null,
     lastUsedAt: state.used ? after(-hour) : null,

@@ -4,6 +4,7 @@ import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks.ts';
 import { formatApiTime, formatDuration } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -58,6 +59,7 @@ export async function regenerateSecret(
         accountId: actor.accountId,
       }),
       createdAt: now,
+      revealedTo: actorReference(actor),
     });
     await recordAudit(tx, {
       actor,

@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { publicRoutes } from '#lib/contract/routes.ts';
 import { apiKeyTokens, auditEntries } from '../../db/schema.ts';
+import { rotateApiKey } from '../../domain/api-keys/rotate-api-key.ts';
 import { digestToken, newToken } from '../../domain/api-keys/token.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
@@ -309,6 +312,65 @@ describe('a dry run of a rotation', () => {
   });
 });
 
+describe('a token in its grace', () => {
+  test.each(publicRoutes.map((route) => [route.method, route.path, route] as const))(
+    'may not manage keys, and may do all else: %s %s',
+    async (_method, path, { method, access, body }) => {
+      const { key } = await keyWithTokens(2);
+      const here = path.replaceAll(/\{\w+\}/g, (name) =>
+        name === '{apiKey}' ? String(key.id) : '2000000000',
+      );
+      const answer = await api.call(method, here, {
+        token: key.token,
+        ...(body && { body: exampleOf(body) }),
+      });
+      const managesKeys = typeof access === 'object' && access.scope === 'api-keys:manage';
+      if (managesKeys) expect(answer.status).toBe(403);
+      else expect(answer.status).not.toBe(403);
+    },
+  );
+
+  test('manages webhooks to its end: a planned rotation breaks no integration', async () => {
+    const { key } = await keyWithTokens(2);
+    const call = (method: string, path: string, body?: unknown) =>
+      api.call(method, `/api/v1/webhooks${path}`, { token: key.token, body });
+    const url = 'https://example.com/hook';
+    const made = await call('POST', '', { name: 'Hook', url, events: ['message.created'] });
+    const { id } = dataOf(made);
+    const answered = [
+      made.status,
+      (await call('PATCH', `/${id}`, { url: 'https://example.com/other' })).status,
+      (await call('POST', `/${id}/regenerate-secret`)).status,
+      (await call('DELETE', `/${id}`)).status,
+    ];
+    expect(answered).toEqual([201, 200, 201, 204]);
+    ctx.clock.advance(24 * hour);
+    expect((await call('GET', '')).status).toBe(401);
+  });
+});
+
+describe('to whom a token was shown', () => {
+  test('is recorded with it: who made the key, and who rotated it', async () => {
+    const owner = await account.member('owner');
+    const made = await api.call('POST', '/api/v1/api-keys', {
+      token,
+      body: { name: 'Shown', type: 'bot' },
+    });
+    const { id, uuid } = dataOf(made);
+    await rotateApiKey(ctx, owner, { apiKey: String(uuid) });
+    const tokens = await ctx.db.query.apiKeyTokens.findMany({
+      where: eq(apiKeyTokens.apiKeyId, id),
+      orderBy: (row, { asc }) => asc(row.id),
+    });
+    expect(tokens.map(({ revealedTo }) => revealedTo)).toEqual([
+      { kind: 'api_key', id: expect.any(String), name: 'Production server' },
+      { kind: 'person', id: owner.personId, name: 'Ida owner' },
+    ]);
+    const shown = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
+    expect(shown.text).not.toContain('revealed');
+  });
+});
+
 type Shown = { id: number; last_four: string; valid_until: string | null };
 type Fate = { last_four: string; valid_until: string | null; ends_now: boolean };
 
@@ -344,6 +406,11 @@ async function keyWithTokens(count: number, { isNewestUsed = true } = {}) {
     }),
   );
   return { key, tokens };
+}
+
+function exampleOf(schema: z.ZodType): unknown {
+  const { examples } = (schema.meta() ?? {}) as { examples?: unknown[] };
+  return examples?.[0];
 }
 
 async function rotate(key: number, body: unknown = {}, as = token): Promise<Answer> {

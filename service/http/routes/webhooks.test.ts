@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { webhookSecrets } from '../../db/schema.ts';
+import { regenerateSecret } from '../../domain/webhooks/regenerate-secret.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -135,6 +138,27 @@ describe('regenerating the secret', () => {
     const about = { table: 'webhook_secrets', uuid: row.uuid, accountId: row.accountId };
     expect(ctx.cipher.open(row.sealed, about)).toBe(secret);
     expect(() => ctx.cipher.open(row.sealed, { ...about, accountId: 'another' })).toThrow();
+  });
+});
+
+describe('to whom a secret was shown', () => {
+  test('is recorded with it: who regenerated it, a key or a person', async () => {
+    const { id } = await account.webhook();
+    const byKey = await account.key({ name: 'Deployment' });
+    await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token: byKey.token });
+    ctx.clock.advance(1000);
+    const support = await account.member('support');
+    await regenerateSecret(ctx, support, { webhook: String(id) });
+    const secrets = await ctx.db.query.webhookSecrets.findMany({
+      where: eq(webhookSecrets.webhookId, id),
+      orderBy: (row, { asc }) => asc(row.createdAt),
+    });
+    expect(secrets.map(({ revealedTo }) => revealedTo)).toEqual([
+      { kind: 'api_key', id: byKey.uuid, name: 'Deployment' },
+      { kind: 'person', id: support.personId, name: 'Ida support' },
+    ]);
+    const shown = await api.call('GET', `/api/v1/webhooks/${id}`, { token });
+    expect(shown.text).not.toContain('revealed');
   });
 });
 
