@@ -258,6 +258,7 @@ export const createApiKey = defineRoute({
   needsProof: true,
   isCreationLimited: true,
   body: createApiKeyInput,
+  onRepeat: 'fresh-secret',
   reply: { 201: success(newApiKey) },
 });
 
@@ -272,6 +273,7 @@ export const rotateApiKey = defineRoute({
   needsProof: true,
   isExemptFromAccountLimit: true,
   body: rotateApiKeyInput,
+  onRepeat: 'fresh-secret',
   reply: { 200: success(rotationPreview), 201: success(rotatedToken) },
 });
 

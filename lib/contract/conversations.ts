@@ -63,7 +63,7 @@ export const createConversation = defineRoute({
   summary: 'Open a conversation',
   description: 'Announces `conversation.created`.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
-  isIdempotent: true,
+  onRepeat: 'same-answer',
   body: z.strictObject({ subject: name, contact: name.nullable().optional() }).meta({
     id: 'CreateConversationInput',
     examples: [{ subject: sampleConversation.subject, contact: sampleConversation.contact }],
@@ -108,7 +108,7 @@ export const createMessage = defineRoute({
   summary: 'Write a message in a conversation',
   description: 'The conversation must be open. Announces `message.created`.',
   access: { scope: 'messages:write', act: 'conversations.write' },
-  isIdempotent: true,
+  onRepeat: 'same-answer',
   body: z
     .strictObject({
       author: z.enum(messageAuthors, { error: `Use one of: ${messageAuthors.join(', ')}.` }),

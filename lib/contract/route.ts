@@ -45,8 +45,12 @@ export type RouteDefinition = {
   query?: z.ZodType;
   /** An empty request body is read as `{}`; a route without `body` ignores what is sent. */
   body?: z.ZodType;
-  /** Whether the route takes `Idempotency-Key`: asked again with it, it answers again and acts once. */
-  isIdempotent?: true;
+  /**
+   * What a route that takes `Idempotency-Key` does when a request is sent again with it: gives the
+   * `same-answer`, or, where the answer holds a token or secret that is stored nowhere, a
+   * `fresh-secret` in the place of one that was never used.
+   */
+  onRepeat?: 'same-answer' | 'fresh-secret';
   /**
    * `details` of the 422 of a route that takes no input, but is refused when what it acts on is in
    * the wrong state.

@@ -200,5 +200,6 @@ export const regenerateWebhookSecret = defineRoute({
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
   needsProof: true,
   body: regenerateSecretInput,
+  onRepeat: 'fresh-secret',
   reply: { 201: success(newSecret) },
 });

@@ -337,7 +337,10 @@ export const events = pgTable(
   ],
 );
 
-/** Answers to requests that carried an `Idempotency-Key`, kept for 24 hours. */
+/**
+ * Answers to requests that carried an `Idempotency-Key`, kept for 24 hours. Of those that hold a
+ * token or secret, the ids of what was made stand in the answer's place.
+ */
 export const idempotentAnswers = pgTable(
   'idempotent_answers',
   {

@@ -92,6 +92,24 @@ describe('a message', () => {
     expect(verified(request, first)).toEqual(verified(request, second));
   });
 
+  test('is signed with the secret that a repeat put in the place of a lost one, and no repeat follows', async () => {
+    const regenerate = () =>
+      api.call('POST', `${webhook}/regenerate-secret`, {
+        token,
+        headers: { 'Idempotency-Key': 'lost' },
+      });
+    const lost = dataOf(await regenerate())['secret'];
+    const { secret } = dataOf(await regenerate());
+    await say();
+    await receiver.received(1);
+    const [request] = receiver.requests;
+    expect(String(request?.headers['webhook-signature']).split(' ')).toHaveLength(1);
+    expect(verified(request, secret)).toMatchObject({ type: 'message.created' });
+    expect(() => verified(request, lost)).toThrow('No matching signature found');
+    await eventually(() => statuses()).toEqual(['delivered']);
+    expect((await regenerate()).status).toBe(422);
+  });
+
   test('that was refused is delivered when its delivery is retried', async () => {
     receiver.answer(respond(500), respond(204));
     await say();

@@ -62,7 +62,7 @@ export function mount<const Route extends RouteDefinition>(
           params: readParams(call.req.param()),
           query: route.query && readQuery(call, route.query),
           body: route.body && (await readBody(call, route.body)),
-          idempotencyKey: route.isIdempotent ? readIdempotencyKey(call) : null,
+          idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
         if (route.isCreationLimited && actor) await limitCreations(ctx, call, actor);
         // The contract's types name what was just checked at run time.

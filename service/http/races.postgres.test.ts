@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKeyTokens } from '../db/schema.ts';
+import { apiKeys, apiKeyTokens, webhookSecrets } from '../db/schema.ts';
 import type { PersonActor } from '../domain/actor.ts';
-import { TestApi } from '../testing/api.ts';
+import { dataOf, TestApi } from '../testing/api.ts';
 import type { Answer, TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
@@ -92,6 +92,78 @@ test('one Idempotency-Key acts once for 20 requests at once', async () => {
   );
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   expect(answers[0]?.status).toBe(201);
+});
+
+describe('one Idempotency-Key, sent 20 times at once,', () => {
+  const at20 = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, ask));
+  const headers = { 'Idempotency-Key': 'once' };
+
+  test('makes one key, of whose tokens one works', async () => {
+    const maker = await account.key();
+    const body = { name: 'Made once', type: 'bot' };
+    const answers = await at20(() =>
+      api.call('POST', '/api/v1/api-keys', { token: maker.token, headers, body }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
+    expect(await countValid(answers.map(tokenOf))).toBe(1);
+    const named = eq(apiKeys.name, 'Made once');
+    expect(await ctx.db.$count(apiKeys, named)).toBe(1);
+  });
+
+  test('rotates a key once, also one that rotates itself, and moves no deadline', async () => {
+    const maker = await account.key();
+    const other = await account.key();
+    for (const key of [other, maker]) {
+      const path = `/api/v1/api-keys/${key.id}/rotate`;
+      const named = { 'Idempotency-Key': `rotate-${key.id}` };
+      const answers = await at20(() =>
+        api.call('POST', path, { token: maker.token, headers: named }),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      expect(await countValid(answers.map(tokenOf))).toBe(1);
+      expect(await ctx.db.$count(apiKeyTokens, eq(apiKeyTokens.apiKeyId, key.id))).toBe(2);
+      expect(await countValid([key.token])).toBe(1);
+    }
+  });
+
+  test('regenerates a secret once, and one of the secrets shown is the one that signs', async () => {
+    const maker = await account.key();
+    const { id } = await account.webhook();
+    const path = `/api/v1/webhooks/${id}/regenerate-secret`;
+    const answers = await at20(() => api.call('POST', path, { token: maker.token, headers }));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const stored = await ctx.db.query.webhookSecrets.findMany({
+      where: eq(webhookSecrets.webhookId, id),
+    });
+    expect(stored).toHaveLength(1);
+    const signing = stored.map(({ sealed, uuid, accountId }) =>
+      ctx.cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId }),
+    );
+    expect(answers.map((answer) => dataOf(answer)['secret'])).toEqual(
+      expect.arrayContaining(signing),
+    );
+  });
+
+  test('while the token it makes is used for the first time, leaves one that works', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const key = await account.key();
+      const path = `/api/v1/api-keys/${key.id}/rotate`;
+      const ask = () =>
+        api.call('POST', path, { token, headers: { 'Idempotency-Key': `r${key.id}` } });
+      const first = await ask();
+      const [used, again] = await Promise.all([
+        api.call('GET', '/api/v1/api-key', { token: tokenOf(first) }),
+        ask(),
+      ]);
+      expect([
+        used.status === 200 || again.status === 201,
+        [201, 422].includes(again.status),
+      ]).toEqual([true, true]);
+      const shown = again.status === 201 ? tokenOf(again) : tokenOf(first);
+      expect(await countValid([shown, key.token])).toBe(2);
+    }
+  });
 });
 
 describe('a rotation request', () => {

@@ -22,6 +22,7 @@ export type ConfirmedActor = {
  * Reads the actor again under lock, since what authentication saw may be seconds old, together
  * with the key it is about to act on.
  *
+ * @param about `mayBeInGrace`: the actor repeats the one request by which its own token was replaced
  * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if it is in
  *   its grace period (whoever holds a replaced token must not rotate the owner out), or if the
  *   key or the member may no longer do this.
@@ -29,7 +30,7 @@ export type ConfirmedActor = {
 export async function confirmActor(
   tx: Tx,
   actor: Actor,
-  about: { act: Act; scope: Scope; targetId: number | null; now: Date },
+  about: { act: Act; scope: Scope; targetId: number | null; now: Date; mayBeInGrace?: boolean },
 ): Promise<ConfirmedActor> {
   const { act, scope, targetId, now } = about;
   const wanted = targetId === null ? [] : [targetId];
@@ -49,7 +50,8 @@ export async function confirmActor(
   if (!own || !token || !isTokenValid({ key: own, token }, now)) {
     throw new ServiceError('UNAUTHORIZED');
   }
-  if (token.validUntil !== null || !scopesOfKey(own).includes(scope)) throw forbidden();
+  if (token.validUntil !== null && !about.mayBeInGrace) throw forbidden();
+  if (!scopesOfKey(own).includes(scope)) throw forbidden();
   return {
     target: locked.find((key) => key.id === targetId) ?? null,
     mayHandle: (key) => isWithinReach(key, own),

@@ -1,29 +1,52 @@
 import type { z } from 'zod';
 import type { ApiKey, createApiKeyInput } from '#lib/contract/api-keys.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { forbidden, invalid } from '../errors.ts';
+import { forbidden, invalid, notFound } from '../errors.ts';
+import { claimRequest } from '../idempotency/claim-request.ts';
+import type { EarlierRequest } from '../idempotency/claim-request.ts';
 import { parseCidrs } from './cidrs.ts';
 import { confirmActor } from './confirm-actor.ts';
+import type { ConfirmedActor } from './confirm-actor.ts';
 import { describeApiKey } from './describe-api-key.ts';
-import { countLiveApiKeys, insertApiKey, insertToken, lockApiKeyQuota } from './store.ts';
+import type { MadeToken } from './made-token.ts';
+import { replaceUnusedToken } from './replace-unused-token.ts';
+import {
+  announceApiKeyChange,
+  countLiveApiKeys,
+  insertApiKey,
+  insertToken,
+  lockApiKeyQuota,
+} from './store.ts';
 import { digestToken, lastFour, newToken } from './token.ts';
 
 const liveKeysPerAccount = 200;
 
+const saveIt = 'Save this token now; it will not be shown again.';
+
+type NewApiKey = { apiKey: ApiKey; token: string; message: string };
+
 /**
- * Makes a key with its first token. The token is in the answer and nowhere else.
+ * Makes a key with its first token. The token is in the answer and nowhere else. Repeated with its
+ * `Idempotency-Key`, the request makes no other key: its token is replaced, unless it was used.
  *
- * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, quota of 200 live keys),
- *   FORBIDDEN if the key would reach further than its maker.
+ * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, quota of 200 live keys, or on
+ *   `Idempotency-Key` for a repeat that cannot be), FORBIDDEN if the key would reach further than
+ *   its maker.
  */
 export async function createApiKey(
   ctx: Context,
   actor: Actor,
-  input: z.output<typeof createApiKeyInput>,
-): Promise<{ apiKey: ApiKey; token: string; message: string }> {
+  {
+    idempotencyKey = null,
+    ...input
+  }: z.output<typeof createApiKeyInput> & {
+    idempotencyKey?: string | null;
+  },
+): Promise<NewApiKey> {
   const now = ctx.clock.now();
   const expiresAt = input.expires_at ? new Date(input.expires_at) : null;
   if (expiresAt && expiresAt <= now) {
@@ -31,14 +54,17 @@ export async function createApiKey(
   }
   const allowedCidrs = parseCidrs(input.allowed_cidrs ?? []);
   const token = newToken();
+  const named = { key: idempotencyKey, route: 'createApiKey', request: input };
 
-  return await ctx.db.transaction(async (tx) => {
+  const made = await ctx.db.transaction(async (tx): Promise<NewApiKey> => {
+    const { before, keep } = await claimRequest<MadeToken>(tx, actor, { ...named, now });
     const confirmed = await confirmActor(tx, actor, {
       act: 'api-keys.create',
       scope: 'api-keys:manage',
-      targetId: null,
+      targetId: before?.kept.apiKeyId ?? null,
       now,
     });
+    if (before) return await repeatCreation(tx, actor, { confirmed, before, now });
     const wanted = { type: input.type, scopes: input.scopes ?? null, expiresAt, allowedCidrs };
     if (!confirmed.mayHandle(wanted)) throw forbidden();
 
@@ -74,10 +100,36 @@ export async function createApiKey(
       target: { kind: 'api_key', id: key.uuid, name: key.name },
       changes: { type: key.type, scopes: key.scopes, expires_at: key.expiresAt },
     });
+    const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
+    await keep({ apiKeyId: key.id, tokenId: tokenRow.id, callerTokenId });
     return {
       apiKey: describeApiKey({ key, tokens: [tokenRow] }, now),
       token,
-      message: 'Save this token now; it will not be shown again.',
+      message: saveIt,
     };
   });
+  ctx.keyCache.evict(made.apiKey.id);
+  return made;
+}
+
+async function repeatCreation(
+  tx: Tx,
+  actor: Actor,
+  about: { confirmed: ConfirmedActor; before: EarlierRequest<MadeToken>; now: Date },
+): Promise<NewApiKey> {
+  const { confirmed, before, now } = about;
+  const { target: key, mayHandle } = confirmed;
+  if (!key) throw notFound();
+  if (!mayHandle(key)) throw forbidden();
+  const { token, tokens, replacedUnused } = await replaceUnusedToken(tx, actor, {
+    key,
+    before,
+    now,
+  });
+  await announceApiKeyChange(tx, key.id);
+  return {
+    apiKey: describeApiKey({ key, tokens }, now),
+    token,
+    message: `${saveIt} The token ending in ${replacedUnused.lastFour}, which was never used, has stopped working.`,
+  };
 }

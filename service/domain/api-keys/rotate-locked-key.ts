@@ -26,13 +26,13 @@ export async function rotateLockedKey(
   ctx: Context,
   actor: Actor,
   locked: LockedApiKey & { input: z.output<typeof rotationInput> },
-): Promise<{ token: string; message: string }> {
+): Promise<{ token: string; tokenId: number; message: string }> {
   const { tx, key, now } = locked;
   const decided = await decideRotation(ctx, locked);
   await carryOut(tx, { key, fates: decided.fates, now });
   const token = newToken();
   const by = actorReference(actor);
-  await insertToken(tx, {
+  const { id: tokenId } = await insertToken(tx, {
     accountId: actor.accountId,
     apiKeyId: key.id,
     digest: digestToken(token),
@@ -55,7 +55,7 @@ export async function rotateLockedKey(
     },
   });
   await closeOpenRequest(tx, actor, { key, state: 'done', now });
-  return { token, message: describeRotation(decided, now) };
+  return { token, tokenId, message: describeRotation(decided, now) };
 }
 
 /** Writes what was decided. A token that keeps an earlier deadline has it already. */

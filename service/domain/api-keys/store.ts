@@ -174,6 +174,31 @@ export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
   return inserted;
 }
 
+/**
+ * Puts another token in the place of the key's newest, if that was never used; null if it was. A use
+ * that is being written now is waited for.
+ */
+export async function replaceUnusedTokenRow(
+  tx: Tx,
+  { accountId, apiKeyId, id }: TokenRow,
+  token: Pick<TokenRow, 'digest' | 'lastFour' | 'revealedTo'>,
+): Promise<TokenRow | null> {
+  const [replaced] = await tx
+    .update(apiKeyTokens)
+    .set(token)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, accountId),
+        eq(apiKeyTokens.apiKeyId, apiKeyId),
+        eq(apiKeyTokens.id, id),
+        isNull(apiKeyTokens.validUntil),
+        isNull(apiKeyTokens.firstUsedAt),
+      ),
+    )
+    .returning();
+  return replaced ?? null;
+}
+
 /** Sets until when tokens are valid. A moment that is `now` ends them at once. */
 export async function endTokensAt(
   tx: Tx,

@@ -3,8 +3,12 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { forbidden, notFound } from '../errors.ts';
+import { claimRequest } from '../idempotency/claim-request.ts';
+import type { Claim, NamedRequest } from '../idempotency/claim-request.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { confirmActor } from './confirm-actor.ts';
+import { isOwnRotation } from './made-token.ts';
+import type { MadeToken } from './made-token.ts';
 import type { Reach } from './rules.ts';
 import { findApiKeyId } from './store.ts';
 import type { ApiKeyRow } from './store.ts';
@@ -15,6 +19,8 @@ export type LockedApiKey = {
   key: ApiKeyRow;
   now: Date;
   mayHandle: (key: Reach) => boolean;
+  /** The hold on the request's `Idempotency-Key`. */
+  claim: Claim<MadeToken>;
 };
 
 export type ApiKeyAct<Result> = {
@@ -22,8 +28,12 @@ export type ApiKeyAct<Result> = {
   act: Act;
   /** For what ends a key without showing anything of it. */
   mayExceedReach?: true;
+  /** For what can be repeated by its `Idempotency-Key`. */
+  named?: NamedRequest;
   work: (locked: LockedApiKey) => Promise<Result>;
 };
+
+const unnamed: NamedRequest = { key: null, route: '', request: null };
 
 /**
  * Finds a key in the actor's account, reads actor and key again under lock, refuses a key that
@@ -43,14 +53,18 @@ export async function withLockedApiKey<Result>(
   if (!targetId) throw notFound();
 
   return await ctx.db.transaction(async (tx) => {
+    // Before any other lock: of requests with one name all but the first wait here.
+    const claim = await claimRequest<MadeToken>(tx, actor, { ...(about.named ?? unnamed), now });
+    const made = claim.before?.kept;
     const { target: key, mayHandle } = await confirmActor(tx, actor, {
       act: about.act,
       scope: 'api-keys:manage',
       targetId,
       now,
+      mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
     });
     if (!key) throw notFound();
     if (!about.mayExceedReach && !mayHandle(key)) throw forbidden();
-    return await about.work({ tx, key, now, mayHandle });
+    return await about.work({ tx, key, now, mayHandle, claim });
   });
 }

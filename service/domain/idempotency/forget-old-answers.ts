@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
-import { keptMs } from './answer-once.ts';
+import { knownMs } from './claim-request.ts';
 import { deleteAnswersBefore } from './store.ts';
 
-/** Removes the answers that `answerOnce` would no longer give again. */
+/** Removes what was kept of requests that are no longer known. */
 export async function forgetOldAnswers({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await deleteAnswersBefore(db, new Date(clock.now().getTime() - keptMs));
+  await deleteAnswersBefore(db, new Date(clock.now().getTime() - knownMs));
 }

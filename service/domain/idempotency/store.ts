@@ -36,9 +36,13 @@ export async function claimAnswer(
 export async function findAnswer(
   tx: Tx,
   name: AnswerName,
-): Promise<{ requestDigest: Buffer; answer: unknown } | null> {
+): Promise<{ requestDigest: Buffer; answer: unknown; createdAt: Date } | null> {
   const [row] = await tx
-    .select({ requestDigest: idempotentAnswers.requestDigest, answer: idempotentAnswers.answer })
+    .select({
+      requestDigest: idempotentAnswers.requestDigest,
+      answer: idempotentAnswers.answer,
+      createdAt: idempotentAnswers.createdAt,
+    })
     .from(idempotentAnswers)
     .where(isNamed(name));
   return row ?? null;

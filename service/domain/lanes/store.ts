@@ -139,13 +139,17 @@ export async function touchLaneRows(
     ${news(sql`touched`)}`);
 }
 
-/** Locks a lane: until the transaction ends nothing is settled in it. */
-export async function lockLaneRow(tx: Tx, webhookId: number): Promise<void> {
-  await tx
-    .select({ webhookId: lanes.webhookId })
+/** Locks a lane: until the transaction ends nothing is claimed or settled in it. */
+export async function lockLaneRow(
+  tx: Tx,
+  webhookId: number,
+): Promise<Pick<typeof lanes.$inferSelect, 'owner' | 'lastTriggeredAt'> | null> {
+  const [lane] = await tx
+    .select({ owner: lanes.owner, lastTriggeredAt: lanes.lastTriggeredAt })
     .from(lanes)
     .where(eq(lanes.webhookId, webhookId))
     .for('update');
+  return lane ?? null;
 }
 
 /** Wakes free lanes that sleep over a delivery due before a moment. */

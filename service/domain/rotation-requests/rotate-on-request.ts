@@ -33,7 +33,8 @@ export async function rotateOnRequest(
       const request = await lockRotationRequest(locked.tx, actor.accountId, uuid);
       if (!request) throw notFound();
       refuseClosedRequest(request, locked.now);
-      return await rotateLockedKey(ctx, actor, { ...locked, input });
+      const { token, message } = await rotateLockedKey(ctx, actor, { ...locked, input });
+      return { token, message };
     },
   });
 }

@@ -1,16 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks.ts';
 import { formatApiTime, formatDuration } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
+import { claimRequest } from '../idempotency/claim-request.ts';
 import { parseResourceReference } from '../resource-reference.ts';
+import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
+import type { MadeSecret } from './replace-unsigned-secret.ts';
 import { planRegeneration } from './rules.ts';
+import { newSecret, sealSecret } from './secret.ts';
 import {
   deleteSecrets,
   endNewestSecretAt,
@@ -18,63 +23,82 @@ import {
   listSealedSecrets,
   lockWebhook,
 } from './store.ts';
+import type { WebhookRow } from './store.ts';
 
 const defaultGraceSeconds = 86_400;
 
+/** A secret, and until when an older one signs: undefined without one, null when it has ended. */
+type Regenerated = { secret: string; oldSignsUntil: Date | null | undefined };
+
 /**
- * Gives a webhook a new signing secret (specification 4.3): `whsec_` and the base64 of 32 random
- * bytes, as Standard Webhooks writes symmetric secrets. It is stored sealed and returned once, here.
- * For the grace period (24 hours unless given) the secret it replaces signs beside it.
+ * Gives a webhook a new signing secret (specification 4.3). It is stored sealed and returned once,
+ * here. For the grace period (24 hours unless given) the secret it replaces signs beside it.
+ * Repeated with its `Idempotency-Key`, the request regenerates nothing again: the secret it made is
+ * replaced, unless something was signed with it.
  *
- * @throws ServiceError NOT_FOUND
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `Idempotency-Key` for a repeat that cannot be
  */
 export async function regenerateSecret(
   ctx: Context,
   actor: Actor,
-  input: { webhook: string } & z.output<typeof regenerateSecretInput>,
+  input: { webhook: string; idempotencyKey?: string | null } & z.output<
+    typeof regenerateSecretInput
+  >,
 ): Promise<{ secret: string; message: string }> {
+  const { idempotencyKey: key = null, ...request } = input;
   const now = ctx.clock.now();
   const reference = parseResourceReference(input.webhook);
   if (!reference) throw notFound();
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const uuid = randomUUID();
+  const named = { key, route: 'regenerateWebhookSecret', request };
 
-  const oldSignsUntil = await ctx.db.transaction(async (tx) => {
+  const { secret, oldSignsUntil } = await ctx.db.transaction(async (tx): Promise<Regenerated> => {
+    const { before, keep } = await claimRequest<MadeSecret>(tx, actor, { ...named, now });
     await confirmCaller(tx, actor, { ...contract.access, now });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
-    const plan = planRegeneration(await listSealedSecrets(tx, webhook), {
+    if (before) return await replaceUnsignedSecret(ctx, actor, { tx, webhook, before, now });
+    const { secretUuid, ...made } = await regenerate(ctx, actor, {
+      tx,
+      webhook,
       now,
       graceSeconds: input.grace_period_seconds ?? defaultGraceSeconds,
     });
-    await deleteSecrets(tx, webhook, plan.removed);
-    if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
-    await insertSecret(tx, {
-      accountId: actor.accountId,
-      webhookId: webhook.id,
-      uuid,
-      sealed: ctx.cipher.seal(secret, {
-        table: 'webhook_secrets',
-        uuid,
-        accountId: actor.accountId,
-      }),
-      createdAt: now,
-      revealedTo: actorReference(actor),
-    });
-    await recordAudit(tx, {
-      actor,
-      action: 'webhook.secret_regenerated',
-      at: now,
-      target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      changes: { previous_valid_until: plan.oldSignsUntil },
-    });
-    return plan.hadSecret ? plan.oldSignsUntil : undefined;
+    await keep({ webhookId: webhook.id, secretUuid });
+    return made;
   });
   return { secret, message: messageOf(oldSignsUntil, now) };
 }
 
-/** @param oldSignsUntil undefined when this is the first secret, null when the old one ended */
-function messageOf(oldSignsUntil: Date | null | undefined, now: Date): string {
+async function regenerate(
+  ctx: Pick<Context, 'cipher'>,
+  actor: Actor,
+  about: { tx: Tx; webhook: WebhookRow; now: Date; graceSeconds: number },
+): Promise<Regenerated & { secretUuid: string }> {
+  const { tx, webhook, now, graceSeconds } = about;
+  const secret = newSecret();
+  const row = { accountId: actor.accountId, uuid: randomUUID() };
+  const plan = planRegeneration(await listSealedSecrets(tx, webhook), { now, graceSeconds });
+  await deleteSecrets(tx, webhook, plan.removed);
+  if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
+  await insertSecret(tx, {
+    ...row,
+    webhookId: webhook.id,
+    sealed: sealSecret(ctx, secret, row),
+    createdAt: now,
+    revealedTo: actorReference(actor),
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'webhook.secret_regenerated',
+    at: now,
+    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+    changes: { previous_valid_until: plan.oldSignsUntil },
+  });
+  const oldSignsUntil = plan.hadSecret ? plan.oldSignsUntil : undefined;
+  return { secret, oldSignsUntil, secretUuid: row.uuid };
+}
+
+function messageOf(oldSignsUntil: Regenerated['oldSignsUntil'], now: Date): string {
   const save = 'Save this secret now; it will not be shown again.';
   if (oldSignsUntil === undefined) return `${save} Deliveries are signed with it from now on.`;
   if (oldSignsUntil === null) return `${save} The old secret no longer signs.`;

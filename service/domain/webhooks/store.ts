@@ -282,6 +282,24 @@ export async function lockSealedSecrets(
     .for('update');
 }
 
+/** Puts another secret in the place of one, which never signs again. */
+export async function replaceSecret(
+  tx: Tx,
+  { accountId, webhookId, uuid }: typeof webhookSecrets.$inferSelect,
+  secret: Pick<typeof webhookSecrets.$inferSelect, 'sealed' | 'revealedTo'>,
+): Promise<void> {
+  await tx
+    .update(webhookSecrets)
+    .set(secret)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, accountId),
+        eq(webhookSecrets.webhookId, webhookId),
+        eq(webhookSecrets.uuid, uuid),
+      ),
+    );
+}
+
 export async function replaceSealedSecret(tx: Tx, uuid: string, sealed: Buffer): Promise<void> {
   await tx.update(webhookSecrets).set({ sealed }).where(eq(webhookSecrets.uuid, uuid));
 }

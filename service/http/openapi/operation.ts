@@ -5,6 +5,11 @@ import { refusalsOf } from './refusals.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
+const idempotencyKeys = {
+  'same-answer': 'IdempotencyKey',
+  'fresh-secret': 'IdempotencyKeyOfSecret',
+};
+
 /** One operation of the contract: who may call it, with what, and every answer it gives. */
 export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObject {
   const scope = typeof route.access === 'object' ? route.access.scope : null;
@@ -19,7 +24,9 @@ export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObjec
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route, schemas),
-      ...(route.isIdempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.onRepeat
+        ? [{ $ref: `#/components/parameters/${idempotencyKeys[route.onRepeat]}` }]
+        : []),
       { $ref: '#/components/parameters/RequestId' },
     ],
     ...(route.body && { requestBody: requestBody(route.body, schemas) }),

@@ -40,6 +40,14 @@ export const parameterComponents: Record<string, JsonObject> = {
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: 'order-1042',
   },
+  IdempotencyKeyOfSecret: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Names the request for 24 hours, so that a lost answer can be asked for again; use one that nobody can guess, as a UUID. The same request, sent again by the same caller within 10 minutes, does nothing twice: if the token was never used, or nothing was signed with the secret, it is replaced by a fresh one, which is answered as at first, and the deadlines of older ones stay. Anything else under a known name is refused with what to do instead. Of the rotation by which it was itself replaced, a token in its grace period may send the request again. Visible ASCII characters without spaces.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+    example: '6f1c1e0c-6b52-4f0e-9d39-0c4f6f3f7a55',
+  },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',

@@ -20,17 +20,21 @@ export function mountApiKeyRoutes(app: Hono<AppEnv>, ctx: Context): void {
     body: { success: true, data: await listApiKeys(ctx, actor) },
   }));
 
-  mount(app, ctx, contract.createApiKey).handle(async ({ actor, body }) => {
-    const { apiKey, token, message } = await createApiKey(ctx, actor, body);
+  mount(app, ctx, contract.createApiKey).handle(async ({ actor, body, idempotencyKey }) => {
+    const input = { ...body, idempotencyKey };
+    const { apiKey, token, message } = await createApiKey(ctx, actor, input);
     return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
   });
 
-  mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body }) => {
+  mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body, idempotencyKey }) => {
     const { dry_run: isDryRun, ...rotation } = body;
     const input = { apiKey: params.apiKey, ...rotation };
-    return isDryRun
-      ? { status: 200, body: { success: true, data: await previewRotation(ctx, actor, input) } }
-      : { status: 201, body: { success: true, data: await rotateApiKey(ctx, actor, input) } };
+    if (isDryRun) {
+      const data = await previewRotation(ctx, actor, input);
+      return { status: 200, body: { success: true, data } };
+    }
+    const data = await rotateApiKey(ctx, actor, { ...input, idempotencyKey });
+    return { status: 201, body: { success: true, data } };
   });
 
   mount(app, ctx, contract.getApiKey).handle(async ({ actor, params }) => ({

@@ -45,11 +45,17 @@ export function mountWebhookRoutes(app: Hono<AppEnv>, ctx: Context): void {
     return { status: 204 };
   });
 
-  mount(app, ctx, contract.regenerateWebhookSecret).handle(async ({ actor, params, body }) => ({
-    status: 201,
-    body: {
-      success: true,
-      data: await regenerateSecret(ctx, actor, { webhook: params.webhook, ...body }),
-    },
-  }));
+  mount(app, ctx, contract.regenerateWebhookSecret).handle(
+    async ({ actor, params, body, idempotencyKey }) => ({
+      status: 201,
+      body: {
+        success: true,
+        data: await regenerateSecret(ctx, actor, {
+          webhook: params.webhook,
+          idempotencyKey,
+          ...body,
+        }),
+      },
+    }),
+  );
 }

@@ -1,0 +1,58 @@
+import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
+import { actorReference } from '../actor.ts';
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { refuseRepeat } from '../idempotency/claim-request.ts';
+import type { EarlierRequest } from '../idempotency/claim-request.ts';
+import { refuseUnfitRepeat } from '../idempotency/refuse-unfit-repeat.ts';
+import { mayHaveSentSince } from '../lanes/may-have-sent-since.ts';
+import { newSecret, sealSecret } from './secret.ts';
+import { listSealedSecrets, replaceSecret } from './store.ts';
+import type { WebhookRow } from './store.ts';
+
+/** What a regeneration made, as it is kept for a repeat: ids alone, never the secret. */
+export type MadeSecret = { webhookId: number; secretUuid: string };
+
+/**
+ * Answers a repeated regeneration: puts a fresh secret in the place of the one it made, if nothing
+ * was signed with that one. Older secrets sign as long as before. The caller has confirmed its actor
+ * and locked the webhook.
+ *
+ * @returns the secret, and until when any older one signs
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
+ *   or the secret signs already or is not the newest any more
+ */
+export async function replaceUnsignedSecret(
+  ctx: Pick<Context, 'cipher'>,
+  actor: Actor,
+  about: { tx: Tx; webhook: WebhookRow; before: EarlierRequest<MadeSecret>; now: Date },
+): Promise<{ secret: string; oldSignsUntil: Date | undefined }> {
+  const { tx, webhook, before, now } = about;
+  const advice = `To get another one, regenerate the secret of webhook ${webhook.id} with a new Idempotency-Key.`;
+  refuseUnfitRepeat(before, { now, advice });
+
+  const secrets = await listSealedSecrets(tx, webhook);
+  const newest = secrets.find(({ validUntil }) => validUntil === null);
+  if (newest?.uuid !== before.kept.secretUuid) {
+    throw refuseRepeat(`The secret that this request made was replaced since. ${advice}`);
+  }
+  if (await mayHaveSentSince(tx, { webhookId: webhook.id, since: newest.createdAt })) {
+    throw refuseRepeat(`Deliveries are signed with the secret that this request made. ${advice}`);
+  }
+  const secret = newSecret();
+  await replaceSecret(tx, newest, {
+    sealed: sealSecret(ctx, secret, newest),
+    revealedTo: actorReference(actor),
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'webhook.secret_replaced',
+    at: now,
+    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+  });
+  const ends = secrets.flatMap(({ validUntil }) =>
+    validUntil && validUntil > now ? [validUntil.getTime()] : [],
+  );
+  return { secret, oldSignsUntil: ends.length > 0 ? new Date(Math.max(...ends)) : undefined };
+}
