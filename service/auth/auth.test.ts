@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../db/schema.ts';
 import { resetAccess } from '../domain/people/reset-access.ts';
+import type { Db } from '../db/open.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { logStatements } from '../testing/log-statements.ts';
 import { addPerson } from '../testing/people.ts';
 import { createAuth } from './auth.ts';
+import { HashingQueue } from './hashing-queue.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -73,6 +76,80 @@ describe('signing in', () => {
     expect(unknown).toBeGreaterThan(wrong / 3);
   });
 });
+
+describe('a sign-in', () => {
+  function open(about: { db?: Db; hashing?: HashingQueue } = {}) {
+    return createAuth({
+      db: ctx.db,
+      publicUrl: new URL('https://service.example'),
+      secret: 'a secret as long as it should be',
+      clock: ctx.clock,
+      log: ctx.log,
+      ...about,
+    });
+  }
+
+  test('with an unknown e-mail asks the database what one with a wrong password asks', async () => {
+    const statements: string[] = [];
+    const auth = open({ db: logStatements(ctx.database, statements) });
+    await auth.signIn({ email, password: 'wrong', ...from });
+    const wrong = statements.splice(0);
+    await auth.signIn({ email: 'no@example.com', password: 'wrong', ...from });
+    expect(statements).toEqual(wrong);
+    expect(wrong.length).toBeGreaterThan(0);
+  });
+
+  test('from a known device is checked before all that wait, and so is a proof', async () => {
+    const { queue, started, release } = busyQueue({ knownDevices: 2, unknownDevices: 2 });
+    const auth = open({ hashing: queue });
+    const guesses = [1, 2].map(() => auth.signIn({ email, password, ...from }));
+    await expect.poll(() => queue.asked).toBe(4);
+    const owner = auth.signIn({ email, password, ...from, isKnownDevice: true });
+    const proof = auth.verifyPassword({ hash: 'salt:key', password });
+    await expect.poll(() => queue.asked).toBe(6);
+    release();
+    expect(await proof).toBe(false);
+    expect(await owner).not.toBeNull();
+    await Promise.all(guesses);
+    expect(started).toEqual(['known', 'known', 'unknown', 'unknown']);
+  });
+
+  test('is refused, and checks nothing, while too many wait', async () => {
+    const { queue, started, release } = busyQueue({ knownDevices: 1, unknownDevices: 1 });
+    const auth = open({ hashing: queue });
+    const tries = [1, 2].map(() => auth.signIn({ email, password, ...from }));
+    await expect(Promise.race(tries)).rejects.toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfterSeconds: 2,
+    });
+    expect(started).toEqual([]);
+    release();
+    await Promise.allSettled(tries);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(1);
+  });
+});
+
+/** A queue in which two hashes run until they are released; says which begin after them. */
+function busyQueue(room: { knownDevices: number; unknownDevices: number }) {
+  const started: string[] = [];
+  const { promise: end, resolve: release } = Promise.withResolvers<void>();
+  class WatchedQueue extends HashingQueue {
+    asked = 0;
+    override async run<Result>(
+      device: { isKnownDevice: boolean },
+      hash: () => Promise<Result>,
+    ): Promise<Result> {
+      this.asked += 1;
+      return await super.run(device, async () => {
+        if (this.asked > 2) started.push(device.isKnownDevice ? 'known' : 'unknown');
+        return await hash();
+      });
+    }
+  }
+  const queue = new WatchedQueue(room);
+  for (let held = 0; held < 2; held += 1) void queue.run({ isKnownDevice: false }, () => end);
+  return { queue, started, release };
+}
 
 describe('a session', () => {
   test('ends after 12 hours without use', async () => {

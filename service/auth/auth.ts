@@ -1,11 +1,13 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError } from 'better-auth/api';
+import { makeSignature } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import { credentials, people, sessions, verifications } from '../db/schema.ts';
 import { ServiceError } from '../domain/errors.ts';
+import { HashingQueue } from './hashing-queue.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 
 const idleSeconds = 12 * 60 * 60;
@@ -14,7 +16,6 @@ const longestSeconds = 7 * 24 * 60 * 60;
 const recordUseSeconds = 60;
 
 const cookieName = 'session';
-const addressHeader = 'x-client-address';
 
 /** A session that is good now, and whose it is. */
 type AuthSession = {
@@ -43,16 +44,29 @@ type OpenSession = {
   expiresAt: Date;
 };
 
-type SignIn = { email: string; password: string; ip: string; userAgent: string | null };
+type SignIn = {
+  email: string;
+  password: string;
+  ip: string;
+  userAgent: string | null;
+  /** Whether they come from a known device, and so go before those who don't. */
+  isKnownDevice?: boolean;
+};
 
 /**
  * Passwords and sessions, kept by better-auth.
  *
  * It has no HTTP surface here: its router is a second API of some sixty routes beside our
  * permissions and audit. These acts are all the service uses of it.
+ *
+ * Everything that hashes a password runs two at a time, and is refused with RATE_LIMIT_EXCEEDED
+ * while too many wait.
  */
 export type Auth = {
-  /** Null for a wrong password and an unknown e-mail alike, after the same work. */
+  /**
+   * Null for a wrong password and an unknown e-mail alike, after the same queries and the same hash.
+   * `email` is in lower case, as it is stored.
+   */
   signIn(input: SignIn): Promise<{ sessionToken: string; maxAgeSeconds: number } | null>;
   /** Null unless the token is one this service signed and its session is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
@@ -60,7 +74,7 @@ export type Auth = {
   listSessions(personId: string): Promise<OpenSession[]>;
   /** Ends the session; one that has ended already is no error. */
   signOut(sessionToken: string): Promise<void>;
-  /** For storing: salted scrypt. */
+  /** For storing: salted scrypt. As `verifyPassword`, for those who are let in already: they go first. */
   hashPassword(password: string): Promise<string>;
   verifyPassword(input: { hash: string; password: string }): Promise<boolean>;
 };
@@ -81,26 +95,32 @@ export function createAuth(options: {
   secret: string;
   clock?: Clock;
   log: AuthLog;
+  hashing?: HashingQueue;
 }): Auth {
-  const clock = options.clock ?? systemClock;
-  const { api, $context } = createBetterAuth({ ...options, clock });
+  const { clock = systemClock, hashing = new HashingQueue() } = options;
+  const { api, $context } = createBetterAuth(options);
 
   return {
-    async signIn({ email, password, ip, userAgent }) {
-      const headers = new Headers({ [addressHeader]: ip });
-      if (userAgent) headers.set('user-agent', asHeaderValue(userAgent));
-      try {
-        const signedIn = await api.signInEmail({
-          body: { email, password },
-          headers,
-          returnHeaders: true,
-        });
-        const sessionToken = sessionCookieOf(signedIn.headers);
-        return { sessionToken, maxAgeSeconds: longestSeconds };
-      } catch (error) {
-        if (isWrongPassword(error)) return null;
-        throw error;
-      }
+    async signIn({ email, password, ip, userAgent, isKnownDevice = false }) {
+      const { internalAdapter, secret } = await $context;
+      const person = (await internalAdapter.findUserByEmail(email))?.user ?? null;
+      // Asked also where there is nobody, so that both take as long.
+      const personId = person?.id ?? crypto.randomUUID();
+      const hash = (await internalAdapter.findCredentialAccount(personId))?.password ?? null;
+      const isRight = await hashing.run({ isKnownDevice }, () =>
+        verifyPassword({ hash, password }),
+      );
+      if (!person || !isRight) return null;
+      const overrides = {
+        createdAt: clock.now(),
+        ipAddress: ip,
+        userAgent: userAgent && plainAgent(userAgent),
+      };
+      const { token } = await internalAdapter.createSession(personId, false, overrides, true);
+      return {
+        sessionToken: encodeURIComponent(`${token}.${await makeSignature(token, secret)}`),
+        maxAgeSeconds: longestSeconds,
+      };
     },
 
     async session(sessionToken) {
@@ -147,8 +167,8 @@ export function createAuth(options: {
       if (headers) await api.signOut({ headers });
     },
 
-    hashPassword,
-    verifyPassword,
+    hashPassword: (password) => hashing.run({ isKnownDevice: true }, () => hashPassword(password)),
+    verifyPassword: (input) => hashing.run({ isKnownDevice: true }, () => verifyPassword(input)),
   };
 }
 
@@ -157,14 +177,8 @@ function latestEnd({ createdAt }: { createdAt: Date }): Date {
   return new Date(createdAt.getTime() + longestSeconds * 1000);
 }
 
-function createBetterAuth(options: {
-  db: Db;
-  publicUrl: URL;
-  secret: string;
-  clock: Clock;
-  log: AuthLog;
-}) {
-  const { db, publicUrl, secret, clock, log } = options;
+function createBetterAuth(options: { db: Db; publicUrl: URL; secret: string; log: AuthLog }) {
+  const { db, publicUrl, secret, log } = options;
   return betterAuth({
     baseURL: publicUrl.origin,
     // As `secret` alone, it would give way to an environment variable BETTER_AUTH_SECRETS.
@@ -194,22 +208,13 @@ function createBetterAuth(options: {
         chosenAccountId: { type: 'string', required: false, input: false },
       },
     },
-    databaseHooks: {
-      session: {
-        create: {
-          before: async (_session, call) => ({
-            data: { createdAt: clock.now(), ipAddress: call?.headers?.get(addressHeader) ?? null },
-          }),
-        },
-      },
-    },
     advanced: {
       // The browser's cookie is the dashboard's; this one only travels between these functions.
       cookies: { session_token: { name: cookieName } },
       useSecureCookies: false,
       // Not its own 'uuid', which leaves ids to a default of the column.
       database: { generateId: () => crypto.randomUUID() },
-      // It would shorten IPv6 addresses to their network; the hook above keeps them whole.
+      // It would shorten IPv6 addresses to their network; `signIn` stores them whole.
       ipAddress: { disableIpTracking: true },
     },
     // Sign-in has its own limits; this one counts HTTP requests, of which there are none.
@@ -235,22 +240,9 @@ function cookieHeader(sessionToken: string): Headers | null {
   return new Headers({ cookie: `${cookieName}=${sessionToken}` });
 }
 
-/** The cookie's value as it stands in the header, percent-encoded: fit for cookies and headers. */
-function sessionCookieOf(headers: Headers): string {
-  for (const cookie of headers.getSetCookie()) {
-    const value = /^session=([^;]+)/.exec(cookie)?.[1];
-    if (value) return value;
-  }
-  throw new Error('better-auth opened a session without its cookie');
-}
-
-/** Header values are bytes; browsers send ASCII here, and nothing else is worth keeping. */
-function asHeaderValue(text: string): string {
+/** Browsers send ASCII here, and nothing else is worth keeping. */
+function plainAgent(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 512);
-}
-
-function isWrongPassword(error: unknown): boolean {
-  return error instanceof APIError && (error.statusCode === 401 || error.statusCode === 400);
 }
 
 /**

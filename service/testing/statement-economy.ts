@@ -1,10 +1,5 @@
-import type { PGlite } from '@electric-sql/pglite';
-import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import type { Pool } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Db, OpenDatabase } from '../db/open.ts';
-import * as schema from '../db/schema.ts';
+import type { OpenDatabase } from '../db/open.ts';
 import type { Worker } from '../delivery/worker.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
@@ -18,6 +13,7 @@ import {
   publish,
   startTestWorker,
 } from './delivery-worker.ts';
+import { logStatements } from './log-statements.ts';
 
 /** What goes by time, and not by events, stays out of the count: polls, sweeps, renewals and beats. */
 const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000, leaseMs: 3_600_000, beatMs: null };
@@ -113,17 +109,4 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
       expect(statements.length / 1000).toBeLessThan(0.2);
     });
   });
-}
-
-/** The same database, with a note of every statement but those that begin and end transactions. */
-function logStatements(database: OpenDatabase, statements: string[]): Db {
-  const { $client } = database.db as unknown as { $client: unknown };
-  const logger = {
-    logQuery(statement: string) {
-      if (!/^(begin|commit|rollback)/.test(statement)) statements.push(statement.trim());
-    },
-  };
-  return database.engine === 'pglite'
-    ? (drizzlePglite($client as PGlite, { schema, logger }) as unknown as Db)
-    : drizzlePostgres($client as Pool, { schema, logger });
 }

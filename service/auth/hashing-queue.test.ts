@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { HashingQueue } from './hashing-queue.ts';
+
+const known = { isKnownDevice: true };
+const unknown = { isKnownDevice: false };
+
+/** A queue whose hashes end when they are told to, and what became of each. */
+function openQueue(room?: { knownDevices: number; unknownDevices: number }) {
+  const queue = new HashingQueue(room);
+  const running: { name: string; end: (error?: Error) => void }[] = [];
+  const started: string[] = [];
+  let mostAtOnce = 0;
+
+  function ask(name: string, device: { isKnownDevice: boolean }): Promise<string> {
+    return queue.run(device, async () => {
+      started.push(name);
+      const { promise, resolve, reject } = Promise.withResolvers<string>();
+      running.push({ name, end: (error) => (error ? reject(error) : resolve(name)) });
+      mostAtOnce = Math.max(mostAtOnce, running.length);
+      return await promise;
+    });
+  }
+
+  /** Ends the hash that runs longest, and lets the next begin. */
+  async function endOne(error?: Error): Promise<void> {
+    running.shift()?.end(error);
+    await new Promise(setImmediate);
+  }
+
+  return { ask, endOne, started, mostAtOnce: () => mostAtOnce };
+}
+
+describe('password hashes', () => {
+  test('run two at once, the others in the order in which they came', async () => {
+    const { ask, endOne, started, mostAtOnce } = openQueue();
+    const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => ask(name, unknown)));
+    expect(started).toEqual(['a', 'b']);
+    for (let ended = 0; ended < 5; ended += 1) await endOne();
+    expect(await all).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(mostAtOnce()).toBe(2);
+  });
+
+  test('asked for from known devices go before all that wait from unknown ones', async () => {
+    const { ask, endOne, started } = openQueue();
+    const guesses = ['a', 'b', 'c', 'd'].map((name) => ask(name, unknown));
+    const owner = ask('owner', known);
+    await endOne();
+    expect(started).toEqual(['a', 'b', 'owner']);
+    for (let ended = 0; ended < 4; ended += 1) await endOne();
+    expect(await owner).toBe('owner');
+    await Promise.all(guesses);
+  });
+
+  test('are refused at once beyond what may wait, which guesses cannot fill for known devices', async () => {
+    const { ask, endOne, started } = openQueue({ knownDevices: 1, unknownDevices: 2 });
+    const guesses = ['a', 'b', 'c', 'd'].map((name) => ask(name, unknown));
+    const refusal = { code: 'RATE_LIMIT_EXCEEDED', retryAfterSeconds: 2 };
+    await expect(ask('e', unknown)).rejects.toMatchObject(refusal);
+    const owner = ask('owner', known);
+    await expect(ask('other owner', known)).rejects.toMatchObject(refusal);
+    for (let ended = 0; ended < 5; ended += 1) await endOne();
+    await Promise.all([...guesses, owner]);
+    expect(started).toEqual(['a', 'b', 'owner', 'c', 'd']);
+  });
+
+  test('that fail make room like those that do not', async () => {
+    const { ask, endOne, mostAtOnce } = openQueue();
+    const failing = [ask('a', unknown), ask('b', unknown)].map((hash) => hash.catch(String));
+    const waiting = [ask('c', unknown), ask('d', unknown)];
+    await endOne(new Error('out of memory'));
+    await endOne(new Error('out of memory'));
+    const later = ask('e', unknown);
+    for (let ended = 0; ended < 3; ended += 1) await endOne();
+    expect(await Promise.all(failing)).toEqual(['Error: out of memory', 'Error: out of memory']);
+    expect(await Promise.all([...waiting, later])).toEqual(['c', 'd', 'e']);
+    expect(mostAtOnce()).toBe(2);
+  });
+});
