@@ -121,7 +121,7 @@ export function ChangePassword({ person }: { person: Session['person'] }) {
           />
         </Field>
         <RateLimitNotice keepsInput deadline={deadline}>
-          Passwords are slowed down so that they cannot be guessed.
+          The number of tries is limited, so that nobody can guess a password.
         </RateLimitNotice>
         {failure && (
           <ErrorPanel

@@ -71,7 +71,8 @@ export function SignIn({ next }: { next: string }) {
   return (
     <>
       <RateLimitNotice keepsInput deadline={deadline}>
-        Sign-in is slowed down so that passwords cannot be guessed.
+        The number of tries is limited, so that nobody can guess a password. In a browser where you
+        signed in before, other people’s tries do not count.
       </RateLimitNotice>
       {failure && (
         <ErrorPanel

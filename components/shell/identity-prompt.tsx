@@ -164,7 +164,7 @@ export function IdentityPrompt({
           />
         </Field>
         <RateLimitNotice keepsInput deadline={deadline}>
-          Passwords are slowed down so that they cannot be guessed.
+          The number of tries is limited, so that nobody can guess a password.
         </RateLimitNotice>
         {failure && (
           <ErrorPanel

@@ -4,7 +4,7 @@ import { Hourglass } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { Banner } from '#components/ui/banner.tsx';
-import { formatCountdown } from '#lib/time.ts';
+import { formatCountdown, formatDuration } from '#lib/time.ts';
 
 /** A clock reading after which calls are let through again. */
 export type Deadline = number;
@@ -39,7 +39,9 @@ export function useSecondsLeft(deadline: Deadline | null): number {
 
 /** For a button's `refused`: a sentence while the countdown runs, then nothing. */
 export function waitReason(secondsLeft: number): string | undefined {
-  return secondsLeft > 0 ? `Too many requests. Possible again in ${secondsLeft} s.` : undefined;
+  if (secondsLeft === 0) return undefined;
+  const wait = secondsLeft < 120 ? `${secondsLeft} s` : `${Math.ceil(secondsLeft / 60)} min`;
+  return `Too many requests. Possible again in ${wait}.`;
 }
 
 export type RateLimitNoticeProps = {
@@ -92,7 +94,7 @@ function Spoken({ deadline, left }: { deadline: Deadline | null; left: number })
   if (deadline === null || whole === 0) return null;
   if (left === 0) return 'You can try again now.';
   if (left <= 5) return '5 seconds left.';
-  return `Too many requests. Try again in ${whole} seconds.`;
+  return `Too many requests. Try again in ${whole < 120 ? `${whole} seconds` : formatDuration(whole)}.`;
 }
 
 function secondsUntil(deadline: Deadline | null): number {
