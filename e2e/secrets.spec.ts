@@ -65,13 +65,16 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
     expect(carriers.map(({ isAction }) => isAction)).toEqual([true]);
   }
 
-  const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'session');
-  const session = decodeURIComponent(cookie?.value ?? '');
+  const cookies = await page.context().cookies();
+  const valueOf = (wanted: string) =>
+    decodeURIComponent(cookies.find(({ name }) => name === wanted)?.value ?? '');
+  const [session, device] = [valueOf('session'), valueOf('device')];
   const neverInAnAnswer = {
     'the admin credential': service.credential,
     "the first key's token": service.token,
     'the password': service.owner.password,
     'the session': session,
+    'the device': device,
     'the name of the setting with the credential': 'DASHBOARD_CREDENTIAL',
   };
   for (const [what, secret] of Object.entries(neverInAnAnswer)) {
@@ -91,7 +94,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
   const logged = service.server?.output() ?? '';
   expect(logged).toContain('"msg":"request"');
   const { credential, token, owner } = service;
-  for (const secret of [...made, credential, token, owner.password, session]) {
+  for (const secret of [...made, credential, token, owner.password, session, device]) {
     expect(logged.includes(bare(secret)), 'a secret in the log').toBe(false);
   }
 });

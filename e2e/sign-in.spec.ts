@@ -89,6 +89,33 @@ test('the session cookie is out of reach of scripts and other sites', async ({
   });
 });
 
+test('the device cookie is out of reach of scripts and other sites, and outlives signing out', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/sign-in');
+  await signIn(page, service.owner);
+  await page.waitForURL('**/settings/api-keys');
+  const isHttps = service.origin.startsWith('https:');
+  const name = isHttps ? '__Host-device' : 'device';
+  const find = async () => (await page.context().cookies()).find((cookie) => cookie.name === name);
+
+  const device = await find();
+  expect(device).toMatchObject({
+    httpOnly: true,
+    secure: isHttps,
+    sameSite: 'Strict',
+    path: '/',
+  });
+  const days = ((device?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(Math.round(days)).toBe(180);
+  expect(await page.evaluate(() => document.cookie)).not.toContain('device');
+
+  await signOut(page);
+  await expect(page).toHaveURL('/sign-in');
+  expect(await find()).toEqual(device);
+});
+
 test('a browser that asks for the icon by its usual name gets it', async ({ request }) => {
   const answer = await request.get('/favicon.ico');
   expect(answer.status()).toBe(200);

@@ -1,30 +1,20 @@
 import 'server-only';
-import { cookies } from 'next/headers';
+import { clearHostCookie, readHostCookie, setHostCookie } from './host-cookie.ts';
+import type { HostCookie } from './host-cookie.ts';
+
+/** Lax: a link from elsewhere leads to the page, not to sign-in. */
+const sessionCookie: HostCookie = { name: 'session', sameSite: 'lax' };
 
 /** The session token the browser sent, or null. */
 export async function readSessionToken(): Promise<string | null> {
-  return (await cookies()).get(cookieName())?.value ?? null;
+  return await readHostCookie(sessionCookie);
 }
 
 /** @param maxAge how long the browser may keep it, in seconds */
 export async function setSessionCookie(token: string, maxAge: number): Promise<void> {
-  (await cookies()).set(cookieName(), token, { ...attributes(), maxAge });
+  await setHostCookie(sessionCookie, token, maxAge);
 }
 
 export async function clearSessionCookie(): Promise<void> {
-  // Written with its attributes: a browser ignores a `__Host-` cookie without them, even an empty one.
-  (await cookies()).set(cookieName(), '', { ...attributes(), maxAge: 0 });
-}
-
-/** The `__Host-` prefix needs Secure, which plain http on loopback can't offer. */
-function cookieName(): string {
-  return isHttps() ? '__Host-session' : 'session';
-}
-
-function attributes() {
-  return { httpOnly: true, secure: isHttps(), sameSite: 'lax', path: '/' } as const;
-}
-
-function isHttps(): boolean {
-  return process.env['PUBLIC_URL']?.startsWith('https://') ?? false;
+  await clearHostCookie(sessionCookie);
 }

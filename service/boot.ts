@@ -1,4 +1,5 @@
 import { createAuth } from './auth/auth.ts';
+import { createDeviceTokens } from './auth/device-tokens.ts';
 import { createCipher } from './cipher.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -52,6 +53,7 @@ export async function bootContext(options: {
       clock,
       log,
     }),
+    deviceTokens: createDeviceTokens({ secretKeys, clock }),
     mail: createMailer({ config, log }),
     dashboardCredential: dashboardCredentialFor(config),
   };

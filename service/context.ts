@@ -1,4 +1,5 @@
 import type { Auth } from './auth/auth.ts';
+import type { DeviceTokens } from './auth/device-tokens.ts';
 import type { Cipher } from './cipher.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -24,6 +25,7 @@ export type Context = {
   usage: TokenUsage;
   laneTouches: LaneTouches;
   auth: Auth;
+  deviceTokens: DeviceTokens;
   mail: Mailer;
   /** What the dashboard's server side shows to act for a signed-in person; null where no dashboard may call. */
   dashboardCredential: string | null;

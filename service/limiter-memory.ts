@@ -60,6 +60,14 @@ export class MemoryWindows {
     return { allowed, counts };
   }
 
+  /** Takes one call out of each of these windows, as if it had not been counted. */
+  giveBackAll(allowances: readonly Allowance[]): void {
+    for (const { bucket, key } of allowances) {
+      const window = this.#windows(bucket).get(key);
+      if (window && window.consumed > 0) window.consumed -= 1;
+    }
+  }
+
   #windows(bucket: string): LRUCache<string, Window> {
     const known = this.#buckets.get(bucket);
     if (known) return known;

@@ -23,6 +23,7 @@ export class RedisWindows {
     // Without a listener a lost connection would end the process.
     options.redis.on('error', (error: Error) => this.#warn(error));
     options.redis.defineCommand('countAll', { lua: countAllScript });
+    options.redis.defineCommand('giveBackAll', { lua: giveBackAllScript });
     this.#redis = options.redis as CountingRedis;
   }
 
@@ -31,19 +32,33 @@ export class RedisWindows {
    * Null while Redis cannot be asked.
    */
   async countAll(allowances: readonly Allowance[]): Promise<Counted | null> {
+    return await this.#ask(async (redis) => {
+      const reply = await redis.countAll(
+        allowances.length,
+        ...allowances.map(nameOf),
+        ...allowances.flatMap(({ points, windowSeconds }) => [points, windowSeconds * 1000]),
+      );
+      return readReply(reply, allowances.length);
+    });
+  }
+
+  /** Takes one call out of each of these windows. Null while Redis cannot be asked. */
+  async giveBackAll(allowances: readonly Allowance[]): Promise<boolean | null> {
+    return await this.#ask(async (redis) => {
+      await redis.giveBackAll(allowances.length, ...allowances.map(nameOf));
+      return true;
+    });
+  }
+
+  async #ask<Answer>(question: (redis: CountingRedis) => Promise<Answer>): Promise<Answer | null> {
     // Without a connection asking costs nothing, and there is no reason to wait once there is one.
     if (this.#redis.status !== 'ready') return null;
     // The process's own clock: this is about waiting, not about what time it is.
     if (performance.now() < this.#pausedUntil) return null;
     try {
-      const reply = await this.#redis.countAll(
-        allowances.length,
-        ...allowances.map(({ bucket, key }) => `${keyPrefix}:${bucket}:${key}`),
-        ...allowances.flatMap(({ points, windowSeconds }) => [points, windowSeconds * 1000]),
-      );
-      const counted = readReply(reply, allowances.length);
+      const answer = await question(this.#redis);
       this.#recover();
-      return counted;
+      return answer;
     } catch (error) {
       this.#pausedUntil = performance.now() + pauseMs;
       this.#warn(error);
@@ -67,7 +82,12 @@ export class RedisWindows {
 /** With the command that the constructor defines. The client sends the script itself once per connection. */
 type CountingRedis = Redis & {
   countAll(numberOfKeys: number, ...keysAndArguments: (string | number)[]): Promise<unknown>;
+  giveBackAll(numberOfKeys: number, ...keys: string[]): Promise<unknown>;
 };
+
+function nameOf({ bucket, key }: Allowance): string {
+  return `${keyPrefix}:${bucket}:${key}`;
+}
 
 /**
  * A script, because a pipeline would count in the first window before it knows that the second is
@@ -90,6 +110,13 @@ for i, key in ipairs(KEYS) do
   end
 end
 return reply`;
+
+/** A window that ended meanwhile stays ended, and none goes below zero. */
+const giveBackAllScript = `
+for _, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
+end
+return 1`;
 
 function readReply(reply: unknown, windows: number): Counted {
   const isRight =

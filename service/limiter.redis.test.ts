@@ -162,6 +162,22 @@ test('while the server hangs, both limits hold in memory, and the log says so on
   await hanging.close();
 });
 
+test('an act that is given back is given back to all processes, and its window keeps its end', async () => {
+  const allowance = { bucket: 'given-back', key, points: 2, windowSeconds: 60 };
+  const name = `conversation-service:given-back:${key}`;
+  const [first, second] = limiters;
+  await first?.giveBack([allowance]);
+  expect(await redis.exists(name)).toBe(0);
+  await first?.consumeAll([allowance]);
+  await redis.pexpire(name, 30_000);
+  await second?.giveBack([allowance]);
+  await second?.giveBack([allowance]);
+  expect(await redis.get(name)).toBe('0');
+  const state = await first?.consumeAll([allowance]);
+  expect(state?.remaining).toBe(1);
+  expect(state?.resetSeconds).toBeLessThanOrEqual(30);
+});
+
 async function consume(caller: string) {
   const [limiter] = limiters;
   if (!limiter) throw new Error('no limiter');

@@ -193,13 +193,25 @@ describe('in memory', () => {
     expect(allowed).toBe(!isShared);
   });
 
-  test('ten attempts to sign in are allowed in a minute', async () => {
-    const attempts = [];
-    for (let attempt = 1; attempt <= 11; attempt += 1) {
-      attempts.push((await limiter.consumeSignIn('ida@example.com')).allowed);
+  test('an act that is given back is as if it had not been counted', async () => {
+    const allowances = ['one', 'two'].map((bucket) => ({
+      bucket,
+      key: 'ida',
+      points: 2,
+      windowSeconds: 60,
+    }));
+    await limiter.giveBack(allowances);
+    for (let act = 1; act <= 5; act += 1) {
+      expect(await limiter.consumeAll(allowances)).toMatchObject({ allowed: true, remaining: 1 });
+      await limiter.giveBack(allowances);
     }
-    expect(attempts.filter(Boolean)).toHaveLength(10);
-    expect(attempts.at(-1)).toBe(false);
+    clock.advance(30_000);
+    const [one = { bucket: '', key: '', points: 0, windowSeconds: 0 }] = allowances;
+    await limiter.consumeAll(allowances);
+    await limiter.giveBack([one]);
+    expect(await limiter.consumeAll([one])).toMatchObject({ remaining: 1, resetSeconds: 30 });
+    expect(await limiter.consumeAll(allowances)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await limiter.consumeAll(allowances)).toMatchObject({ allowed: false });
   });
 
   test('a flood in one bucket forgets its own oldest and nothing of another', () => {

@@ -32,8 +32,6 @@ export type Limiter = {
   consumeCreation(caller: string, account: string): Promise<LimitState>;
   /** A failed authentication from a client address; an IPv6 /64 counts as one. */
   consumeFailedAuthentication(address: string): Promise<LimitState>;
-  /** An attempt to sign in; ask once by e-mail and once by address. */
-  consumeSignIn(key: string): Promise<LimitState>;
   /** Any other act, in a bucket of its own with `points` a minute. */
   consumeNamed(bucket: string, key: string, points: number): Promise<LimitState>;
   /**
@@ -46,13 +44,14 @@ export type Limiter = {
    * window is full until it ends.
    */
   consumeAll(allowances: readonly Allowance[]): Promise<LimitState>;
+  /** Takes back an act that `consumeAll` counted, where only those that fail are to count in the end. */
+  giveBack(allowances: readonly Allowance[]): Promise<void>;
   close(): Promise<void>;
 };
 
 /** How long Redis may take to answer: a hung one must cost a call next to nothing. */
 export const redisPatience = { commandMs: 100 };
 
-const signInsPerMinute = 10;
 const keysPerAccountBudget = 10;
 const callersPerCreationBudget = 5;
 
@@ -100,9 +99,11 @@ export function createLimiter(options: {
       ]),
     consumeFailedAuthentication: (address) =>
       consumeNamed('failed-authentication', subscriberOf(address), config.failedAuthPerMinute),
-    consumeSignIn: (key) => consumeNamed('sign-in', key, signInsPerMinute),
     consumeNamed,
     consumeAll,
+    async giveBack(allowances) {
+      if (!(await shared?.giveBackAll(allowances))) memory.giveBackAll(allowances);
+    },
     close: async () => redis?.disconnect(),
   };
 }

@@ -33,18 +33,22 @@ test.each<[string, (log: ReturnType<typeof createLogger>) => void]>([
   expect(lines).not.toContain(secret.slice(6));
 });
 
-test.each(['password', 'cookie', 'authorization', 'x-dashboard-session', 'secretKey'])(
-  'what is called %s is not written, whatever it holds',
-  (name) => {
-    const lines = linesOf((log) => {
-      log.info({ [name]: 'hunter22' }, 'top');
-      log.info({ request: { [name]: 'hunter22' } }, 'inside');
-      log.info({ request: { headers: { [name]: 'hunter22' } } }, 'deeper');
-    });
-    expect(lines).not.toContain('hunter22');
-    expect(lines.match(/\[redacted\]/g)).toHaveLength(3);
-  },
-);
+test.each([
+  'password',
+  'cookie',
+  'authorization',
+  'x-dashboard-session',
+  'secretKey',
+  'device_token',
+])('what is called %s is not written, whatever it holds', (name) => {
+  const lines = linesOf((log) => {
+    log.info({ [name]: 'hunter22' }, 'top');
+    log.info({ request: { [name]: 'hunter22' } }, 'inside');
+    log.info({ request: { headers: { [name]: 'hunter22' } } }, 'deeper');
+  });
+  expect(lines).not.toContain('hunter22');
+  expect(lines.match(/\[redacted\]/g)).toHaveLength(3);
+});
 
 test('every line stays JSON', () => {
   const lines = linesOf((log) => log.info({ token, secret }, token));

@@ -71,6 +71,7 @@ const redactedPaths = [
   'cookie',
   'set-cookie',
   'x-dashboard-session',
+  'device_token',
   'password',
   'secret',
   'secretKey',

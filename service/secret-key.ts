@@ -8,7 +8,7 @@ import type { Logger } from './log.ts';
 import { StartError } from './start-error.ts';
 
 /** What a key derived from SECRET_KEY is for. Each purpose has a key of its own. */
-export type KeyPurpose = 'cipher' | 'sessions' | 'check';
+export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'check';
 
 /** The installation's key; the previous one still opens what it sealed. */
 export type SecretKeys = { current: Buffer; previous: Buffer | null };

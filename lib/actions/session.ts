@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 import * as api from '../api/session.ts';
-import type { ChangePasswordInput, SetUpInput, SignInInput } from '../api/session.ts';
+import type { ChangePasswordInput, NewSession, SetUpInput, SignInInput } from '../api/session.ts';
 import {
   changePasswordInput,
   chooseAccountInput,
@@ -11,15 +11,18 @@ import {
   setUpInput,
   signInInput,
 } from '../contract/dashboard.ts';
+import { readDeviceToken, setDeviceCookie } from '../device-cookie.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
-/** Sets the session cookie; where to go next is the page's affair. UNAUTHORIZED: wrong address or password. */
+/**
+ * Sets the cookies of session and device; where to go next is the page's affair.
+ * VALIDATION_ERROR: wrong address or password.
+ */
 export async function signIn(input: SignInInput): Promise<ActionResult> {
   return await attempt(signInInput, input, async (valid) => {
-    const session = await api.signIn(valid);
-    await setSessionCookie(session.token, session.maxAge);
+    await setSignInCookies(await api.signIn(valid, await readDeviceToken()));
     return {};
   });
 }
@@ -34,8 +37,7 @@ export async function signInAgain(
   input: z.input<typeof signInAgainInput>,
 ): Promise<ActionResult<{ isSameAccount: boolean }>> {
   return await attempt(signInAgainInput, input, async ({ account, ...credentials }) => {
-    const session = await api.signIn(credentials);
-    await setSessionCookie(session.token, session.maxAge);
+    await setSignInCookies(await api.signIn(credentials, await readDeviceToken()));
     return { isSameAccount: await choose(account) };
   });
 }
@@ -73,7 +75,12 @@ export async function endOtherSessions(): Promise<ActionResult<{ ended: number }
 export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<ActionResult<{ endedSessions: number }>> {
-  return await attempt(changePasswordInput, input, api.changePassword);
+  return await attempt(changePasswordInput, input, async (valid) => {
+    const { endedSessions, ...device } = await api.changePassword(valid);
+    // The old one went with the old password.
+    await setDeviceCookie(device.deviceToken, device.deviceMaxAge);
+    return { endedSessions };
+  });
 }
 
 /** Ends the session; where to go next is the page's affair. */
@@ -100,10 +107,14 @@ export async function checkSetUpToken(
 /** Makes the first account and its owner, and signs them in. */
 export async function setUp(input: SetUpInput): Promise<ActionResult> {
   return await attempt(setUpInput, input, async (valid) => {
-    const session = await api.setUp(valid);
-    await setSessionCookie(session.token, session.maxAge);
+    await setSignInCookies(await api.setUp(valid));
     return {};
   });
+}
+
+async function setSignInCookies(session: NewSession): Promise<void> {
+  await setSessionCookie(session.token, session.maxAge);
+  await setDeviceCookie(session.deviceToken, session.deviceMaxAge);
 }
 
 /** Whether the session works in this account now; not if the person doesn't belong to it. */

@@ -4,16 +4,23 @@ import * as contract from '../contract/dashboard.ts';
 import type { Session, SignedInSession } from '../contract/dashboard.ts';
 import { request } from './client.ts';
 
-/** The value for the session cookie, and how long the browser may keep it, in seconds. */
-export type NewSession = { token: string; maxAge: number };
+/** The value for the device cookie, and how long the browser may keep it, in seconds. */
+export type NewDevice = { deviceToken: string; deviceMaxAge: number };
+
+/** The same for the session cookie, and the device cookie with it. */
+export type NewSession = { token: string; maxAge: number } & NewDevice;
 
 export type SignInInput = z.input<typeof contract.signInInput>;
 export type SetUpInput = z.input<typeof contract.setUpInput>;
 export type ChangePasswordInput = z.input<typeof contract.changePasswordInput>;
 
-/** @throws ApiError, UNAUTHORIZED for a wrong address or password alike */
-export async function signIn(input: SignInInput): Promise<NewSession> {
-  return newSession(await request(contract.signIn, { body: input }));
+/**
+ * @param deviceToken what an earlier sign-in left in this browser
+ * @throws ApiError VALIDATION_ERROR for a wrong address or password alike
+ */
+export async function signIn(input: SignInInput, deviceToken: string | null): Promise<NewSession> {
+  const body = { ...input, ...(deviceToken !== null && { device_token: deviceToken }) };
+  return newSession(await request(contract.signIn, { body }));
 }
 
 /** Who is signed in. @throws ApiError */
@@ -53,13 +60,14 @@ export async function endOtherSessions(): Promise<{ ended: number }> {
 
 /**
  * Changes the person's password and signs them out everywhere but here; gives how many sessions
- * that ended. @throws ApiError VALIDATION_ERROR for a wrong current password
+ * that ended, and what this browser is known by from now on.
+ * @throws ApiError VALIDATION_ERROR for a wrong current password
  */
 export async function changePassword(
   input: ChangePasswordInput,
-): Promise<{ endedSessions: number }> {
+): Promise<{ endedSessions: number } & NewDevice> {
   const { data } = await request(contract.changePassword, { body: input });
-  return { endedSessions: data.ended_sessions };
+  return { endedSessions: data.ended_sessions, ...newDevice(data) };
 }
 
 /** Whether the service still waits for its first person. @throws ApiError */
@@ -78,6 +86,14 @@ export async function setUp(input: SetUpInput): Promise<NewSession> {
   return newSession(await request(contract.setUp, { body: input }));
 }
 
-function newSession(reply: { data: { session_token: string; max_age: number } }): NewSession {
-  return { token: reply.data.session_token, maxAge: reply.data.max_age };
+function newSession({
+  data,
+}: {
+  data: { session_token: string; max_age: number } & Parameters<typeof newDevice>[0];
+}): NewSession {
+  return { token: data.session_token, maxAge: data.max_age, ...newDevice(data) };
+}
+
+function newDevice(data: { device_token: string; device_max_age: number }): NewDevice {
+  return { deviceToken: data.device_token, deviceMaxAge: data.device_max_age };
 }

@@ -37,8 +37,14 @@ export const session = z.object({
 
 export type Session = z.infer<typeof session>;
 
-/** The value for the session cookie and how long the browser may keep it, in seconds. */
-const newSession = success(z.object({ session_token: z.string(), max_age: z.int() }));
+/** The value for the device cookie and how long the browser may keep it, in seconds. */
+const newDevice = { device_token: z.string(), device_max_age: z.int() };
+
+/** The same for the session cookie, and the device cookie with it. */
+const newSession = success(z.object({ session_token: z.string(), max_age: z.int(), ...newDevice }));
+
+/** In characters; what is longer the service never made. */
+export const longestDeviceToken = 1024;
 
 export const signInInput = z.strictObject({ email, password });
 
@@ -55,8 +61,17 @@ export const signIn = defineRoute({
   method: 'POST',
   path: '/api/dashboard/session',
   summary: 'Sign in',
+  description:
+    'Ten tries a minute and address; for an e-mail 30 wrong ones an hour from one address and 100 ' +
+    'from all. From a device in which the person signed in before, as `device_token` says, only ' +
+    'its own tries count, ten a minute.',
   access: 'dashboard',
-  body: signInInput,
+  body: z.strictObject({
+    ...signInInput.shape,
+    device_token: boundedText(longestDeviceToken)
+      .optional()
+      .describe('The value of the device cookie. One that is void counts as none.'),
+  }),
   reply: { 201: newSession },
 });
 
@@ -159,7 +174,7 @@ export const changePassword = defineRoute({
   summary: 'Change one’s password, which signs out everywhere but here',
   access: 'person',
   body: changePasswordInput,
-  reply: { 200: success(z.object({ ended_sessions: z.int() })) },
+  reply: { 200: success(z.object({ ended_sessions: z.int(), ...newDevice })) },
 });
 
 export const getSetUp = defineRoute({

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { changePasswordInput } from '#lib/contract/dashboard.ts';
+import type { DeviceToken } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { PersonActor } from '../actor.ts';
@@ -11,7 +12,8 @@ import { listMemberships, replacePassword, updateSession } from './store.ts';
 
 /**
  * Gives a person the password they chose, and ends every session but the one they call with, which
- * counts as freshly proved. Each of their accounts' audit logs says so.
+ * counts as freshly proved. Each of their accounts' audit logs says so. Their devices are known no
+ * longer, but for the one they call with, which gets a new token.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.current_password` or `details.new_password`;
  *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
@@ -20,7 +22,7 @@ export async function changePassword(
   ctx: Context,
   actor: PersonActor,
   about: { input: z.output<typeof changePasswordInput>; sessionToken: string },
-): Promise<{ endedSessions: number }> {
+): Promise<{ endedSessions: number } & DeviceToken> {
   const { current_password: password, new_password: chosen } = about.input;
   const { personId, personName, origin } = actor;
   const sessionId = await currentSessionId(ctx, about.sessionToken);
@@ -50,6 +52,7 @@ export async function changePassword(
         changes: { ended_sessions: endedSessions },
       });
     }
-    return { endedSessions };
+    const credential = { personId, passwordHash };
+    return { endedSessions, ...ctx.deviceTokens.issue({ credential, device: null }) };
   });
 }

@@ -10,8 +10,8 @@ export type CheckedPassword = { confirm: (tx: Tx) => Promise<void> };
 
 /**
  * Whether a signed-in person gives their own password, before a transaction: the work takes some
- * 50 ms. Attempts are counted by person as those to sign in are, so that whoever finds a session
- * open cannot try passwords out.
+ * 50 ms. Attempts are counted by person, ten a minute and right ones too, so that whoever finds a
+ * session open cannot try passwords out.
  *
  * @param about.field what `details` calls the password
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details` for the field
@@ -23,7 +23,9 @@ export async function checkPassword(
 ): Promise<CheckedPassword> {
   const { password, field } = about;
   const wrong = () => invalid(field, 'This is not your password.');
-  await limitPasswordAttempts(ctx, [`person:${actor.personId}`]);
+  await limitPasswordAttempts(ctx, [
+    { bucket: 'proof', key: actor.personId, points: 10, windowSeconds: 60 },
+  ]);
   const hash = await findPasswordHash(ctx.db, actor.personId);
   if (hash === null || !(await ctx.auth.verifyPassword({ hash, password }))) throw wrong();
   return {

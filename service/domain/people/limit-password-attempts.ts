@@ -1,17 +1,16 @@
 import type { Context } from '../../context.ts';
+import type { Allowance } from '../../limiter-memory.ts';
 import { ServiceError } from '../errors.ts';
 
 /**
- * Counts an attempt to give a password under each of these keys; the right ones count too.
- * @throws ServiceError RATE_LIMIT_EXCEEDED beyond ten a minute under any of them
+ * Counts an attempt to give a password against each of these, or against none if one is used up.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds to wait
  */
-export async function limitPasswordAttempts(ctx: Context, keys: readonly string[]): Promise<void> {
-  for (const key of keys) {
-    const state = await ctx.limiter.consumeSignIn(key);
-    if (!state.allowed) {
-      throw new ServiceError('RATE_LIMIT_EXCEEDED', {
-        retryAfterSeconds: Math.max(1, state.resetSeconds),
-      });
-    }
-  }
+export async function limitPasswordAttempts(
+  ctx: Pick<Context, 'limiter'>,
+  allowances: readonly Allowance[],
+): Promise<void> {
+  const state = await ctx.limiter.consumeAll(allowances);
+  if (state.allowed) return;
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
 }

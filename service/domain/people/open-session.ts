@@ -1,12 +1,23 @@
+import type { Device, DeviceToken } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
 import type { Origin } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
 import { findPersonActor } from './find-person-actor.ts';
-import { findPasswordHashByEmail, lockPasswordHash } from './store.ts';
+import { findCredentialByEmail, lockPasswordHash } from './store.ts';
 
-/** What a browser needs to keep to stay signed in. */
-export type NewSession = { sessionToken: string; maxAgeSeconds: number };
+/** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
+export type NewSession = { sessionToken: string; maxAgeSeconds: number } & DeviceToken;
+
+type SignIn = {
+  email: string;
+  password: string;
+  origin: Origin;
+  /** The device as it is known; without, it is a new one. */
+  device?: Device | null;
+  /** Whether the password is checked before those that come from unknown devices. */
+  isKnownDevice?: boolean;
+};
 
 /**
  * Opens a session for whoever gives the right password; null if it is not right, or is replaced
@@ -17,11 +28,11 @@ export type NewSession = { sessionToken: string; maxAgeSeconds: number };
  */
 export async function openSession(
   ctx: Context,
-  { email, password, origin }: { email: string; password: string; origin: Origin },
+  { email, password, origin, device = null, isKnownDevice = device !== null }: SignIn,
 ): Promise<NewSession | null> {
   const { ip, userAgent } = origin;
-  const hash = await findPasswordHashByEmail(ctx.db, email);
-  const session = await ctx.auth.signIn({ email, password, ip, userAgent });
+  const credential = await findCredentialByEmail(ctx.db, email);
+  const session = await ctx.auth.signIn({ email, password, ip, userAgent, isKnownDevice });
   if (!session) return null;
   const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
   if (!actor) {
@@ -29,7 +40,7 @@ export async function openSession(
     throw invalid('email', 'You no longer belong to an account. Ask its owner to add you again.');
   }
   const isStillRight = await ctx.db.transaction(async (tx) => {
-    if ((await lockPasswordHash(tx, actor.personId)) !== hash) return false;
+    if ((await lockPasswordHash(tx, actor.personId)) !== credential?.passwordHash) return false;
     await recordAudit(tx, {
       actor,
       action: 'session.created',
@@ -38,7 +49,9 @@ export async function openSession(
     });
     return true;
   });
-  if (isStillRight) return session;
+  if (isStillRight && credential) {
+    return { ...session, ...ctx.deviceTokens.issue({ credential, device }) };
+  }
   await ctx.auth.signOut(session.sessionToken);
   return null;
 }

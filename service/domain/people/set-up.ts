@@ -37,7 +37,7 @@ export async function setUp(
     await createAccount(tx, { name: input.account_name, owner, by, origin, now });
   });
 
-  const session = await openSession(ctx, { email, password, origin });
+  const session = await openSession(ctx, { email, password, origin, isKnownDevice: true });
   if (!session) throw new Error('the first person could not be signed in');
   return session;
 }

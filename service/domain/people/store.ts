@@ -139,17 +139,21 @@ export async function findPasswordHash(db: Db | Tx, personId: string): Promise<s
   return row?.password ?? null;
 }
 
-/** As `findPasswordHash`, for who signs in: one query whether there is such a person or not. */
-export async function findPasswordHashByEmail(db: Db, email: string): Promise<string | null> {
+/** Whose e-mail it is and their password's hash: one query whether there is such a person or not. */
+export async function findCredentialByEmail(
+  db: Db,
+  email: string,
+): Promise<{ personId: string; passwordHash: string } | null> {
   const [row] = await db
-    .select({ password: credentials.password })
+    .select({ personId: people.id, passwordHash: credentials.password })
     .from(people)
     .innerJoin(
       credentials,
       and(eq(credentials.userId, people.id), eq(credentials.providerId, passwordProvider)),
     )
     .where(eq(people.email, email));
-  return row?.password ?? null;
+  if (!row || row.passwordHash === null) return null;
+  return { personId: row.personId, passwordHash: row.passwordHash };
 }
 
 /** Reads a person's password hash and keeps it from being replaced until the transaction ends. */

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/dashboard.ts';
 import { formatApiTime } from '#lib/time.ts';
+import type { DeviceToken } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { changePassword } from '../../domain/people/change-password.ts';
@@ -21,9 +22,10 @@ import { mount } from '../mount.ts';
 
 /** What only the dashboard's server calls: signing people in and out, and the first start. */
 export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
-  mount(app, ctx, contract.signIn).handle(async ({ body, origin }) =>
-    answerNewSession(await signIn(ctx, { input: body, origin })),
-  );
+  mount(app, ctx, contract.signIn).handle(async ({ body, origin }) => {
+    const { device_token: deviceToken = null, ...input } = body;
+    return answerNewSession(await signIn(ctx, { input, deviceToken, origin }));
+  });
 
   mount(app, ctx, contract.getSession).handle(async ({ actor, sessionToken }) => ({
     status: 200,
@@ -74,11 +76,12 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   }));
 
   mount(app, ctx, contract.changePassword).handle(async ({ actor, body, sessionToken }) => {
-    const { endedSessions } = await changePassword(ctx, actor, {
+    const { endedSessions, ...device } = await changePassword(ctx, actor, {
       input: body,
       sessionToken: required(sessionToken),
     });
-    return { status: 200, body: { success: true, data: { ended_sessions: endedSessions } } };
+    const data = { ended_sessions: endedSessions, ...deviceFields(device) };
+    return { status: 200, body: { success: true, data } };
   });
 
   mount(app, ctx, contract.getSetUp).handle(async () => ({
@@ -99,11 +102,17 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   );
 }
 
-function answerNewSession({ sessionToken, maxAgeSeconds }: NewSession) {
-  return {
-    status: 201,
-    body: { success: true, data: { session_token: sessionToken, max_age: maxAgeSeconds } },
-  } as const;
+function answerNewSession({ sessionToken, maxAgeSeconds, ...device }: NewSession) {
+  const data = {
+    session_token: sessionToken,
+    max_age: maxAgeSeconds,
+    ...deviceFields(device),
+  };
+  return { status: 201, body: { success: true, data } } as const;
+}
+
+function deviceFields({ deviceToken, deviceMaxAgeSeconds }: DeviceToken) {
+  return { device_token: deviceToken, device_max_age: deviceMaxAgeSeconds };
 }
 
 /** A person only ever calls through a session. */

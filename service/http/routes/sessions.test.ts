@@ -305,7 +305,14 @@ describe('changing one’s password', () => {
     const answer = await change(here);
     expect([answer.status, answer.body]).toEqual([
       200,
-      { success: true, data: { ended_sessions: 1 } },
+      {
+        success: true,
+        data: {
+          ended_sessions: 1,
+          device_token: expect.any(String) as unknown,
+          device_max_age: 15_552_000,
+        },
+      },
     ]);
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
     expect((await tryToSignIn({ email, password })).status).toBe(422);

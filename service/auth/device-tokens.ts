@@ -1,0 +1,103 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { deriveKey } from '../secret-key.ts';
+import type { SecretKeys } from '../secret-key.ts';
+
+/** Whose password this is, and how it is stored. */
+type Credential = { personId: string; passwordHash: string };
+
+/** A browser in which somebody signed in before. */
+export type Device = {
+  deviceId: string;
+  /** Whether it was this person, with this password: another person's or an older one counts for nothing. */
+  isOf(credential: Credential): boolean;
+};
+
+/** What a browser keeps for the next sign-in, and for how long. */
+export type DeviceToken = { deviceToken: string; deviceMaxAgeSeconds: number };
+
+/**
+ * Device tokens tell a browser in which a person signed in before from everybody else's, so that
+ * guesses from elsewhere cannot lock that person out (OWASP, "Slow Down Online Guessing Attacks with
+ * Device Cookies"). A token signs nobody in: the password is asked for all the same.
+ */
+export type DeviceTokens = {
+  /**
+   * For the browser of somebody who just gave the right password.
+   * @param about.device the browser as it was known before; else it is a new one
+   */
+  issue(about: { credential: Credential; device: Device | null }): DeviceToken;
+  /** Null unless this service signed the token within the last 180 days. */
+  read(token: string): Device | null;
+};
+
+const maxAgeSeconds = 180 * 24 * 60 * 60;
+
+/**
+ * A token is its claims and their HMAC-SHA-256, both in base64url, with a dot between. Signed with
+ * the current key; the previous one is still believed. The claims hold no secret: of the password
+ * they have the HMAC of its stored hash.
+ */
+export function createDeviceTokens(options: {
+  secretKeys: SecretKeys;
+  clock: Clock;
+}): DeviceTokens {
+  const { secretKeys, clock } = options;
+  const currentKey = deriveKey(secretKeys.current, 'devices');
+  const keys = [
+    currentKey,
+    ...(secretKeys.previous === null ? [] : [deriveKey(secretKeys.previous, 'devices')]),
+  ];
+  const nowSeconds = () => Math.floor(clock.now().getTime() / 1000);
+
+  return {
+    issue({ credential, device }) {
+      const claims: Claims = {
+        person: credential.personId,
+        device: device?.deviceId ?? randomUUID(),
+        issued: nowSeconds(),
+        password: fingerprint(currentKey, credential),
+      };
+      const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return {
+        deviceToken: `${text}.${sign(currentKey, text)}`,
+        deviceMaxAgeSeconds: maxAgeSeconds,
+      };
+    },
+    read(token) {
+      const [text = '', signature = '', ...rest] = token.split('.');
+      if (rest.length > 0) return null;
+      const key = keys.find((each) => areEqual(sign(each, text), signature));
+      if (!key) return null;
+      // Ours, so it has the shape that `issue` gave it.
+      const claims = JSON.parse(Buffer.from(text, 'base64url').toString()) as Claims;
+      if (claims.issued + maxAgeSeconds <= nowSeconds()) return null;
+      return {
+        deviceId: claims.device,
+        isOf: (credential) =>
+          claims.person === credential.personId &&
+          areEqual(claims.password, fingerprint(key, credential)),
+      };
+    },
+  };
+}
+
+type Claims = { person: string; device: string; issued: number; password: string };
+
+/** Changes with the stored hash, and so with the password, and tells nothing about either. */
+function fingerprint(key: Buffer, { personId, passwordHash }: Credential): string {
+  return hmac(key, `password:${personId}:${passwordHash}`).subarray(0, 16).toString('base64url');
+}
+
+function sign(key: Buffer, claims: string): string {
+  return hmac(key, `token:${claims}`).toString('base64url');
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function areEqual(first: string, second: string): boolean {
+  const [a, b] = [Buffer.from(first), Buffer.from(second)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
