@@ -11,6 +11,7 @@ import type { RequestOrigin } from './cleanse-headers.ts';
 import type { Health } from './health.ts';
 import { OpenConnections } from './open-connections.ts';
 import { refusePage } from './page-guard.ts';
+import { refuseLargeBody } from './refuse-large-body.ts';
 import { readWholeRequest } from './whole-request.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -91,7 +92,7 @@ export async function openListener(options: {
     const whole = await readWholeRequest(request, maxPageBodyBytes);
     if (whole === 'gone') return;
     if (whole === 'too large') {
-      sendText(response, 413, 'The dashboard takes at most 64 KiB at once.');
+      refuseLargeBody(request, response, 'The dashboard takes at most 64 KiB at once.');
       return;
     }
     tellNext(whole, origin, config.publicUrl);
