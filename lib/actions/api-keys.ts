@@ -1,13 +1,6 @@
 'use server';
 
-import { z } from 'zod';
 import * as api from '../api/api-keys.ts';
-import {
-  createApiKeyInput,
-  revokeApiKeyInput,
-  rotationInput,
-  updateApiKeyInput,
-} from '../contract/api-keys.ts';
 import type {
   ApiKey,
   CreateApiKeyInput,
@@ -15,6 +8,7 @@ import type {
   RotationInput,
   UpdateApiKeyInput,
 } from '../contract/api-keys.ts';
+import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
@@ -22,7 +16,7 @@ import { attempt } from './attempt.ts';
 export async function createApiKey(
   input: CreateApiKeyInput,
 ): Promise<ActionResult<{ apiKey: ApiKey; token: string; message: string }>> {
-  return await attempt(createApiKeyInput, input, api.createApiKey);
+  return await attempt(actionArguments.createApiKey, [input], ([valid]) => api.createApiKey(valid));
 }
 
 /** @param apiKey id or uuid */
@@ -30,7 +24,9 @@ export async function rotateApiKey(
   apiKey: string,
   input: RotationInput,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(rotationInput, input, (valid) => api.rotateApiKey(apiKey, valid));
+  return await attempt(actionArguments.rotateApiKey, [apiKey, input], (valid) =>
+    api.rotateApiKey(...valid),
+  );
 }
 
 /** @param apiKey id or uuid */
@@ -38,8 +34,8 @@ export async function updateApiKey(
   apiKey: string,
   input: UpdateApiKeyInput,
 ): Promise<ActionResult<{ apiKey: ApiKey }>> {
-  return await attempt(updateApiKeyInput, input, async (valid) => ({
-    apiKey: await api.updateApiKey(apiKey, valid),
+  return await attempt(actionArguments.updateApiKey, [apiKey, input], async (valid) => ({
+    apiKey: await api.updateApiKey(...valid),
   }));
 }
 
@@ -48,16 +44,16 @@ export async function revokeApiKey(
   apiKey: string,
   input: RevokeApiKeyInput,
 ): Promise<ActionResult> {
-  return await attempt(revokeApiKeyInput, input, async (valid) => {
-    await api.revokeApiKey(apiKey, valid);
+  return await attempt(actionArguments.revokeApiKey, [apiKey, input], async (valid) => {
+    await api.revokeApiKey(...valid);
     return {};
   });
 }
 
 /** @param apiKey id or uuid; `token` the id of one of its older tokens */
 export async function endToken(apiKey: string, token: number): Promise<ActionResult> {
-  return await attempt(z.int(), token, async (valid) => {
-    await api.endToken(apiKey, valid);
+  return await attempt(actionArguments.endToken, [apiKey, token], async (valid) => {
+    await api.endToken(...valid);
     return {};
   });
 }

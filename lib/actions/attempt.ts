@@ -3,26 +3,68 @@ import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import type { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
+import { getSession } from '../api/session.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorDetails } from '../contract/error-codes.ts';
 import { isSameOrigin } from '../same-origin.ts';
 import type { ActionFailure, ActionResult } from './action-result.ts';
+import { isSmallInput } from './is-small-input.ts';
 
 /**
- * The body of every server action: refuses other sites, checks the input by the contract's schema
- * before it travels, acts, and turns what the service refused into a value.
+ * The body of every server action that a signed-in person calls: refuses other sites and whoever is
+ * not signed in, then checks the arguments by their schema before they travel, acts, and turns what
+ * the service refused into a value.
  * @throws Error for a call from elsewhere and for what nobody foresaw
  */
 export async function attempt<Schema extends z.ZodType, Value extends object>(
   schema: Schema,
-  input: unknown,
-  act: (input: z.output<Schema>) => Promise<Value>,
+  given: unknown,
+  act: (checked: z.output<Schema>) => Promise<Value>,
 ): Promise<ActionResult<Value>> {
+  await refuseOtherSites();
+  return await asResult(async () => {
+    await getSession();
+    return await actOnInput(schema, given, act);
+  });
+}
+
+/**
+ * The same for an action that anybody may call. What it is given is small, or refused: Next takes
+ * an action's call on any page, so nothing before this knows which action it is for.
+ */
+export async function attemptForAnybody<Schema extends z.ZodType, Value extends object>(
+  schema: Schema,
+  given: unknown,
+  act: (checked: z.output<Schema>) => Promise<Value>,
+): Promise<ActionResult<Value>> {
+  await refuseOtherSites();
+  if (!isSmallInput(given, mostUnitsFromAnybody)) {
+    return { ok: false, code: 'PAYLOAD_TOO_LARGE', message: 'Send at most 16 KiB.' };
+  }
+  return await asResult(async () => await actOnInput(schema, given, act));
+}
+
+const mostUnitsFromAnybody = 16_384;
+
+async function refuseOtherSites(): Promise<void> {
   if (!isSameOrigin(await headers())) throw new Error('This action was called from elsewhere.');
-  const parsed = await schema.safeParseAsync(input);
+}
+
+async function actOnInput<Schema extends z.ZodType, Value extends object>(
+  schema: Schema,
+  given: unknown,
+  act: (checked: z.output<Schema>) => Promise<Value>,
+): Promise<ActionResult<Value>> {
+  const parsed = await schema.safeParseAsync(given);
   if (!parsed.success) return invalidInput(parsed.error);
+  return { ok: true, ...(await act(parsed.data)) };
+}
+
+async function asResult<Result extends ActionResult>(
+  call: () => Promise<Result>,
+): Promise<Result | ActionFailure> {
   try {
-    return { ok: true, ...(await act(parsed.data)) };
+    return await call();
   } catch (error) {
     unstable_rethrow(error);
     if (!(error instanceof ApiError)) throw error;
@@ -31,11 +73,14 @@ export async function attempt<Schema extends z.ZodType, Value extends object>(
   }
 }
 
+/** Messages by field of whichever argument has it; what concerns no single field, under `body`. */
 function invalidInput(error: z.ZodError): ActionFailure {
   const details: ErrorDetails = {};
-  for (const { path, message } of error.issues) {
-    const field = path.length === 0 ? 'body' : String(path[0]);
-    details[field] = [...new Set([...(details[field] ?? []), message])];
+  for (const issue of error.issues) {
+    const [, field = 'body'] = issue.path;
+    // zod's own message would repeat the names, however long.
+    const message = issue.code === 'unrecognized_keys' ? 'A field is unknown.' : issue.message;
+    details[String(field)] = [...new Set([...(details[String(field)] ?? []), message])];
   }
   return {
     ok: false,

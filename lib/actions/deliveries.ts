@@ -1,8 +1,8 @@
 'use server';
 
-import { z } from 'zod';
 import * as api from '../api/deliveries.ts';
 import type { Delivery } from '../contract/deliveries.ts';
+import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
@@ -10,14 +10,14 @@ import { attempt } from './attempt.ts';
 export async function retryDelivery(
   delivery: string,
 ): Promise<ActionResult<{ delivery: Delivery }>> {
-  return await attempt(z.string(), delivery, async (valid) => ({
-    delivery: await api.retryDelivery(valid),
+  return await attempt(actionArguments.retryDelivery, [delivery], async (valid) => ({
+    delivery: await api.retryDelivery(...valid),
   }));
 }
 
 /** The delivery has only begun when this returns. @param webhook id or uuid */
 export async function sendTest(webhook: string): Promise<ActionResult<{ delivery: Delivery }>> {
-  return await attempt(z.string(), webhook, async (valid) => ({
-    delivery: await api.sendTest(valid),
+  return await attempt(actionArguments.sendTest, [webhook], async (valid) => ({
+    delivery: await api.sendTest(...valid),
   }));
 }

@@ -1,11 +1,9 @@
 'use server';
 
-import { z } from 'zod';
 import * as api from '../api/rotation-requests.ts';
-import { rotationInput } from '../contract/api-keys.ts';
 import type { RotationInput } from '../contract/api-keys.ts';
-import { requestRotationInput } from '../contract/rotation-requests.ts';
 import type { RequestRotationInput, RotationRequest } from '../contract/rotation-requests.ts';
+import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
@@ -14,8 +12,8 @@ export async function requestRotation(
   apiKey: string,
   input: RequestRotationInput,
 ): Promise<ActionResult<{ request: RotationRequest }>> {
-  return await attempt(requestRotationInput, input, async (valid) => ({
-    request: await api.requestRotation(apiKey, valid),
+  return await attempt(actionArguments.requestRotation, [apiKey, input], async (valid) => ({
+    request: await api.requestRotation(...valid),
   }));
 }
 
@@ -24,21 +22,23 @@ export async function rotateOnRequest(
   request: string,
   input: RotationInput,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(rotationInput, input, (valid) => api.rotateOnRequest(request, valid));
+  return await attempt(actionArguments.rotateOnRequest, [request, input], (valid) =>
+    api.rotateOnRequest(...valid),
+  );
 }
 
 /** @param request uuid of a request that says the token leaked */
 export async function revokeLeakedKey(request: string): Promise<ActionResult> {
-  return await attempt(z.guid(), request, async (valid) => {
-    await api.revokeLeakedKey(valid);
+  return await attempt(actionArguments.revokeLeakedKey, [request], async (valid) => {
+    await api.revokeLeakedKey(...valid);
     return {};
   });
 }
 
 /** Withdraws one's own request, or declines one that names one. @param request uuid */
 export async function closeRotationRequest(request: string): Promise<ActionResult> {
-  return await attempt(z.guid(), request, async (valid) => {
-    await api.closeRotationRequest(valid);
+  return await attempt(actionArguments.closeRotationRequest, [request], async (valid) => {
+    await api.closeRotationRequest(...valid);
     return {};
   });
 }

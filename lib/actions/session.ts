@@ -1,42 +1,36 @@
 'use server';
 
-import { z } from 'zod';
+import type { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 import * as api from '../api/session.ts';
 import type { ChangePasswordInput, NewSession, SetUpInput, SignInInput } from '../api/session.ts';
-import {
-  changePasswordInput,
-  chooseAccountInput,
-  proveInput,
-  setUpInput,
-  signInInput,
-} from '../contract/dashboard.ts';
+import type { chooseAccountInput, proveInput } from '../contract/dashboard.ts';
 import { readDeviceToken, setDeviceCookie } from '../device-cookie.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
+import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
-import { attempt } from './attempt.ts';
+import { attempt, attemptForAnybody } from './attempt.ts';
 
 /**
  * Sets the cookies of session and device; where to go next is the page's affair.
  * VALIDATION_ERROR: wrong address or password.
  */
 export async function signIn(input: SignInInput): Promise<ActionResult> {
-  return await attempt(signInInput, input, async (valid) => {
+  return await attemptForAnybody(actionArguments.signIn, [input], async ([valid]) => {
     await setSignInCookies(await api.signIn(valid, await readDeviceToken()));
     return {};
   });
 }
-
-const signInAgainInput = z.strictObject({ ...signInInput.shape, ...chooseAccountInput.shape });
 
 /**
  * Signs a person in whose session ended, for the account that their page shows. `isSameAccount` is
  * false if they don't belong to it any longer and are signed in to another.
  */
 export async function signInAgain(
-  input: z.input<typeof signInAgainInput>,
+  input: SignInInput & z.input<typeof chooseAccountInput>,
 ): Promise<ActionResult<{ isSameAccount: boolean }>> {
-  return await attempt(signInAgainInput, input, async ({ account, ...credentials }) => {
+  return await attemptForAnybody(actionArguments.signInAgain, [input], async ([valid]) => {
+    const { account, ...credentials } = valid;
     await setSignInCookies(await api.signIn(credentials, await readDeviceToken()));
     return { isSameAccount: await choose(account) };
   });
@@ -44,38 +38,38 @@ export async function signInAgain(
 
 /** Gives the password again, so that sensitive acts are allowed for a while. */
 export async function prove(input: z.input<typeof proveInput>): Promise<ActionResult> {
-  return await attempt(proveInput, input, async ({ password }) => {
-    await api.prove(password);
+  return await attempt(actionArguments.prove, [input], async ([valid]) => {
+    await api.prove(valid.password);
     return {};
   });
 }
 
 /** Works in another of the person's accounts from now on; the page then belongs to the wrong one. */
 export async function chooseAccount(account: string): Promise<ActionResult> {
-  return await attempt(z.guid(), account, async (valid) => {
-    await api.chooseAccount(valid);
+  return await attempt(actionArguments.chooseAccount, [account], async (valid) => {
+    await api.chooseAccount(...valid);
     return {};
   });
 }
 
 /** Signs one other session of the person's own out. */
 export async function endSession(session: string): Promise<ActionResult> {
-  return await attempt(z.string().max(200), session, async (valid) => {
-    await api.endSession(valid);
+  return await attempt(actionArguments.endSession, [session], async (valid) => {
+    await api.endSession(...valid);
     return {};
   });
 }
 
 /** Signs the person out everywhere but here. */
 export async function endOtherSessions(): Promise<ActionResult<{ ended: number }>> {
-  return await attempt(z.undefined(), undefined, api.endOtherSessions);
+  return await attempt(actionArguments.endOtherSessions, [], api.endOtherSessions);
 }
 
 /** Changes the password, which signs the person out everywhere but here. */
 export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<ActionResult<{ endedSessions: number }>> {
-  return await attempt(changePasswordInput, input, async (valid) => {
+  return await attempt(actionArguments.changePassword, [input], async ([valid]) => {
     const { endedSessions, ...device } = await api.changePassword(valid);
     // The old one went with the old password.
     await setDeviceCookie(device.deviceToken, device.deviceMaxAge);
@@ -85,7 +79,7 @@ export async function changePassword(
 
 /** Ends the session; where to go next is the page's affair. */
 export async function signOut(): Promise<void> {
-  await attempt(z.undefined(), undefined, async () => {
+  await attemptForAnybody(actionArguments.signOut, [], async () => {
     try {
       await api.signOut();
     } catch (error) {
@@ -101,12 +95,14 @@ export async function signOut(): Promise<void> {
 export async function checkSetUpToken(
   token: string,
 ): Promise<ActionResult<{ validUntil: string }>> {
-  return await attempt(z.string().max(200), token, api.checkSetUpToken);
+  return await attemptForAnybody(actionArguments.checkSetUpToken, [token], ([valid]) =>
+    api.checkSetUpToken(valid),
+  );
 }
 
 /** Makes the first account and its owner, and signs them in. */
 export async function setUp(input: SetUpInput): Promise<ActionResult> {
-  return await attempt(setUpInput, input, async (valid) => {
+  return await attemptForAnybody(actionArguments.setUp, [input], async ([valid]) => {
     await setSignInCookies(await api.setUp(valid));
     return {};
   });

@@ -1,26 +1,21 @@
 'use server';
 
-import { z } from 'zod';
 import * as api from '../api/webhooks.ts';
-import {
-  createWebhookInput,
-  regenerateSecretInput,
-  updateWebhookInput,
-} from '../contract/webhooks.ts';
 import type {
   CreateWebhookInput,
   RegenerateSecretInput,
   UpdateWebhookInput,
   Webhook,
 } from '../contract/webhooks.ts';
+import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
 export async function createWebhook(
   input: CreateWebhookInput,
 ): Promise<ActionResult<{ webhook: Webhook }>> {
-  return await attempt(createWebhookInput, input, async (valid) => ({
-    webhook: await api.createWebhook(valid),
+  return await attempt(actionArguments.createWebhook, [input], async (valid) => ({
+    webhook: await api.createWebhook(...valid),
   }));
 }
 
@@ -29,8 +24,8 @@ export async function updateWebhook(
   webhook: string,
   input: UpdateWebhookInput,
 ): Promise<ActionResult<{ webhook: Webhook }>> {
-  return await attempt(updateWebhookInput, input, async (valid) => ({
-    webhook: await api.updateWebhook(webhook, valid),
+  return await attempt(actionArguments.updateWebhook, [webhook, input], async (valid) => ({
+    webhook: await api.updateWebhook(...valid),
   }));
 }
 
@@ -39,15 +34,15 @@ export async function countMissedEvents(
   webhook: string,
   since: string,
 ): Promise<ActionResult<{ count: number }>> {
-  return await attempt(z.string(), since, async (valid) => ({
-    count: await api.countMissedEvents(webhook, valid),
+  return await attempt(actionArguments.countMissedEvents, [webhook, since], async (valid) => ({
+    count: await api.countMissedEvents(...valid),
   }));
 }
 
 /** @param webhook id or uuid */
 export async function deleteWebhook(webhook: string): Promise<ActionResult> {
-  return await attempt(z.string(), webhook, async (valid) => {
-    await api.deleteWebhook(valid);
+  return await attempt(actionArguments.deleteWebhook, [webhook], async (valid) => {
+    await api.deleteWebhook(...valid);
     return {};
   });
 }
@@ -57,7 +52,7 @@ export async function regenerateWebhookSecret(
   webhook: string,
   input: RegenerateSecretInput,
 ): Promise<ActionResult<{ secret: string; message: string }>> {
-  return await attempt(regenerateSecretInput, input, (valid) =>
-    api.regenerateWebhookSecret(webhook, valid),
+  return await attempt(actionArguments.regenerateWebhookSecret, [webhook, input], (valid) =>
+    api.regenerateWebhookSecret(...valid),
   );
 }

@@ -23,6 +23,8 @@ const password = boundedText(128, { error: 'Give your password.' }).min(1, 'Give
 
 const setUpToken = boundedText(200);
 
+export const checkSetUpTokenInput = z.strictObject({ set_up_token: setUpToken });
+
 /** Who is signed in, in which account, with which role. */
 export const session = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
@@ -192,7 +194,7 @@ export const checkSetUpToken = defineRoute({
   path: '/api/dashboard/set-up/check',
   summary: 'Whether a set-up link is still good, and until when',
   access: 'dashboard',
-  body: z.strictObject({ set_up_token: setUpToken }),
+  body: checkSetUpTokenInput,
   reply: { 200: success(z.object({ valid_until: timestamp })) },
 });
 

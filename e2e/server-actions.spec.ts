@@ -1,0 +1,118 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
+import { isRemote, test } from './fixtures.ts';
+
+test.skip(isRemote, 'reads the names of server actions in the files of this build');
+
+/** What is called before anybody is signed in. Signing out asks nothing of its caller either. */
+const forAnybody = ['signIn', 'signInAgain', 'checkSetUpToken', 'setUp'];
+
+/** Any page takes a call of any action, and so does a path that is none. */
+const paths = [
+  '/',
+  '/sign-in',
+  '/settings/api-keys',
+  '/nothing/here',
+  '/data/webhooks',
+  '/icon.svg',
+];
+
+test('a call of more than 64 KiB is refused on every path, with and without a session', async ({
+  request,
+  session,
+}) => {
+  const { setUp = '' } = await actionIds();
+  for (const path of paths) {
+    for (const cookies of [[], session]) {
+      const answer = await call(request, { id: setUp, path, cookies, body: 'x'.repeat(65_537) });
+      expect(answer.status(), path).toBe(413);
+    }
+  }
+});
+
+test('an action for anybody takes 16 KiB at most', async ({ request }) => {
+  const ids = await actionIds();
+  for (const name of forAnybody) {
+    const body = JSON.stringify(['x'.repeat(20_000)]);
+    const answer = await call(request, { id: ids[name] ?? '', path: '/sign-in', body });
+    expect(await answer.text(), name).toContain('"code":"PAYLOAD_TOO_LARGE"');
+  }
+});
+
+test('any other action says that nobody is signed in before it looks at its arguments', async ({
+  request,
+}) => {
+  const ids = await actionIds();
+  const others = Object.keys(ids).filter((name) => !forAnybody.includes(name));
+  expect(others.length).toBeGreaterThan(20);
+  for (const name of others) {
+    const wrong = JSON.stringify([{ wrong: 'x'.repeat(1000) }, ['wrong']]);
+    const answer = await call(request, { id: ids[name] ?? '', path: '/sign-in', body: wrong });
+    expect(await answer.text(), name).toContain('"code":"UNAUTHORIZED"');
+  }
+});
+
+test('the worst text that fits into a call costs next to nothing', async ({ request, session }) => {
+  const ids = await actionIds();
+  // In UTF-8 two bytes each; to normalise so many takes most of a second.
+  const text = '\u0315\u0300'.repeat(15_000);
+  const calls = {
+    setUp: [{ name: text }],
+    createWebhook: [{ name: text }],
+    createApiKey: [{ name: text }],
+    revokeApiKey: ['1', { reason: text }],
+  };
+  for (const [action, given] of Object.entries(calls)) {
+    const body = JSON.stringify(given);
+    const costs: number[] = [];
+    while (costs.length < 3) {
+      const before = await cpuSeconds(request);
+      const about = { id: ids[action] ?? '', path: '/sign-in', cookies: session, body };
+      expect((await call(request, about)).status()).toBeLessThan(500);
+      costs.push((await cpuSeconds(request)) - before);
+    }
+    expect(Math.min(...costs), action).toBeLessThan(0.3);
+  }
+});
+
+/** Ids of the actions by name, as the scripts of the pages tell anybody. */
+async function actionIds(): Promise<Record<string, string>> {
+  const folder = fileURLToPath(new URL('../.next/static', import.meta.url));
+  const files = await readdir(folder, { recursive: true });
+  const scripts = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.js'))
+      .map(async (file) => await readFile(join(folder, file), 'utf8')),
+  );
+  const named = scripts.flatMap((script) => [
+    ...script.matchAll(/createServerReference\)\("([0-9a-f]+)",[^"]*"(\w+)"/g),
+  ]);
+  return Object.fromEntries(named.map(([, id, name]) => [name, id]));
+}
+
+async function call(
+  request: APIRequestContext,
+  about: { id: string; path: string; body: string; cookies?: Cookie[] },
+): Promise<APIResponse> {
+  const { id, path, body, cookies = [] } = about;
+  return await request.post(path, {
+    headers: {
+      'Next-Action': id,
+      'Content-Type': 'text/plain;charset=UTF-8',
+      'Sec-Fetch-Site': 'same-origin',
+      Accept: 'text/x-component',
+      Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    },
+    data: body,
+    maxRedirects: 0,
+  });
+}
+
+/** Of the whole process, its other threads included. */
+async function cpuSeconds(request: APIRequestContext): Promise<number> {
+  const metrics = await (await request.get('/metrics')).text();
+  return Number(/^process_cpu_seconds_total ([\d.e+-]+)$/m.exec(metrics)?.[1] ?? Number.NaN);
+}

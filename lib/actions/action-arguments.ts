@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import {
+  createApiKeyInput,
+  revokeApiKeyInput,
+  rotationInput,
+  updateApiKeyInput,
+} from '../contract/api-keys.ts';
+import { boundedText } from '../contract/bounded-text.ts';
+import {
+  changePasswordInput,
+  checkSetUpTokenInput,
+  chooseAccountInput,
+  proveInput,
+  setUpInput,
+  signInInput,
+} from '../contract/dashboard.ts';
+import { createReplayInput } from '../contract/replays.ts';
+import { requestRotationInput } from '../contract/rotation-requests.ts';
+import {
+  createWebhookInput,
+  regenerateSecretInput,
+  updateWebhookInput,
+} from '../contract/webhooks.ts';
+
+/** How a resource is named: by its integer id or its UUID. Whether there is one, the service knows. */
+const reference = boundedText(64);
+
+const replayInput = createReplayInput.omit({ dry_run: true });
+
+/** What each server action takes, in order. Anybody can call one with anything. */
+export const actionArguments = {
+  createApiKey: z.tuple([createApiKeyInput]),
+  rotateApiKey: z.tuple([reference, rotationInput]),
+  updateApiKey: z.tuple([reference, updateApiKeyInput]),
+  revokeApiKey: z.tuple([reference, revokeApiKeyInput]),
+  endToken: z.tuple([reference, z.int()]),
+
+  requestRotation: z.tuple([reference, requestRotationInput]),
+  rotateOnRequest: z.tuple([reference, rotationInput]),
+  revokeLeakedKey: z.tuple([reference]),
+  closeRotationRequest: z.tuple([reference]),
+
+  createWebhook: z.tuple([createWebhookInput]),
+  updateWebhook: z.tuple([reference, updateWebhookInput]),
+  countMissedEvents: z.tuple([reference, createReplayInput.shape.since]),
+  deleteWebhook: z.tuple([reference]),
+  regenerateWebhookSecret: z.tuple([reference, regenerateSecretInput]),
+  retryDelivery: z.tuple([reference]),
+  sendTest: z.tuple([reference]),
+  countReplay: z.tuple([reference, replayInput]),
+  createReplay: z.tuple([reference, replayInput]),
+  cancelReplay: z.tuple([reference]),
+
+  signIn: z.tuple([signInInput]),
+  signInAgain: z.tuple([z.strictObject({ ...signInInput.shape, ...chooseAccountInput.shape })]),
+  signOut: z.tuple([]),
+  prove: z.tuple([proveInput]),
+  chooseAccount: z.tuple([chooseAccountInput.shape.account]),
+  endSession: z.tuple([reference]),
+  endOtherSessions: z.tuple([]),
+  changePassword: z.tuple([changePasswordInput]),
+  checkSetUpToken: z.tuple([checkSetUpTokenInput.shape.set_up_token]),
+  setUp: z.tuple([setUpInput]),
+} as const;
