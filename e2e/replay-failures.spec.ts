@@ -157,6 +157,46 @@ test('a replay without an answer may have begun, and a webhook that became inact
   await expect(replayButton(page)).toBeFocused();
 });
 
+test('a replay that runs already is not begun again: the form stays, and its progress is shown', async ({
+  api,
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const replay = await replayOf(api, webhook);
+  between.answer('GET', reading, () => found(replay));
+  between.answer('POST', asking, ({ body }) =>
+    isDryRun(body)
+      ? counted(312)
+      : refusal(422, {
+          code: 'VALIDATION_ERROR',
+          message: 'The given data was invalid.',
+          details: {
+            replay: [
+              `The same replay is running already: ${uuid}. Wait until it is done, or cancel it first.`,
+            ],
+          },
+        }),
+  );
+  const question = await openReplay(page, webhook);
+  await question.getByRole('radio', { name: 'Last 7 days' }).check();
+  await question.getByRole('radio', { name: 'Everything, delivered ones too' }).check();
+  await question.getByRole('button', { name: 'Replay 312 events' }).click();
+  const notice = question.getByRole('status').filter({ hasText: 'This replay is running already' });
+  await expect(notice).toContainText(`The same replay is running already: ${uuid}. Wait until`);
+  await expect(question.getByRole('radio', { name: 'Last 7 days' })).toBeChecked();
+  await expect(
+    question.getByRole('radio', { name: 'Everything, delivered ones too' }),
+  ).toBeChecked();
+  await expectAccessible(page, 'a replay that runs already');
+
+  await question.getByRole('button', { name: 'Show its progress' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`replay=${uuid}`));
+  await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+});
+
 test('cancelling a replay of everything asks first; a cancellation without an answer says so', async ({
   api,
   between,

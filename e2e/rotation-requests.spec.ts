@@ -105,6 +105,47 @@ test('a request can be withdrawn by whoever made it, and declined by whoever it 
   await admin.context().close();
 });
 
+test('a second request names the open one and keeps what was typed; a fourth mail is not sent', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const support = await pageOf(browser, service, sam);
+  await support.goto(`/settings/api-keys/${key.uuid}`);
+  const late = await pageOf(browser, service, sam);
+  await late.goto(`/settings/api-keys/${key.uuid}`);
+  await late.getByRole('button', { name: 'Request rotation' }).click();
+  for (let round = 1; round <= 4; round += 1) {
+    await support.getByRole('button', { name: 'Request rotation' }).click();
+    await askFor(support, 'The token is lost');
+    await expect(support.getByText(/^Rotation asked of ann by you/)).toBeVisible();
+    const note = support.getByText('ann has had three mails about this key within a day');
+    await expect(note).toHaveCount(round === 4 ? 1 : 0);
+    if (round === 4) break;
+    await support.getByRole('button', { name: 'Withdraw' }).click();
+    await support
+      .getByRole('alertdialog', { name: 'Withdraw request' })
+      .getByRole('button', { name: 'Withdraw request' })
+      .click();
+    await expect(support.getByRole('button', { name: 'Request rotation' })).toBeVisible();
+  }
+
+  await askFor(late, 'It is due for rotation', 'After the release');
+  const dialog = late.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+  await expect(dialog.getByText('The rotation was not requested')).toBeVisible();
+  await expect(dialog).toContainText(
+    /sam already asked ann to rotate this key\. Request [0-9a-f-]{36} is open until \d+ \w{3} \d{4}/,
+  );
+  await expect(dialog.getByRole('combobox', { name: 'Ask' })).toHaveText(/ann/);
+  await expect(dialog.getByRole('radio', { name: 'It is due for rotation' })).toBeChecked();
+  await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('After the release');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(late.getByText(/^Rotation asked of ann by you/)).toBeVisible();
+  await late.context().close();
+  await support.context().close();
+});
+
 test('whoever reported a leak can revoke the key at once, knowing what stops', async ({
   browser,
   givenApiKey,

@@ -50,6 +50,7 @@ export function ApiKeyAct({ asked, current, viewer, onClosed, ...more }: ApiKeyA
           apiKey={apiKey}
           accountId={viewer.account.id}
           finalFocus={finalFocus}
+          onStale={onStale}
           onClose={close}
           onRequested={closeChanged}
         />

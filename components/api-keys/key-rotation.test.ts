@@ -20,6 +20,7 @@ const ofSamToAnn: RotationRequest = {
   state: 'open',
   created_at: '2026-11-20T11:00:00.000+00:00',
   expires_at: '2026-11-23T11:00:00.000+00:00',
+  mailed_at: '2026-11-20T11:00:00.000+00:00',
 };
 const requests = [ofSamToAnn];
 

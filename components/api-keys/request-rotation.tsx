@@ -30,6 +30,8 @@ type RequestRotationProps = {
   apiKey: ApiKey;
   accountId: string;
   finalFocus: FocusTarget;
+  /** Somebody has asked already, or the key has ended: what was read no longer tells the truth. */
+  onStale: () => void;
   onClose: () => void;
   onRequested: () => void;
 };
@@ -43,6 +45,7 @@ export function RequestRotation({
   apiKey,
   accountId,
   finalFocus,
+  onStale,
   onClose,
   onRequested,
 }: RequestRotationProps) {
@@ -74,7 +77,8 @@ export function RequestRotation({
         refuse(result, tell);
         return;
       }
-      toast(`${member.name} is asked to rotate ${apiKey.name}`);
+      const mailed = result.request.mailed_at === null ? ', without another mail' : '';
+      toast(`${member.name} is asked to rotate ${apiKey.name}${mailed}`);
       onRequested();
     });
   }
@@ -83,6 +87,7 @@ export function RequestRotation({
     const told = errorsOf(result);
     mark(told);
     if (Object.keys(told).length === 0) setFailure(result);
+    if (result.details?.['api_key']) onStale();
   }
 
   function clearError(name: keyof FieldErrors) {

@@ -40,6 +40,8 @@ export function RotationWaits({ apiKey, personId, acts }: RotationWaitsProps) {
     >
       {rotationReasonTable[request.reason]}. Nothing changes until {request.member.name} rotates it
       {request.reason === 'leaked' && ' or you revoke it'}.
+      {request.mailed_at === null &&
+        ` ${request.member.name} has had three mails about this key within a day, so no other was sent.`}
     </Banner>
   );
 }

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 import { ExactTime } from '#components/ui/time.tsx';
 
 const TIMESTAMP = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
+const UUID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
 
 /** What the service says, in its own words, with its times in the reader's zone. */
 export function ServiceText({ text }: { text: string }): ReactNode {
@@ -12,6 +13,18 @@ export function ServiceText({ text }: { text: string }): ReactNode {
         <ExactTime value={part} />
       </strong>
     ) : (
+      <Fragment key={index}>{withIds(part)}</Fragment>
+    ),
+  );
+}
+
+function withIds(text: string): ReactNode {
+  return text.split(UUID).map((part, index) =>
+    index % 2 === 1 ? (
+      <span key={index} className="code break-all">
+        {part}
+      </span>
+    ) : (
       <Fragment key={index}>{part}</Fragment>
     ),
   );
@@ -20,4 +33,9 @@ export function ServiceText({ text }: { text: string }): ReactNode {
 /** Every moment the service names, as the API writes it: in UTC, so they sort as text. */
 export function timesInText(text: string): string[] {
   return text.match(new RegExp(TIMESTAMP, 'g')) ?? [];
+}
+
+/** The first thing the service names by its uuid. */
+export function uuidInText(text: string): string | null {
+  return UUID.exec(text)?.[0] ?? null;
 }

@@ -53,7 +53,7 @@ export const createReplay = defineRoute({
   path: '/api/v1/webhooks/{webhook}/replays',
   summary: 'Send the events of a window again',
   description:
-    'Those the webhook subscribes to now, with the same `webhook-id` as before and `webhook-replay` beside it. They are queued a thousand at a time and sent behind what is new.',
+    'Those the webhook subscribes to now, with the same `webhook-id` as before and `webhook-replay` beside it. They are queued a thousand at a time and sent behind what is new. While the same replay is running (the same webhook, `since`, `until` and `status`) another is refused, and `details.replay` names the one that runs.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: createReplayInput,
   reply: {

@@ -22,6 +22,11 @@ export const rotationRequest = z.object({
   state: z.enum(rotationRequestStates),
   created_at: timestamp,
   expires_at: timestamp.describe('72 hours after it was made.'),
+  mailed_at: timestamp
+    .nullable()
+    .describe(
+      'When the member was told of it by mail. Null if no mail was sent, because they had been sent three about this key within 24 hours.',
+    ),
 });
 
 export type RotationRequest = z.infer<typeof rotationRequest>;
@@ -84,7 +89,7 @@ export const requestRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/rotation-requests',
   summary: 'Ask another member to rotate a key',
   description:
-    'Changes nothing about the key. A key has one open request at a time. Rotating or revoking the key in any way closes it.',
+    'Changes nothing about the key. A key has one open request at a time: another is refused, which names the open one. Rotating or revoking the key in any way closes it. The member is told by mail, but of one key at most three times within 24 hours, however many requests there are; a request beyond that is made all the same.',
   access: { scope: null, act: 'api-keys.rotate' },
   body: requestRotationInput,
   reply: { 201: success(rotationRequest) },

@@ -225,12 +225,17 @@ export const rotationRequests = pgTable(
     expiresAt: instant('expires_at').notNull(),
     closedAt: instant('closed_at'),
     closedBy: jsonb('closed_by').$type<ActorReference>(),
+    /** When the member was told of it by mail; null if they had been told often enough. */
+    mailedAt: instant('mailed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),
     uniqueIndex('rotation_requests_open')
       .on(table.accountId, table.apiKeyId)
       .where(sql`state = 'open'`),
+    index('rotation_requests_mailed')
+      .on(table.accountId, table.apiKeyId, table.memberId, table.mailedAt)
+      .where(sql`mailed_at is not null`),
   ],
 );
 

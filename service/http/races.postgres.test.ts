@@ -166,6 +166,24 @@ describe('one Idempotency-Key, sent 20 times at once,', () => {
   });
 });
 
+test.each([
+  ['to an end that is given', { until: '2020-02-01T00:00:00Z' }],
+  ['until now', {}],
+])('of 20 identical replays at once %s one begins, and the others name it', async (_what, end) => {
+  const { id } = await account.webhook();
+  const body = { since: '2020-01-01T00:00:00Z', status: 'all', ...end };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      ctx.clock.advance(1);
+      return await api.call('POST', `/api/v1/webhooks/${id}/replays`, { token, body });
+    }),
+  );
+  const begun = answers.filter(({ status }) => status === 201);
+  const refused = answers.filter(({ status }) => status === 422);
+  expect([begun.length, refused.length]).toEqual([1, 19]);
+  for (const { text } of refused) expect(text).toContain(uuidsOf(begun)[0]);
+});
+
 describe('a rotation request', () => {
   test('is done once for 20 at once, and one token is made', async () => {
     const { key, uuid, admin } = await asked();
@@ -195,8 +213,33 @@ describe('a rotation request', () => {
   test('is made once for 20 who ask for one key at once', async () => {
     const key = await account.key();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key.id)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect([made.length, refused.length]).toEqual([1, 19]);
+    for (const { text } of refused) expect(text).toContain(uuidsOf(made)[0]);
+  });
+
+  test('is mailed three times a day, however many ask and withdraw at once', async () => {
+    const key = await account.key();
+    const admin = await account.member('admin');
+    const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+    async function askAndWithdraw(): Promise<number> {
+      const support = await account.member('support');
+      let made = 0;
+      for (let count = 0; count < 6; count += 1) {
+        const body = { member: admin.personId, reason: 'lost' };
+        const answer = await callAs(api, support, ['POST', path, body]);
+        if (answer.status !== 201) continue;
+        made += 1;
+        const { uuid } = (answer.body as { data: { uuid: string } }).data;
+        await callAs(api, support, ['DELETE', `/api/dashboard/rotation-requests/${uuid}`]);
+      }
+      return made;
+    }
+    const before = ctx.mails.length;
+    const made = await Promise.all(Array.from({ length: 8 }, askAndWithdraw));
+    expect(made.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(3);
+    expect(ctx.mails.slice(before)).toHaveLength(3);
   });
 
   async function asked() {
@@ -236,4 +279,8 @@ async function countValid(tokens: readonly string[]): Promise<number> {
 
 function tokenOf(answer: Answer): string {
   return (answer.body as { data: { token: string } }).data.token;
+}
+
+function uuidsOf(answers: Answer[]): string[] {
+  return answers.map(({ body }) => (body as { data: { uuid: string } }).data.uuid);
 }

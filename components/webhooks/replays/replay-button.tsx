@@ -46,6 +46,10 @@ export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
           follow(replay.uuid);
           setAsking(false);
         }}
+        onFollow={(uuid) => {
+          follow(uuid);
+          setAsking(false);
+        }}
       />
     </>
   );

@@ -1,13 +1,33 @@
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { ServiceText, uuidInText } from '#components/shell/service-text.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
 
 import { failureText } from '../failure-text.ts';
 
-type ReplayFailureProps = { failure: ActionFailure; which: ReplayInput['status'] };
+type ReplayFailureProps = {
+  failure: ActionFailure;
+  which: ReplayInput['status'];
+  /** Shows how far the replay with this uuid is. */
+  onFollow: (uuid: string) => void;
+};
 
 /** Why no replay came back, and what it means to ask for it again. */
-export function ReplayFailure({ failure, which }: ReplayFailureProps) {
+export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) {
+  const running = uuidInText(failure.details?.['replay']?.[0] ?? '');
+  if (running !== null) {
+    return (
+      <Banner
+        tone="warn"
+        title="This replay is running already"
+        action={<Button onClick={() => onFollow(running)}>Show its progress</Button>}
+      >
+        <ServiceText text={failureText(failure)} />
+      </Banner>
+    );
+  }
   const isUnknown = isOutcomeUnknown(failure);
   return (
     <ErrorPanel

@@ -37,10 +37,18 @@ export type ReplayWindowProps = {
   finalFocus: FocusTarget;
   onClose: () => void;
   onBegun: (replay: Replay) => void;
+  /** Instead of beginning another: shows how far the one is that runs already. @param uuid */
+  onFollow: (uuid: string) => void;
 };
 
 /** Asks which window and what of it, says how many events that is, and begins to send them again. */
-export function ReplayWindow({ webhook, finalFocus, onClose, onBegun }: ReplayWindowProps) {
+export function ReplayWindow({
+  webhook,
+  finalFocus,
+  onClose,
+  onBegun,
+  onFollow,
+}: ReplayWindowProps) {
   const formId = useId();
   const [draft, setDraft] = useState<ReplayDraft>(firstDraft);
   // What the choices count back from: kept, so that what is sent is what was counted.
@@ -150,7 +158,7 @@ export function ReplayWindow({ webhook, finalFocus, onClose, onBegun }: ReplayWi
         onCountAgain={() => setAskedAt(new Date())}
       />
       <RateLimitNotice keepsInput deadline={deadline} />
-      {failure && <ReplayFailure failure={failure} which={draft.status} />}
+      {failure && <ReplayFailure failure={failure} which={draft.status} onFollow={onFollow} />}
     </Dialog>
   );
 }

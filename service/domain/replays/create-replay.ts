@@ -9,7 +9,7 @@ import { findWebhook } from '../webhooks/find-webhook.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { beginReplay } from './begin-replay.ts';
 import { describeReplay } from './describe-replay.ts';
-import { countReplayEvents } from './store.ts';
+import { countReplayEvents, findIdenticalReplay } from './store.ts';
 
 /** A dry run says how many events it would be. */
 export type ReplayAnswer = { kind: 'counted'; count: number } | { kind: 'begun'; replay: Replay };
@@ -19,7 +19,7 @@ export type ReplayAnswer = { kind: 'counted'; count: number } | { kind: 'begun';
  * reaches beyond the retention it is those that are still kept.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on a window that is empty and, but for a dry
- *   run, if the webhook is inactive
+ *   run, if the webhook is inactive or the same replay is running already
  */
 export async function createReplay(
   ctx: Context,
@@ -39,6 +39,14 @@ export async function createReplay(
       id: webhook.id,
       advice: 'Resume it first.',
     });
+    // The webhook is locked, so no other begins meanwhile.
+    const running = await findIdenticalReplay(tx, { webhook: active, ...window }, now);
+    if (running) {
+      throw invalid(
+        'replay',
+        `The same replay is running already: ${running.uuid}. Wait until it is done, or cancel it first.`,
+      );
+    }
     return await beginReplay(tx, actor, { webhook: active, ...window, now });
   });
   return { kind: 'begun', replay: describeReplay(replay) };

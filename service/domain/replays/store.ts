@@ -37,6 +37,34 @@ export async function insertReplay(tx: Tx, row: typeof replays.$inferInsert): Pr
   return inserted;
 }
 
+/**
+ * The running replay of the same window and choice of events, if there is one. Two that go on until
+ * now are the same though now has moved on; such a one ends when it was made.
+ */
+export async function findIdenticalReplay(
+  tx: Tx,
+  { webhook, since, until, statusFilter }: ReplayWindow,
+  now: Date,
+): Promise<ReplayRow | null> {
+  const isUntilNow = until.getTime() === now.getTime();
+  const [row] = await tx
+    .select()
+    .from(replays)
+    .where(
+      and(
+        eq(replays.accountId, webhook.accountId),
+        eq(replays.webhookId, webhook.id),
+        eq(replays.state, 'running'),
+        eq(replays.statusFilter, statusFilter),
+        eq(replays.since, since),
+        or(eq(replays.until, until), isUntilNow ? eq(replays.until, replays.createdAt) : undefined),
+      ),
+    )
+    .orderBy(asc(replays.createdAt))
+    .limit(1);
+  return row ?? null;
+}
+
 /** A replay of a webhook that the account still has. */
 export async function findReplayRow(
   db: Db | Tx,

@@ -18,5 +18,6 @@ export function describeRotationRequest(
     state: stateAt(request, now),
     created_at: formatApiTime(request.createdAt),
     expires_at: formatApiTime(request.expiresAt),
+    mailed_at: request.mailedAt && formatApiTime(request.mailedAt),
   };
 }

@@ -13,9 +13,10 @@ import { invalid, notFound } from '../errors.ts';
 import { listMembers } from '../people/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { mailRequest } from './mail-request.ts';
-import { mayBeAsked, requestLifetimeMs, stateAt } from './rules.ts';
+import { mailPeriodMs, mayBeAsked, mostMails, requestLifetimeMs, stateAt } from './rules.ts';
 import {
   closeRequestRow,
+  countRequestMails,
   findRotationRequest,
   insertRotationRequest,
   lockOpenRequest,
@@ -26,7 +27,8 @@ type Key = NonNullable<ConfirmedActor['target']>;
 /**
  * Asks another member to rotate a key, within 72 hours. Nothing happens to the key until they do.
  * Whoever may rotate keys may ask, above all where they must not see this key's token. The member is
- * told by mail as well.
+ * told by mail as well, unless they were told of this key three times within a day: then the request
+ * is made all the same, and it and the audit entry say that no mail was sent.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR with `details.member` for somebody who
  *   cannot rotate the key or is the caller, with `details.api_key` if the key is revoked or expired
@@ -50,6 +52,7 @@ export async function requestRotation(
     refuseDeadKey(key, now);
     await refuseUnfitMember(tx, actor, { memberId: input.member, key });
     await makeRoom(tx, actor, { key, now });
+    const isMailed = await mayBeMailed(tx, { key, memberId: input.member, now });
 
     const { uuid } = await insertRotationRequest(tx, {
       accountId: actor.accountId,
@@ -61,6 +64,7 @@ export async function requestRotation(
       state: 'open',
       createdAt: now,
       expiresAt: new Date(now.getTime() + requestLifetimeMs),
+      mailedAt: isMailed ? now : null,
     });
     const record = await findRotationRequest(tx, actor.accountId, uuid);
     if (!record) throw new Error('an inserted rotation request was not found');
@@ -69,11 +73,15 @@ export async function requestRotation(
       action: 'rotation_request.created',
       at: now,
       target: { kind: 'rotation_request', id: uuid, name: key.name },
-      changes: { member: record.member.name, reason: input.reason },
+      changes: {
+        member: record.member.name,
+        reason: input.reason,
+        ...(!isMailed && { mailed: false }),
+      },
     });
     return record;
   });
-  mailRequest(ctx, made);
+  if (made.request.mailedAt) mailRequest(ctx, made);
   return describeRotationRequest(made, now);
 }
 
@@ -90,6 +98,15 @@ async function refuseUnfitMember(
   }
 }
 
+/** The key is locked, so no two requests count at once. */
+async function mayBeMailed(
+  tx: Tx,
+  { key, memberId, now }: { key: Key; memberId: string; now: Date },
+): Promise<boolean> {
+  const since = new Date(now.getTime() - mailPeriodMs);
+  return (await countRequestMails(tx, { key, memberId, since })) < mostMails;
+}
+
 /** An open request stands in the way, unless it expired or nobody is left who could do it. */
 async function makeRoom(
   tx: Tx,
@@ -102,7 +119,7 @@ async function makeRoom(
   if (stateAt(open, now) === 'open' && mayBeAsked(known.memberRole, key)) {
     throw invalid(
       'api_key',
-      `${known.requestedBy.name} asked ${known.member.name} to rotate this key. The request stands until ${formatApiTime(open.expiresAt)}.`,
+      `${known.requestedBy.name} already asked ${known.member.name} to rotate this key. Request ${open.uuid} is open until ${formatApiTime(open.expiresAt)}, unless it is withdrawn or declined before.`,
     );
   }
   await closeRequestRow(tx, open, { state: 'expired', closedAt: now, closedBy: null });

@@ -8,6 +8,10 @@ import { invalid } from '../errors.ts';
 /** How long a request waits for the member it names. */
 export const requestLifetimeMs = 72 * 3_600_000;
 
+/** How many mails one member gets about one key within `mailPeriodMs`, whoever asks them. */
+export const mostMails = 3;
+export const mailPeriodMs = 24 * 3_600_000;
+
 type Timed = { state: RotationRequestState; expiresAt: Date };
 
 /** A request's state at `now`: an open one past its deadline has expired. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequestState } from '#lib/contract/rotation-reasons.ts';
@@ -89,6 +89,26 @@ export async function lockOpenRequest(
     )
     .for('update');
   return row ?? null;
+}
+
+/** How many mails a member got about a key after `since`, whatever became of the requests. */
+export async function countRequestMails(
+  tx: Tx,
+  about: { key: { accountId: string; id: number }; memberId: string; since: Date },
+): Promise<number> {
+  const { key, memberId, since } = about;
+  const [row] = await tx
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, key.accountId),
+        eq(rotationRequests.apiKeyId, key.id),
+        eq(rotationRequests.memberId, memberId),
+        gt(rotationRequests.mailedAt, since),
+      ),
+    );
+  return row?.count ?? 0;
 }
 
 /** `closedBy` null: nobody closed it, it ran out. */

@@ -175,6 +175,79 @@ describe('a replay', () => {
   );
 });
 
+describe('a replay like one that still runs', () => {
+  const body = () => ({ since: iso(-2000), until: iso(-1000), status: 'failed' });
+
+  test('is refused, which names the one that runs', async () => {
+    ctx.clock.advance(5000);
+    const first = dataOf(await replay(body()));
+    const again = await replay(body());
+    expect(again.status).toBe(422);
+    expect(detailsOf(again)).toEqual({
+      replay: [
+        `The same replay is running already: ${String(first['uuid'])}. Wait until it is done, or cancel it first.`,
+      ],
+    });
+    expect(await ownReplays()).toHaveLength(1);
+  });
+
+  test('is refused though its window is written otherwise', async () => {
+    ctx.clock.advance(5000);
+    await replay({ since: iso(-2000), until: iso(-1000), status: 'all' });
+    const utc = (ms: number) => iso(ms).replace('+00:00', 'Z');
+    const zoned = new Date(ctx.clock.now().getTime() + 7_200_000 - 1000).toISOString();
+    expect((await replay({ since: utc(-2000), until: utc(-1000), status: 'all' })).status).toBe(
+      422,
+    );
+    const until = zoned.replace('Z', '+02:00');
+    expect((await replay({ since: iso(-2000), until, status: 'all' })).status).toBe(422);
+  });
+
+  test('is refused where both go on until now, though now has moved on', async () => {
+    ctx.clock.advance(5000);
+    const since = iso(-2000);
+    expect((await replay({ since, status: 'all' })).status).toBe(201);
+    ctx.clock.advance(1000);
+    expect((await replay({ since, status: 'all' })).status).toBe(422);
+    const later = { since, until: iso(60_000), status: 'all' };
+    expect((await replay(later)).status).toBe(422);
+  });
+
+  test.each([
+    ['another beginning', () => ({ since: iso(-3000) })],
+    ['another end', () => ({ until: iso(-500) })],
+    ['no end', () => ({ until: undefined })],
+    ['another choice of events', () => ({ status: 'all' })],
+  ])('is made with %s', async (_what, change) => {
+    ctx.clock.advance(5000);
+    await replay(body());
+    expect((await replay({ ...body(), ...change() })).status).toBe(201);
+  });
+
+  test('is made to another webhook', async () => {
+    ctx.clock.advance(5000);
+    await replay(body());
+    webhook = await account.webhook();
+    expect((await replay(body())).status).toBe(201);
+  });
+
+  test('is made once the other is done or cancelled', async () => {
+    ctx.clock.advance(5000);
+    await replay(body());
+    await advanceReplays(ctx);
+    const second = await replay(body());
+    expect(second.status).toBe(201);
+    await cancel(dataOf(second)['uuid']);
+    expect((await replay(body())).status).toBe(201);
+  });
+
+  test('is counted all the same', async () => {
+    ctx.clock.advance(5000);
+    await replay(body());
+    expect((await replay({ ...body(), dry_run: true })).status).toBe(200);
+  });
+});
+
 describe('a long replay', () => {
   test('goes on where it was after a crash, with nothing twice and nothing left out', async () => {
     await manyEvents(2100);
@@ -456,6 +529,11 @@ async function cancel(uuid: unknown, as = token): Promise<Answer> {
 
 async function patch(body: unknown): Promise<Answer> {
   return await api.call('PATCH', `/api/v1/webhooks/${webhook.id}`, { token, body });
+}
+
+async function ownReplays() {
+  const rows = await ctx.db.query.replays.findMany();
+  return rows.filter(({ webhookId }) => webhookId === webhook.id);
 }
 
 async function own(): Promise<Record<string, unknown>> {

@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import { bootContext } from '../../boot.ts';
 import { apiKeys, auditEntries, members, rotationRequests } from '../../db/schema.ts';
-import { TestApi } from '../../testing/api.ts';
+import { dataOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -168,6 +169,7 @@ describe('asking for a rotation', () => {
         state: 'open',
         created_at: at(0),
         expires_at: at(72 * hour),
+        mailed_at: at(0),
       },
     });
     expect(await works(key.token)).toBe(true);
@@ -249,7 +251,7 @@ describe('asking for a rotation', () => {
     const first = await asked();
     expect(detailsOf(await ask({ by: owner }))).toEqual({
       api_key: [
-        `Ida support asked Ida admin to rotate this key. The request stands until ${first.expires_at}.`,
+        `Ida support already asked Ida admin to rotate this key. Request ${first.uuid} is open until ${first.expires_at}, unless it is withdrawn or declined before.`,
       ],
     });
   });
@@ -285,6 +287,85 @@ describe('asking for a rotation', () => {
   test('for a key of nobody is a 404', async () => {
     expect((await ask({ apiKey: unknown })).status).toBe(404);
     expect((await ask({ apiKey: 'x' })).status).toBe(404);
+  });
+});
+
+describe('mails about a request', () => {
+  const mailsTo = ({ email }: Person) => ctx.mails.filter(({ to }) => to === email).length;
+
+  /** Asks, and withdraws the request at once. */
+  async function askAndWithdraw(about: Parameters<typeof asked>[0] = {}) {
+    const request = await asked(about);
+    expect((await close(support, request.uuid)).status).toBe(204);
+    return request;
+  }
+
+  test('tell a member of one key three times a day, however often they are asked', async () => {
+    const requests = [];
+    for (let count = 0; count < 6; count += 1) requests.push(await askAndWithdraw());
+    expect(mailsTo(admin)).toBe(3);
+    const now = requests[0]?.created_at;
+    expect(requests.map(({ mailed_at }) => mailed_at)).toEqual([now, now, now, null, null, null]);
+  });
+
+  test('are counted by the day to the millisecond, from each mail on', async () => {
+    await askAndWithdraw();
+    ctx.clock.advance(hour);
+    for (let count = 0; count < 3; count += 1) await askAndWithdraw();
+    ctx.clock.advance(23 * hour - 1);
+    expect((await askAndWithdraw()).mailed_at).toBeNull();
+    ctx.clock.advance(1);
+    expect((await askAndWithdraw()).mailed_at).not.toBeNull();
+    expect((await askAndWithdraw()).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(4);
+  });
+
+  test('are counted apart for each member and each key', async () => {
+    const { id: other } = await account.key();
+    for (let count = 0; count < 4; count += 1) await askAndWithdraw();
+    await askAndWithdraw({ member: owner.personId });
+    await askAndWithdraw({ apiKey: other });
+    expect([mailsTo(admin), mailsTo(owner)]).toEqual([4, 1]);
+  });
+
+  test('are counted also where the requests end by being declined or done', async () => {
+    for (let count = 0; count < 2; count += 1) await close(admin, (await asked()).uuid);
+    await rotate(admin, (await asked()).uuid);
+    expect((await asked({ by: owner })).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(3);
+  });
+
+  test('are counted on after a restart, and in another process', async () => {
+    for (let count = 0; count < 2; count += 1) await askAndWithdraw();
+    const { config, database, clock, silentLog: log, mail, dashboardCredential } = ctx;
+    const booted = await bootContext({ config, database, clock, log });
+    const restarted = { ...ctx, ...booted, clock, mail, dashboardCredential };
+    const other = new TestApi(withSessionsById(restarted));
+    const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+    const body = { member: admin.personId, reason: 'lost' };
+    const third = await callAs(other, support, ['POST', path, body]);
+    const { uuid } = dataOf(third);
+    await callAs(other, support, ['DELETE', `/api/dashboard/rotation-requests/${String(uuid)}`]);
+    expect((await asked()).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(3);
+    await booted.usage.stop();
+    await booted.limiter.close();
+  });
+
+  test('that are not sent leave the request as good as any, and the audit log says so', async () => {
+    for (let count = 0; count < 3; count += 1) await askAndWithdraw();
+    const { uuid } = await asked();
+    expect(await listedFor(admin)).toMatchObject([{ uuid, mailed_at: null }]);
+    const [entry] = await ctx.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.accountId, account.id))
+      .orderBy(desc(auditEntries.id));
+    expect(entry).toMatchObject({
+      action: 'rotation_request.created',
+      changes: { member: 'Ida admin', reason: 'lost', mailed: false },
+    });
+    expect((await rotate(admin, uuid)).status).toBe(201);
   });
 });
 
