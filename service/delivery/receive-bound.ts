@@ -48,10 +48,11 @@ export class ReceiveBound {
     this.#carrier = carrier;
     const read = carrier.read.bind(carrier);
     carrier.read = (size?: number): unknown => {
+      const waitingBytes = carrier.readableLength;
+      if (waitingBytes === 0) return read(size);
       const isGivenUp = carrier.errored instanceof errors.HeadersOverflowError;
       if (isGivenUp || this.#isBroken()) return null;
-      const room = Math.min(carrier.readableLength, pieceBytes);
-      return read(size ?? (room === 0 ? undefined : room));
+      return read(size ?? Math.min(waitingBytes, pieceBytes));
     };
   }
 
