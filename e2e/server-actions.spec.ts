@@ -90,7 +90,7 @@ async function actionIds(): Promise<Record<string, string>> {
   const named = scripts.flatMap((script) => [
     ...script.matchAll(/createServerReference\)\("([0-9a-f]+)",[^"]*"(\w+)"/g),
   ]);
-  return Object.fromEntries(named.map(([, id, name]) => [name, id]));
+  return Object.fromEntries(named.map(([, id = '', name = '']) => [name, id]));
 }
 
 async function call(
