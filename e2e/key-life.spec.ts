@@ -243,7 +243,7 @@ test('every older token stands with its own end, and one of them can be ended', 
   await expect(
     page.getByText(/^Rotating: 2 old tokens work, the last of them until/),
   ).toBeVisible();
-  await expect(tokens.nth(1)).toContainText('6 days from now');
+  await expect(tokens.nth(1)).toContainText(/[67] days from now/);
   await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
 
   const old = second.slice(-4);

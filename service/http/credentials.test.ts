@@ -103,7 +103,7 @@ test('a token or signing secret is in the answer that made it and in no other', 
     updateApiKey: { name: 'Changed', scopes: ['webhooks:read'] },
     createWebhook: { name: 'Once', url: 'https://example.com/', events: ['message.created'] },
     updateWebhook: { name: 'Changed' },
-    createReplay: window,
+    createReplay: { ...window, status: 'failed' },
   };
   const makers = ['regenerateWebhookSecret', 'createApiKey', 'rotateApiKey'];
   const walked = [...publicRoutes, ...publicRoutes.filter(({ method }) => method === 'GET')]

@@ -41,7 +41,10 @@ const verbs: [string, (actor: Actor, target: Target) => Promise<unknown>][] = [
   ['regenerating', (actor, { webhook }) => regenerateSecret(ctx, actor, { webhook })],
   ['testing', (actor, { webhook }) => testWebhook(ctx, actor, { webhook, type: 'webhook.test' })],
   ['retrying', (actor, { delivery }) => retryDelivery(ctx, actor, { delivery })],
-  ['replaying', (actor, { webhook }) => createReplay(ctx, actor, { webhook, ...window })],
+  [
+    'replaying',
+    (actor, { webhook }) => createReplay(ctx, actor, { webhook, ...window, status: 'failed' }),
+  ],
   ['cancelling', (actor, { replay }) => cancelReplay(ctx, actor, { replay })],
   ['deleting', (actor, { webhook }) => deleteWebhook(ctx, actor, { webhook })],
 ];
