@@ -40,10 +40,10 @@ export class MemoryWindows {
     const current = allowances.map((allowance) => {
       const windows = this.#windows(allowance.bucket);
       const known = windows.get(allowance.key);
-      const window =
-        known && known.endsAt > now
-          ? known
-          : { consumed: 0, endsAt: now + allowance.windowSeconds * 1000 };
+      const endsAt = now + allowance.windowSeconds * 1000;
+      // One that ended later than a new one would is of a clock that has gone back.
+      const isCurrent = known !== undefined && known.endsAt > now && known.endsAt <= endsAt;
+      const window = isCurrent ? known : { consumed: 0, endsAt };
       return { ...allowance, windows, window };
     });
     const allowed = current.every(({ window, points }) => window.consumed < points);

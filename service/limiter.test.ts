@@ -54,6 +54,12 @@ describe('in memory', () => {
     expect(allowed).toEqual([...window, ...window, ...window]);
   });
 
+  test('a window lasts no longer though the clock goes back', async () => {
+    for (let call = 0; call < 4; call += 1) await limiter.consume('key:1');
+    clock.advance(-3_600_000);
+    expect(await limiter.consume('key:1')).toMatchObject({ allowed: true, remaining: 2 });
+  });
+
   test('what is left of a window is at least one second', async () => {
     await limiter.consume('key:1');
     clock.advance(59_999);

@@ -590,6 +590,45 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       });
     });
 
+    test('is timed by its latest attempt, also when the clock has gone back since', async () => {
+      const webhook = await addWebhook(ctx, actor);
+      const timesOf = async () => {
+        const { lastTriggeredAt, failingSince } = await laneOf(webhook);
+        return { lastTriggeredAt, failingSince };
+      };
+      /** Fails a delivery that is due, whose attempt started some time ago. */
+      async function fail(startedMsAgo: number): Promise<void> {
+        await publish(ctx, actor);
+        await ctx.laneTouches.idle();
+        const { owner, lane } = await claim();
+        const startedAt = new Date(ctx.clock.now().getTime() - startedMsAgo);
+        await settleAttempts(ctx, {
+          owner,
+          leaseMs: 30_000,
+          attempts: attempted(lane, { startedAt, becomes: { status: 'failed' }, says: 'fails' }),
+          lanes: [{ ...lane, isReleased: true }],
+          isLast: false,
+        });
+      }
+      const began = ctx.clock.now();
+      await fail(0);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
+      // One that took long and ends late is not the latest.
+      await fail(13_000);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
+
+      ctx.clock.advance(-3_600_000);
+      const after = ctx.clock.now();
+      await fail(1000);
+      expect(await timesOf()).toEqual({
+        lastTriggeredAt: new Date(after.getTime() - 1000),
+        failingSince: after,
+      });
+      // It started before the clock was set.
+      await fail(-3_500_000);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: after, failingSince: after });
+    });
+
     function mailsTo({ email }: PersonActor) {
       return ctx.mails.filter(({ to }) => to === email);
     }

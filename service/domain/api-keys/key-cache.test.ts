@@ -20,6 +20,15 @@ describe('the key cache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  test('asks again when the clock has gone back, after which nobody knows how old an entry is', async () => {
+    const { cache, load, clock } = setUp();
+    await cache.find(digest, load);
+    clock.time -= 3_600_000;
+    await cache.find(digest, load);
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   test('does not live longer for being used', async () => {
     const { cache, load, clock } = setUp();
     await cache.find(digest, load);

@@ -11,7 +11,7 @@ import type { TokenRecord } from './store.ts';
  * Expiry, grace and addresses are judged by the caller on every request, never cached as verdicts.
  */
 export class KeyCache {
-  readonly #entries: LRUCache<string, { record: TokenRecord; until: number }>;
+  readonly #entries: LRUCache<string, { record: TokenRecord; readAt: number }>;
   readonly #digestsOfKey = new Map<number, Set<string>>();
   readonly #ttlMs: number;
   readonly #clock: Clock;
@@ -34,12 +34,13 @@ export class KeyCache {
     const name = digest.toString('base64');
     const now = this.#clock.now().getTime();
     const held = this.#entries.get(name);
-    if (held && held.until > now) return held.record;
+    // What was read later than now was read before the clock went back: nobody knows how long ago.
+    if (held && held.readAt <= now && now < held.readAt + this.#ttlMs) return held.record;
 
     const generation = this.#generation;
     const record = await load(digest);
     if (record && generation === this.#generation) {
-      this.#entries.set(name, { record, until: now + this.#ttlMs });
+      this.#entries.set(name, { record, readAt: now });
       const digests = this.#digestsOfKey.get(record.key.id) ?? new Set();
       this.#digestsOfKey.set(record.key.id, digests.add(name));
     }

@@ -221,10 +221,13 @@ export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<vo
 export type TokenUse = { tokenId: number; at: Date; ip: string; userAgent: string | null };
 
 /**
- * Writes the latest use of many tokens in one statement; a later use already stored stays. Their rows
- * are locked in id order.
+ * Writes the latest use of many tokens in one statement. A later use already stored stays, unless it
+ * is still to come: then the clock has gone back since. Their rows are locked in id order.
  */
-export async function recordTokenUses(db: Db | Tx, uses: readonly TokenUse[]): Promise<void> {
+export async function recordTokenUses(
+  db: Db | Tx,
+  { uses, now }: { uses: readonly TokenUse[]; now: Date },
+): Promise<void> {
   if (uses.length === 0) return;
   const rows = JSON.stringify(
     uses.map(({ tokenId, at, ip, userAgent }) => ({ id: tokenId, at, ip, agent: userAgent })),
@@ -240,7 +243,10 @@ export async function recordTokenUses(db: Db | Tx, uses: readonly TokenUse[]): P
     set first_used_at = coalesce(t.first_used_at, u.at),
         last_used_at = u.at, last_used_ip = u.ip, last_used_agent = u.agent
     from locked join used as u using (id)
-    where t.id = locked.id and (t.last_used_at is null or t.last_used_at < u.at)`);
+    where t.id = locked.id and (
+      t.last_used_at is null or t.last_used_at < u.at
+      or t.last_used_at > ${now.toISOString()}::timestamptz
+    )`);
 }
 
 function isTokenOf(key: ApiKeyRow, now: Date) {

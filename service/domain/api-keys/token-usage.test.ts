@@ -141,14 +141,34 @@ test('a later use that another process stored is not overwritten by an earlier o
 
   await slow.record(fresh, { ip: '203.0.113.1', userAgent: 'slow' });
   await slow.record(fresh, { ip: '203.0.113.1', userAgent: 'slow' });
+  const firstUsedAt = earlier.now();
   await quick.record(fresh, { ip: '203.0.113.2', userAgent: 'quick' });
   await quick.flush();
+  earlier.advance(61_000);
   await slow.flush();
   expect(await stored(token)).toMatchObject({
-    firstUsedAt: earlier.now(),
+    firstUsedAt,
     lastUsedAt: later.now(),
     lastUsedIp: '203.0.113.2',
     lastUsedAgent: 'quick',
+  });
+});
+
+test('a use after the clock went back is the last one, kept or stored', async () => {
+  const { token } = await account.key();
+  const clock = new FakeClock();
+  const usage = new TokenUsage({ db: ctx.db, clock, log: ctx.log });
+  const fresh = await record(token);
+  await usage.record(fresh, caller);
+  clock.advance(1000);
+  await usage.record(fresh, caller);
+  clock.advance(-3_600_000);
+  await usage.record(fresh, { ip: '203.0.113.9', userAgent: 'after' });
+  await usage.flush();
+  expect(await stored(token)).toMatchObject({
+    lastUsedAt: clock.now(),
+    lastUsedIp: '203.0.113.9',
+    lastUsedAgent: 'after',
   });
 });
 

@@ -43,7 +43,7 @@ export class TokenUsage {
       if (!underWay) return await this.#writeFirst(use);
       await underWay;
     }
-    this.#keep(use);
+    this.#pending.set(use.tokenId, use);
   }
 
   /** Writes what is pending, after what is being written. A failed write keeps its uses for the next one. */
@@ -60,7 +60,7 @@ export class TokenUsage {
 
   /** Once for calls that come at the same time; all of them wait for it. */
   async #writeFirst(use: TokenUse): Promise<void> {
-    const write = recordTokenUses(this.#db, [use]);
+    const write = recordTokenUses(this.#db, { uses: [use], now: use.at });
     this.#firstWrites.set(use.tokenId, write);
     try {
       await write;
@@ -75,15 +75,13 @@ export class TokenUsage {
     const uses = [...this.#pending.values()];
     this.#pending.clear();
     try {
-      await recordTokenUses(this.#db, uses);
+      await recordTokenUses(this.#db, { uses, now: this.#clock.now() });
     } catch (error) {
-      uses.forEach((use) => this.#keep(use));
+      for (const use of uses) {
+        // What was used again in the meantime has a later use.
+        if (!this.#pending.has(use.tokenId)) this.#pending.set(use.tokenId, use);
+      }
       this.#log.error({ err: error, uses: uses.length }, 'last uses of tokens not written yet');
     }
-  }
-
-  #keep(use: TokenUse): void {
-    const newest = this.#pending.get(use.tokenId);
-    if (!newest || newest.at <= use.at) this.#pending.set(use.tokenId, use);
   }
 }

@@ -8,6 +8,7 @@ export type CounterChange = {
   failures: number;
   /** When the first of those settled. */
   failingSince: Date | null;
+  /** When the latest of the batch started; never to come, though the clock may have gone back. */
   lastStartedAt: Date | null;
 };
 
@@ -20,7 +21,8 @@ export function countAttempts(attempts: readonly SettledAttempt[], now: Date): C
     lastStartedAt: null,
   };
   for (const { says, startedAt } of attempts) {
-    if (!change.lastStartedAt || startedAt > change.lastStartedAt) change.lastStartedAt = startedAt;
+    const started = startedAt < now ? startedAt : now;
+    if (!change.lastStartedAt || started > change.lastStartedAt) change.lastStartedAt = started;
     if (says === 'works') {
       change.hadSuccess = true;
       change.failures = 0;

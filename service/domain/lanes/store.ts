@@ -420,10 +420,15 @@ export async function settleLaneRows(
         case when held.had_success then 0 else failure_count end + held.failures,
       failing_since = case
         when held.had_success then held.failing_since
+        -- What is to come is of a clock that has gone back since; so below.
+        when lanes.failing_since > ${now} then ${now}
         else coalesce(lanes.failing_since, held.failing_since)
       end,
       warning_count = case when held.had_success then 0 else warning_count end,
-      last_triggered_at = greatest(last_triggered_at, held.last_started_at)
+      last_triggered_at = case
+        when last_triggered_at > ${now} then coalesce(held.last_started_at, last_triggered_at)
+        else greatest(last_triggered_at, held.last_started_at)
+      end
     from held where lanes.webhook_id = held.webhook_id
     returning lanes.webhook_id, held.is_released, is_paused, held.is_dirty as was_dirty,
       ${milliseconds(sql`wake_at`)} as wake_ms, failure_count,
