@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   utimesSync,
@@ -55,6 +57,43 @@ describe('a data folder', () => {
     const held = await lock();
     expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid });
     await held.release();
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'locked by a process that has ended, though its parent has not noticed, is taken over',
+    async () => {
+      // What `sh` started here it cannot wait for: it has become another program.
+      const parent = spawn('sh', ['-c', '(exit 0) & echo $!; exec sleep 60']);
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(String(line));
+      const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      await expect.poll(() => stat()[0]).toBe('Z');
+      await leaveLock({ pid, startedAt: stat()[19] });
+      await (await lock()).release();
+      parent.kill();
+      await once(parent, 'exit');
+    },
+  );
+
+  test('that a process was taking over when it died can be taken over at once', async () => {
+    const gone = spawn(process.execPath, ['-e', '']);
+    await once(gone, 'exit');
+    await leaveLock({ pid: gone.pid });
+    copyFileSync(lockFile(), `${lockFile()}.taking-over`);
+    await (await lock()).release();
+    writeFileSync(lockFile(), '');
+    writeFileSync(`${lockFile()}.taking-over`, '');
+    await (await lock()).release();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('that a process is taking over is refused to another', async () => {
+    await leaveLock({ startedAt: '1' });
+    const own = await ownIdentity();
+    const turn = JSON.stringify({ ...own, since: '2026-11-20T10:00:00Z' });
+    writeFileSync(`${lockFile()}.taking-over`, turn);
+    await expect(lock()).rejects.toThrow('another process that is starting');
+    expect(readFileSync(`${lockFile()}.taking-over`, 'utf8')).toBe(turn);
   });
 
   test('locked by a process whose number another has now is taken over', async () => {

@@ -1,4 +1,5 @@
-import { readFile, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, open, readFile, rename, stat, unlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -36,7 +37,7 @@ export async function lockDataDir(
     if (found.holder && (await isHeld(path, found.holder, { own, log, pace }))) {
       throw inUse(dataDir, found.holder);
     }
-    if (!(await takeOver(path, found.text, text))) throw inUse(dataDir, null);
+    if (!(await takeOver(path, { own, deadText: found.text, text }))) throw inUse(dataDir, null);
     log.warn({ holder: found.holder }, 'took over a lock whose process is gone');
   }
 
@@ -100,30 +101,62 @@ async function lastHeartbeat(path: string): Promise<number | null> {
  * Replaces a dead holder's lock. Two processes may find the same dead lock; the second must not
  * remove what the first has put in its place, so one at a time looks again and replaces.
  */
-async function takeOver(path: string, deadText: string, text: string): Promise<boolean> {
+async function takeOver(
+  path: string,
+  { own, deadText, text }: { own: ProcessIdentity; deadText: string; text: string },
+): Promise<boolean> {
   const turn = `${path}.taking-over`;
-  const turnTaken = await lastHeartbeat(turn);
-  if (turnTaken !== null && Date.now() - turnTaken > 30_000) await unlink(turn);
-  if (!(await createFile(turn, String(process.pid)))) return false;
+  await endDeadTurn(turn, own);
+  if (!(await createFile(turn, text))) return false;
   try {
     const current = await readFile(path, 'utf8').catch(() => null);
     if (current !== null && current !== deadText) return false;
     if (current !== null) await unlink(path);
     return await createFile(path, text);
   } finally {
-    await unlink(turn);
+    // Whoever took it for dead has removed it.
+    await unlink(turn).catch(() => undefined);
   }
 }
 
-/** False if the file is there already. */
-async function createFile(path: string, text: string): Promise<boolean> {
+/** Removes the turn of a process that died during it. A turn lasts some milliseconds. */
+async function endDeadTurn(turn: string, own: ProcessIdentity): Promise<void> {
+  const taken = await lastHeartbeat(turn);
+  if (taken === null) return;
+  const { text, holder } = await readLock(turn);
+  const isDead =
+    holder?.place === own.place
+      ? !(await isRunning(holder))
+      : // Either way: the clock may have gone back since.
+        Math.abs(Date.now() - taken) > 30_000 || holder === null;
+  if (!isDead) return;
+  // Put aside first, since another process may have begun its turn in the meantime.
+  const aside = `${turn}.${randomUUID()}`;
   try {
-    await writeFile(path, text, { flag: 'wx', mode: 0o600 });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
+    await rename(turn, aside);
+  } catch {
+    return;
   }
+  if ((await readFile(aside, 'utf8')) !== text) await link(aside, turn).catch(() => undefined);
+  await unlink(aside);
+}
+
+/** False if the file is there already. What cannot be written whole is not left behind. */
+async function createFile(path: string, text: string): Promise<boolean> {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null;
+    throw error;
+  });
+  if (file === null) return false;
+  try {
+    await file.writeFile(text);
+  } catch (error) {
+    await unlink(path);
+    throw error;
+  } finally {
+    await file.close();
+  }
+  return true;
 }
 
 function inUse(dataDir: string, holder: Holder | null): StartError {

@@ -14,14 +14,19 @@ export type ProcessIdentity = {
 
 export async function ownIdentity(): Promise<ProcessIdentity> {
   const { pid } = process;
-  return { pid, startedAt: await processStart(pid), place: await ownPlace() };
+  return { pid, startedAt: (await look(pid))?.startedAt ?? null, place: await ownPlace() };
 }
 
-/** Whether a process of our own place still runs. */
+/**
+ * Whether a process of our own place still runs. One that has ended and whose parent has not asked
+ * yet how (a zombie) has a number and a start, and does not run.
+ */
 export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
   if (!exists(pid)) return false;
-  const started = await processStart(pid);
-  return startedAt === null || started === null || started === startedAt;
+  const found = await look(pid);
+  if (found === null) return true;
+  if (found.hasEnded) return false;
+  return startedAt === null || found.startedAt === null || found.startedAt === startedAt;
 }
 
 async function ownPlace(): Promise<string> {
@@ -31,17 +36,30 @@ async function ownPlace(): Promise<string> {
   return `${hostname()} ${boot.trim()} ${pidNamespace}`;
 }
 
-async function processStart(pid: number): Promise<string | null> {
+/** What the system says of a process; null where it says nothing. */
+async function look(pid: number): Promise<{ startedAt: string | null; hasEnded: boolean } | null> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-    // Field 22, counted after the command's name, which may itself hold spaces and brackets.
-    return line?.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    if (line === null) return null;
+    // Fields 3 and 22, after the command's name, which may itself hold spaces and brackets.
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return { startedAt: fields[19] ?? null, hasEnded: isEnded(fields[0]) };
   }
   if (process.platform === 'win32') return null;
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(
-    () => ({ stdout: '' }),
-  );
-  return stdout.trim() || null;
+  const { stdout } = await promisify(execFile)('ps', [
+    ...['-o', 'stat=', '-o', 'lstart=', '-p'],
+    String(pid),
+  ]).catch(() => ({ stdout: '' }));
+  const [state = ''] = stdout.trim().split(' ', 1);
+  return {
+    startedAt: stdout.trim().slice(state.length).trim() || null,
+    hasEnded: isEnded(state),
+  };
+}
+
+/** Z is a zombie, X and x are dead. */
+function isEnded(state: string | undefined): boolean {
+  return /^[ZXx]/.test(state ?? '');
 }
 
 function exists(pid: number): boolean {
