@@ -4,7 +4,8 @@ import { roles } from '#lib/contract/roles.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import { hashPassword } from './auth/password.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { newToken } from './domain/api-keys/token.ts';
 import { addMemberAsOperator } from './domain/people/add-member-as-operator.ts';
@@ -13,8 +14,8 @@ import { createAccountAsOperator } from './domain/people/create-account-as-opera
 import type { OperatorContext } from './domain/people/operator.ts';
 import { resetAccess } from './domain/people/reset-access.ts';
 import type { Environment } from './environment.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 import { createLogger } from './log.ts';
-import { StartError } from './start-error.ts';
 
 const usage = `Usage:
   npm run admin -- create-account <name> <owner e-mail>   make an account; prints the owner's password if they are new
@@ -40,8 +41,9 @@ export async function runAdmin(
   if (args.length === 1 && args[0] === 'make-token') return { exitCode: 0, text: newToken() };
   const command = readCommand(args);
   if (typeof command === 'string') return { exitCode: 2, text: `${command}\n\n${usage}` };
+  let config: Config | null = null;
   try {
-    const config = loadConfig(environment);
+    config = loadConfig(environment);
     const log = createLogger({ level: 'error', isPretty: true });
     const database = await openDatabase({ config, log });
     try {
@@ -50,9 +52,8 @@ export async function runAdmin(
       await database.close();
     }
   } catch (error) {
-    if (error instanceof ConfigError || error instanceof StartError) {
-      return { exitCode: 1, text: error.message };
-    }
+    const told = explainStartFailure(error, config);
+    if (told) return { exitCode: 1, text: told.message };
     throw error;
   }
 }

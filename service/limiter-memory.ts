@@ -41,7 +41,7 @@ export class MemoryWindows {
       const windows = this.#windows(allowance.bucket);
       const known = windows.get(allowance.key);
       const endsAt = now + allowance.windowSeconds * 1000;
-      // One that ended later than a new one would is of a clock that has gone back.
+      // A window that would end later than a new one was begun before the clock went back.
       const isCurrent = known !== undefined && known.endsAt > now && known.endsAt <= endsAt;
       const window = isCurrent ? known : { consumed: 0, endsAt };
       return { ...allowance, windows, window };

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newToken } from './domain/api-keys/token.ts';
 import { people } from './db/schema.ts';
-import { createLogger } from './log.ts';
+import { createLogger, openLogDestination } from './log.ts';
 import { openTestDatabase } from './testing/database.ts';
 
 const token = newToken();
@@ -91,3 +92,9 @@ type Described = {
   code?: string;
   cause?: Described;
 };
+
+test.runIf(existsSync('/dev/full'))('a log that cannot be written to ends nothing', () => {
+  const destination = openLogDestination('/dev/full');
+  const log = createLogger({ level: 'info', isPretty: false, destination });
+  for (let line = 0; line < 2000; line += 1) log.info('x'.repeat(1000));
+});

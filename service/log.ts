@@ -23,7 +23,7 @@ export function createLogger(options: {
           ignore: 'pid,hostname',
           translateTime: 'SYS:HH:MM:ss',
         })
-      : pino.destination({ sync: true }));
+      : openLogDestination());
   return pino(
     {
       level: options.level,
@@ -33,6 +33,19 @@ export function createLogger(options: {
     },
     destination,
   );
+}
+
+/** How many bytes are kept for later while nothing can be written. */
+const mostKept = 1024 * 1024;
+
+/**
+ * Standard output, or a file. Where it cannot be written to, as on a full disk, lines are kept for
+ * a while, then dropped: there is nobody to be told, and a service must not end for its log.
+ */
+export function openLogDestination(dest: string | number = 1): DestinationStream {
+  const destination = pino.destination({ dest, sync: true, maxLength: mostKept });
+  destination.on('error', () => undefined);
+  return destination;
 }
 
 type ErrorDescription = {

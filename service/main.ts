@@ -7,11 +7,13 @@ import type { Context } from './context.ts';
 import { startMaintenance } from './db/maintain.ts';
 import { openDatabase } from './db/open.ts';
 import type { OpenDatabase } from './db/open.ts';
+import { createWriteProbe } from './db/write-probe.ts';
 import { judge } from './delivery/outcome.ts';
 import { createSender } from './delivery/send.ts';
 import { startWorker, workerPaces } from './delivery/worker.ts';
 import { firstStart } from './domain/people/first-start.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
+import { explainStartFailure } from './explain-start-failure.ts';
 import { createApp } from './http/app.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/health.ts';
@@ -23,19 +25,22 @@ import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { preparePages } from './pages.ts';
 import { Shutdown } from './shutdown.ts';
-import { StartError } from './start-error.ts';
 
 const isDevelopment = process.env.NODE_ENV === 'development';
 const drainPatienceMs = 10_000;
 
 const shutdown = new Shutdown((code) => process.exit(code));
 
+// What cannot be printed is no reason to end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 await main();
 
 async function main(): Promise<void> {
   let log: Logger | null = null;
+  let config: Config | null = null;
   try {
-    const config = loadConfig(process.env);
+    config = loadConfig(process.env);
     log = createLogger({
       level: config.logLevel,
       isPretty: isDevelopment || process.stdout.isTTY,
@@ -45,7 +50,8 @@ async function main(): Promise<void> {
     endOnUncaught(log);
     await start(config, log);
   } catch (error) {
-    if (error instanceof StartError) process.stderr.write(`\n${error.message}\n\n`);
+    const told = explainStartFailure(error, config);
+    if (told) process.stderr.write(`\n${told.message}\n\n`);
     else if (log) log.fatal({ err: error }, 'the service could not start');
     else throw error;
     await shutdown.end(1);
@@ -71,6 +77,10 @@ async function startService(options: {
   const { config, log, metrics } = options;
   const database = await openDatabase({ config, log });
   shutdown.add({ name: 'database', stop: () => database.close() });
+  database.onCrash((cause) => {
+    log.fatal({ err: cause }, 'the embedded database has crashed: the process ends');
+    void shutdown.end(1);
+  });
   const ctx = await bootContext({ config, database, clock: systemClock, log });
   shutdown.add({ name: 'limiter', stop: () => ctx.limiter.close() });
   shutdown.add({ name: 'lane touches', stop: () => ctx.laneTouches.idle() });
@@ -121,6 +131,7 @@ async function startListener(options: {
     metrics,
     health: createHealth({
       ping: async () => await service?.database.ping(),
+      probeWrite: service && createWriteProbe({ db: service.ctx.db, log }),
       isDraining: () => shutdown.isStopping,
       metrics,
       metricsToken: config.metricsToken,

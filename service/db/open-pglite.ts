@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -10,6 +11,7 @@ import { refuseOtherMajorVersion } from './major-version.ts';
 import { migratePglite } from './migrate.ts';
 import { createPgliteNotifier } from './notify.ts';
 import type { Notifier } from './notify.ts';
+import { watchForCrash } from './pglite-crash.ts';
 import * as schema from './schema.ts';
 
 type EmbeddedDatabase = {
@@ -17,6 +19,7 @@ type EmbeddedDatabase = {
   engine: 'pglite';
   notifier: Notifier;
   ping(): Promise<void>;
+  onCrash(fn: (cause: Error) => void): void;
   close(): Promise<void>;
 };
 
@@ -34,9 +37,12 @@ export async function openPglite(options: {
     return {
       ...open,
       async close() {
-        await pglite.query('checkpoint');
-        await open.close();
-        await lock.release();
+        try {
+          await pglite.query('checkpoint');
+          await open.close();
+        } finally {
+          await lock.release();
+        }
       },
     };
   } catch (error) {
@@ -47,6 +53,16 @@ export async function openPglite(options: {
 
 async function openMigrated(folder: string): Promise<PGlite> {
   await refuseOtherMajorVersion(folder);
+  const isNew = !existsSync(join(folder, 'PG_VERSION'));
+  try {
+    return await createMigrated(folder);
+  } catch (error) {
+    if (isNew) await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function createMigrated(folder: string): Promise<PGlite> {
   const pglite = await PGlite.create(folder);
   try {
     await migratePglite(pglite);
@@ -59,6 +75,10 @@ async function openMigrated(folder: string): Promise<PGlite> {
 
 /** A migrated PGlite as the service's database. */
 export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
+  const crashListeners = new Set<(cause: Error) => void>();
+  const crash = watchForCrash(pglite, (cause) => {
+    for (const fn of crashListeners) fn(cause);
+  });
   refuseBaseHandleInsideTransactions(pglite);
   return {
     db: drizzle(pglite, { schema }),
@@ -67,7 +87,13 @@ export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
     async ping() {
       await pglite.query('select 1');
     },
-    close: () => pglite.close(),
+    onCrash(fn) {
+      crashListeners.add(fn);
+    },
+    async close() {
+      // One that crashed must not write its last checkpoint.
+      if (crash() === null) await pglite.close();
+    },
   };
 }
 

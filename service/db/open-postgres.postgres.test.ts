@@ -6,6 +6,7 @@ import { TestLog } from '../testing/logger.ts';
 import { openWire } from '../testing/wire.ts';
 import { migratePostgres } from './migrate.ts';
 import { openDatabase } from './open.ts';
+import { createWriteProbe } from './write-probe.ts';
 
 const log = new TestLog();
 let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
@@ -103,6 +104,45 @@ describe('a connection that is lost while it is used', () => {
     await opened.close();
     await wire.close();
   });
+});
+
+test('a database that may only be read, as a standby may, takes no writes until it may be written', async () => {
+  const opened = await open(database.url);
+  const probeWrite = createWriteProbe({ db: opened.db, log: log.logger });
+  const operator = new pg.Client({ connectionString: database.url });
+  await operator.connect();
+  const { rows } = await operator.query<{ name: string }>('select current_database() as name');
+  const name = operator.escapeIdentifier(rows[0]?.name ?? '');
+  /** For the connections that follow, which all of them then are. */
+  async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+    await operator.query('set default_transaction_read_only = off');
+    await operator.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+    await operator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  }
+  log.expectErrors(/^the database takes no writes$/);
+  await probeWrite();
+  await setReadOnly('on');
+  await expect.poll(probeOutcome, { timeout: 10_000 }).toBe('25006');
+  expect(await probeOutcome()).toBe('25006');
+  await opened.ping();
+  await setReadOnly('off');
+  await expect.poll(probeOutcome, { timeout: 10_000 }).toBe('takes writes');
+  expect(log.entries.filter(({ msg }) => /takes (?:no )?writes/.test(msg))).toHaveLength(2);
+  await operator.end();
+  await opened.close();
+
+  async function probeOutcome(): Promise<unknown> {
+    try {
+      await probeWrite();
+      return 'takes writes';
+    } catch (error) {
+      const { cause } = error as Error;
+      return cause instanceof Error && 'code' in cause ? cause.code : cause;
+    }
+  }
 });
 
 const lostInUse = 'a database connection was lost in the middle of its use';

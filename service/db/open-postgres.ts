@@ -34,6 +34,9 @@ export async function openPostgres(options: {
     async ping() {
       await pool.query('select 1');
     },
+    onCrash() {
+      // A server that crashes starts again by itself.
+    },
     async close() {
       await notifier.close();
       await pool.end();

@@ -17,6 +17,8 @@ export type OpenDatabase = {
   notifier: Notifier;
   /** Resolves if the database answers. */
   ping(): Promise<void>;
+  /** Called when the embedded database has crashed: then only a new process can open it again. */
+  onCrash(fn: (cause: Error) => void): void;
   close(): Promise<void>;
 };
 

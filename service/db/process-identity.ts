@@ -14,16 +14,16 @@ export type ProcessIdentity = {
 
 export async function ownIdentity(): Promise<ProcessIdentity> {
   const { pid } = process;
-  return { pid, startedAt: (await look(pid))?.startedAt ?? null, place: await ownPlace() };
+  return { pid, startedAt: (await readProcess(pid))?.startedAt ?? null, place: await ownPlace() };
 }
 
 /**
- * Whether a process of our own place still runs. One that has ended and whose parent has not asked
- * yet how (a zombie) has a number and a start, and does not run.
+ * Whether a process of our own place still runs. A zombie (ended, but its parent has not collected
+ * its exit code) still has a number and a start time, and does not run.
  */
 export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
   if (!exists(pid)) return false;
-  const found = await look(pid);
+  const found = await readProcess(pid);
   if (found === null) return true;
   if (found.hasEnded) return false;
   return startedAt === null || found.startedAt === null || found.startedAt === startedAt;
@@ -36,8 +36,10 @@ async function ownPlace(): Promise<string> {
   return `${hostname()} ${boot.trim()} ${pidNamespace}`;
 }
 
-/** What the system says of a process; null where it says nothing. */
-async function look(pid: number): Promise<{ startedAt: string | null; hasEnded: boolean } | null> {
+/** The state of a process as the system reports it; null if the system reports nothing. */
+async function readProcess(
+  pid: number,
+): Promise<{ startedAt: string | null; hasEnded: boolean } | null> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
     if (line === null) return null;
@@ -46,10 +48,10 @@ async function look(pid: number): Promise<{ startedAt: string | null; hasEnded: 
     return { startedAt: fields[19] ?? null, hasEnded: isEnded(fields[0]) };
   }
   if (process.platform === 'win32') return null;
-  const { stdout } = await promisify(execFile)('ps', [
-    ...['-o', 'stat=', '-o', 'lstart=', '-p'],
-    String(pid),
-  ]).catch(() => ({ stdout: '' }));
+  const columns = ['-o', 'stat=', '-o', 'lstart='];
+  const { stdout } = await promisify(execFile)('ps', [...columns, '-p', String(pid)]).catch(() => ({
+    stdout: '',
+  }));
   const [state = ''] = stdout.trim().split(' ', 1);
   return {
     startedAt: stdout.trim().slice(state.length).trim() || null,

@@ -12,21 +12,31 @@ export type Health = {
 /** How long a database may take to answer before the process counts as not ready. */
 const patienceMs = 2000;
 
+/** How long what a probe write came to is believed: writing costs more than asking. */
+const writeBelievedMs = { ok: 5000, failed: 1000 };
+
 /**
- * `/healthz`: the process is up. `/readyz`: the database answers and the process is not stopping;
- * it listens only once the database is migrated. `/metrics`: for this machine, or with the token.
+ * `/healthz`: the process is up. `/readyz`: the database answers and takes writes, and the process
+ * is not stopping; it listens only once the database is migrated. `/metrics`: for this machine, or
+ * with the token.
  */
 export function createHealth(options: {
   ping: () => Promise<void>;
+  /** Null where the process has no database. */
+  probeWrite: (() => Promise<void>) | null;
   isDraining: () => boolean;
   metrics: Metrics;
   metricsToken: string | null;
 }): Health {
   const { ping, isDraining, metrics, metricsToken } = options;
+  const takesWrites = options.probeWrite && askSeldom(options.probeWrite);
 
-  async function isReady(): Promise<boolean> {
-    if (isDraining()) return false;
-    return await withinPatience(ping());
+  /** Null if it is ready. */
+  async function findObstacle(): Promise<string | null> {
+    if (isDraining()) return 'stopping';
+    if (!(await withinPatience(succeeds(ping)))) return 'database does not answer';
+    if (takesWrites && !(await withinPatience(takesWrites()))) return 'database takes no writes';
+    return null;
   }
 
   return {
@@ -45,10 +55,9 @@ export function createHealth(options: {
           'Cache-Control': 'no-store',
         });
         response.end(text);
-      } else if (request.url?.startsWith('/healthz') || (await isReady())) {
-        send(response, 200, { status: 'ok' });
       } else {
-        send(response, 503, { status: isDraining() ? 'stopping' : 'database does not answer' });
+        const obstacle = request.url?.startsWith('/healthz') ? null : await findObstacle();
+        send(response, obstacle === null ? 200 : 503, { status: obstacle ?? 'ok' });
       }
     },
   };
@@ -73,16 +82,36 @@ function isEqual(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-async function withinPatience(act: Promise<void>): Promise<boolean> {
+async function withinPatience(answer: Promise<boolean>): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, patienceMs, false);
-  const answered = act.then(
+  const isGood = await Promise.race([answer, tooLate]);
+  clearTimeout(timer);
+  return isGood;
+}
+
+/** Remembers the answer for some seconds, and never asks a second time while it waits for one. */
+function askSeldom(act: () => Promise<void>): () => Promise<boolean> {
+  let answer: Promise<boolean> | null = null;
+  /** In the process's own time: this is about waiting, not about what time it is. */
+  let believedUntil = Infinity;
+  async function ask(): Promise<boolean> {
+    believedUntil = Infinity;
+    const isGood = await succeeds(act);
+    believedUntil = performance.now() + (isGood ? writeBelievedMs.ok : writeBelievedMs.failed);
+    return isGood;
+  }
+  return async () => {
+    if (answer === null || performance.now() >= believedUntil) answer = ask();
+    return await answer;
+  };
+}
+
+function succeeds(act: () => Promise<void>): Promise<boolean> {
+  return act().then(
     () => true,
     () => false,
   );
-  const isAnswered = await Promise.race([answered, tooLate]);
-  clearTimeout(timer);
-  return isAnswered;
 }
 
 function send(response: ServerResponse, status: number, body: { status: string }): void {

@@ -11,6 +11,7 @@ import type { Listener } from './listener.ts';
 const metrics = createMetrics();
 const health = createHealth({
   ping: async () => undefined,
+  probeWrite: null,
   isDraining: () => false,
   metrics,
   metricsToken: null,

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../metrics.ts';
 import { StartError } from '../start-error.ts';
 import { TestLog } from '../testing/logger.ts';
@@ -20,6 +20,7 @@ let log: TestLog;
 let listener: Listener;
 /** What the database, the pages and the API do, unless a test says otherwise. */
 let ping: () => Promise<void>;
+let probeWrite: () => Promise<void>;
 let isDraining: boolean;
 
 async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): Promise<Listener> {
@@ -30,6 +31,7 @@ async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): 
     metrics,
     health: createHealth({
       ping: () => ping(),
+      probeWrite: () => probeWrite(),
       isDraining: () => isDraining,
       metrics,
       metricsToken: null,
@@ -47,6 +49,7 @@ async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): 
 beforeEach(async () => {
   log = new TestLog();
   ping = async () => undefined;
+  probeWrite = async () => undefined;
   isDraining = false;
   listener = await open();
 });
@@ -285,6 +288,46 @@ describe('health', () => {
     expect(await ask('/readyz')).toMatchObject({ status: 503, text: '{"status":"stopping"}' });
   });
 
+  test('is not ready while the database takes no writes, which is asked now and then', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    let asked = 0;
+    let fails = true;
+    probeWrite = async () => {
+      asked += 1;
+      if (fails) throw new Error('secret detail');
+    };
+    const askTwice = async () => [(await ask('/readyz')).status, (await ask('/readyz')).text];
+    expect(await askTwice()).toEqual([503, '{"status":"database takes no writes"}']);
+    fails = false;
+    vi.advanceTimersByTime(999);
+    expect(await askTwice()).toEqual([503, '{"status":"database takes no writes"}']);
+    expect(asked).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(await askTwice()).toEqual([200, '{"status":"ok"}']);
+    fails = true;
+    vi.advanceTimersByTime(4999);
+    expect(await askTwice()).toEqual([200, '{"status":"ok"}']);
+    expect(asked).toBe(2);
+    vi.advanceTimersByTime(1);
+    expect((await ask('/readyz')).status).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
+    vi.useRealTimers();
+  });
+
+  test('is asked of the database once at a time, and not ready when that takes too long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const asked = vi.fn(() => new Promise<void>(() => undefined));
+    probeWrite = asked;
+    for (const _ of [1, 2]) {
+      const answer = ask('/readyz');
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+      await vi.runAllTimersAsync();
+      expect((await answer).status).toBe(503);
+    }
+    expect(asked).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+
   test('answers questions only', async () => {
     expect((await ask('/healthz', { method: 'POST' })).status).toBe(405);
     expect((await ask('/healthz', { method: 'HEAD' })).text).toBe('');
@@ -310,7 +353,13 @@ describe('health', () => {
   test('shows metrics to whoever has the token, if there is one', async () => {
     await listener.drain(1000);
     const metricsToken = 'a-metrics-token-of-some-length';
-    const health = createHealth({ ping, isDraining: () => false, metrics, metricsToken });
+    const health = createHealth({
+      ping,
+      probeWrite: null,
+      isDraining: () => false,
+      metrics,
+      metricsToken,
+    });
     listener = await open({ health });
     expect((await ask('/metrics')).status).toBe(404);
     const headers = { Authorization: `Bearer ${metricsToken}`, Host: 'keys.example.com' };

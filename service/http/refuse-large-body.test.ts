@@ -27,6 +27,7 @@ beforeEach(async () => {
     metrics,
     health: createHealth({
       ping: async () => undefined,
+      probeWrite: null,
       isDraining: () => false,
       metrics,
       metricsToken: null,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/open.ts';
 import { settings } from '../db/schema.ts';
+import { createWriteProbe } from '../db/write-probe.ts';
 import { openTestDatabase } from './database.ts';
 import { TestLog } from './logger.ts';
 
@@ -35,6 +36,13 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
       await expect(failing).rejects.toThrow('no');
       const rows = await db.select().from(settings);
       expect(rows).toEqual([{ name: 'kept', value: { a: 1 } }]);
+    });
+
+    test('takes the probe of whether it takes writes, again and again', async () => {
+      const probeWrite = createWriteProbe({ db: database.db, log: log.logger });
+      for (const _ of [1, 2]) await probeWrite();
+      const rows = await database.db.select().from(settings);
+      expect(rows.filter(({ name }) => name === 'write_probe')).toHaveLength(1);
     });
 
     test('refuses a row that is there already', async () => {

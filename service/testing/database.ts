@@ -20,14 +20,18 @@ export async function openTestDatabase(
   return engine === 'pglite' ? await openMemory(log) : await openFreshDatabase(log);
 }
 
-/** PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not. */
 async function openMemory(log: Logger): Promise<OpenDatabase> {
+  return adoptPglite(await createMemoryPglite(), log);
+}
+
+/** PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not. */
+export async function createMemoryPglite(): Promise<PGlite> {
   const image = await imagePath();
   const loadDataDir = existsSync(image)
     ? // Read whole: a file-backed blob breaks when another worker renames its own image over it.
       new Blob([await readFile(image)])
     : await makeImage(image);
-  return adoptPglite(await PGlite.create({ loadDataDir }), log);
+  return await PGlite.create({ loadDataDir });
 }
 
 async function makeImage(path: string): Promise<Blob> {

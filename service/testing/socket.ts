@@ -38,6 +38,7 @@ export async function openTestListener(
     metrics,
     health: createHealth({
       ping: async () => undefined,
+      probeWrite: null,
       isDraining: () => false,
       metrics,
       metricsToken: null,

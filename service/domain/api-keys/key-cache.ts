@@ -34,7 +34,7 @@ export class KeyCache {
     const name = digest.toString('base64');
     const now = this.#clock.now().getTime();
     const held = this.#entries.get(name);
-    // What was read later than now was read before the clock went back: nobody knows how long ago.
+    // An entry read in the future was read before the clock went back: its age is unknown.
     if (held && held.readAt <= now && now < held.readAt + this.#ttlMs) return held.record;
 
     const generation = this.#generation;

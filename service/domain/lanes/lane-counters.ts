@@ -8,7 +8,7 @@ export type CounterChange = {
   failures: number;
   /** When the first of those settled. */
   failingSince: Date | null;
-  /** When the latest of the batch started; never to come, though the clock may have gone back. */
+  /** When the latest of the batch started; never in the future, even if the clock went back. */
   lastStartedAt: Date | null;
 };
 

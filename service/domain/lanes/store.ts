@@ -420,7 +420,7 @@ export async function settleLaneRows(
         case when held.had_success then 0 else failure_count end + held.failures,
       failing_since = case
         when held.had_success then held.failing_since
-        -- What is to come is of a clock that has gone back since; so below.
+        -- A time in the future was written before the clock went back; the same below.
         when lanes.failing_since > ${now} then ${now}
         else coalesce(lanes.failing_since, held.failing_since)
       end,

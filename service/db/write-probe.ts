@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm';
+import type { Logger } from '../log.ts';
+import type { Db } from './open.ts';
+import { settings } from './schema.ts';
+
+/**
+ * Makes the question whether the database takes writes, which a full disk or a standby does not.
+ * What it rejects with is logged when that begins, and its end is.
+ */
+export function createWriteProbe({ db, log }: { db: Db; log: Logger }): () => Promise<void> {
+  let isFailing = false;
+  return async () => {
+    try {
+      await probeWrite(db);
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'the database takes no writes');
+      isFailing = true;
+      throw error;
+    }
+    if (isFailing) log.info('the database takes writes again');
+    isFailing = false;
+  };
+}
+
+/**
+ * Writes a row, and more than fits into the memory it may use, which goes to a file. On a full disk
+ * a row may still find room in a page that is there, and a file that has to grow does not.
+ */
+async function probeWrite(db: Db): Promise<void> {
+  const value = sql`to_jsonb(now())`;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local work_mem = '64kB'`);
+    await tx.execute(sql`select count(*) from generate_series(1, 10000)`);
+    await tx
+      .insert(settings)
+      .values({ name: 'write_probe', value })
+      .onConflictDoUpdate({ target: settings.name, set: { value } });
+  });
+}

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A disk of its own that can be filled to its last byte. */
+export type SmallDisk = {
+  folder: string;
+  fill(): void;
+  free(): void;
+  remove(): void;
+};
+
+/** What must be true of this machine, as the note of a test that is skipped. */
+export const needsMount = 'only root on Linux can mount a small disk';
+
+/** Mounts a disk in memory; null where this process may not. */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  try {
+    // A container's root may lack the right.
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    rmdirSync(folder);
+    return null;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill() {
+      const file = openSync(filler, 'a');
+      const page = Buffer.alloc(4096);
+      try {
+        for (;;) writeSync(file, page);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(filler, { force: true }),
+    remove() {
+      execFileSync('umount', ['--lazy', folder]);
+      rmdirSync(folder);
+    },
+  };
+}
