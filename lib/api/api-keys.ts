@@ -7,11 +7,27 @@ import type {
   RotationInput,
   UpdateApiKeyInput,
 } from '../contract/api-keys.ts';
+import type { RouteQueryInput } from '../contract/route.ts';
 import { request } from './client.ts';
 
-/** Every key of the account, revoked and expired ones included. @throws ApiError */
+/** Every active and rotating key of the account, and the revoked and expired ones that ended last. @throws ApiError */
 export async function listApiKeys(): Promise<ApiKey[]> {
-  return (await request(contract.listApiKeys, {})).data;
+  return (await request(contract.listApiKeys, { query: {} })).data;
+}
+
+/** Some of an account's revoked or expired keys, those that ended last first. */
+export type EndedApiKeysPage = {
+  apiKeys: ApiKey[];
+  /** Where the next older ones begin; null if these are the oldest. */
+  older: string | null;
+};
+
+/** A hundred revoked or expired keys: those that ended last, or the next after `cursor`. @throws ApiError */
+export async function listEndedApiKeys(
+  query: Pick<RouteQueryInput<typeof contract.listApiKeys>, 'status' | 'cursor'>,
+): Promise<EndedApiKeysPage> {
+  const answer = await request(contract.listApiKeys, { query: { limit: 100, ...query } });
+  return { apiKeys: answer.data, older: answer.next_cursor ?? null };
 }
 
 /** The key with this id or uuid. @throws ApiError NOT_FOUND for another account's as well */

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { boundedText, rawText } from './bounded-text.ts';
+import { endedApiKeysListed, endedApiKeyStatuses } from './ended-api-keys.ts';
 import {
   gracePeriodSeconds,
   id,
   instant,
   isPlainText,
   name,
+  pageQuery,
   success,
   timestamp,
   uuid,
@@ -243,8 +245,34 @@ export const listApiKeys = defineRoute({
   method: 'GET',
   path: '/api/v1/api-keys',
   summary: 'List API keys',
+  description: `Without \`status\`: every active and rotating key and the ${endedApiKeysListed} most recently revoked or expired ones, newest first, all in one answer. With \`status\`: every revoked or every expired key, page by page, the most recently ended first.`,
   access: { scope: 'api-keys:read', act: 'api-keys.read' },
-  reply: { 200: success(z.array(apiKey)) },
+  query: z
+    .object({
+      status: z
+        .enum(endedApiKeyStatuses, { error: 'Use revoked or expired, or leave it out.' })
+        .optional()
+        .describe('Lists only keys with this status, page by page.'),
+      cursor: pageQuery.cursor.describe('The `next_cursor` of the previous page. Needs `status`.'),
+      limit: pageQuery.limit.describe(
+        'How many keys a page holds at most. Has no effect without `status`.',
+      ),
+    })
+    .refine(({ status, cursor }) => cursor === undefined || status !== undefined, {
+      path: ['cursor'],
+      message: 'Send the status of the previous page as well.',
+    }),
+  reply: {
+    200: success(z.array(apiKey))
+      .extend({
+        next_cursor: z
+          .string()
+          .nullable()
+          .optional()
+          .describe('Only with `status`: the `cursor` of the next page; null on the last page.'),
+      })
+      .meta({ examples: [{ success: true, data: [sampleApiKey] }] }),
+  },
 });
 
 export const createApiKey = defineRoute({

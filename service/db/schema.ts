@@ -165,6 +165,13 @@ export const apiKeys = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     unique('api_keys_id').on(table.id),
+    index('api_keys_revoked')
+      .on(table.accountId, table.revokedAt, table.id)
+      .where(sql`revoked_at is not null`),
+    // Expired keys by their end, and all that are alive.
+    index('api_keys_not_revoked')
+      .on(table.accountId, table.expiresAt, table.id)
+      .where(sql`revoked_at is null`),
   ],
 );
 

@@ -1,4 +1,5 @@
 import { invalid } from './errors.ts';
+import type { ServiceError } from './errors.ts';
 
 /** An opaque mark of how far a page reached: the last id shown. */
 export function writeCursor(id: number): string {
@@ -13,8 +14,35 @@ export function readCursor(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   const match = /^id:([1-9]\d{0,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'));
   const id = Number(match?.[1]);
-  if (!Number.isSafeInteger(id) || writeCursor(id) !== cursor) {
-    throw invalid('cursor', 'Use the next_cursor of an answer, or leave it out to begin anew.');
-  }
+  if (!Number.isSafeInteger(id) || writeCursor(id) !== cursor) throw unknownCursor();
   return id;
+}
+
+/** How far a page reached whose rows are ordered by a time, and rows of the same time by id. */
+export type TimeMark = { at: Date; id: number };
+
+export function writeTimeCursor({ at, id }: TimeMark): string {
+  return Buffer.from(`at:${at.getTime()}:${id}`).toString('base64url');
+}
+
+/**
+ * What a page begins before; null without a cursor.
+ * @throws ServiceError VALIDATION_ERROR on a cursor that `writeTimeCursor` did not make
+ */
+export function readTimeCursor(cursor: string | undefined): TimeMark | null {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, at, id] = /^at:(\d{1,15}):([1-9]\d{0,9})$/.exec(text) ?? [];
+  const mark = { at: new Date(Number(at)), id: Number(id) };
+  const isInRange = Number(at) <= latestTime && mark.id <= largestInteger;
+  if (!isInRange || writeTimeCursor(mark) !== cursor) throw unknownCursor();
+  return mark;
+}
+
+/** PostgreSQL would refuse a statement with values beyond these. No cursor we gave has them. */
+const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
+const largestInteger = 2_147_483_647;
+
+function unknownCursor(): ServiceError {
+  return invalid('cursor', 'Use the next_cursor of an answer, or leave it out to begin anew.');
 }

@@ -4,8 +4,9 @@ import { writeCursor } from './cursor.ts';
 export function pageOf<Row extends { id: number }>(
   rows: readonly Row[],
   limit: number,
+  cursorAfter: (row: Row) => string = ({ id }) => writeCursor(id),
 ): { rows: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  return { rows: shown, nextCursor: rows.length > limit && last ? writeCursor(last.id) : null };
+  return { rows: shown, nextCursor: rows.length > limit && last ? cursorAfter(last) : null };
 }

@@ -1,12 +1,19 @@
 import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { endedApiKeysListed } from '#lib/contract/ended-api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { describeApiKey } from './describe-api-key.ts';
 import { listApiKeysWithTokens } from './store.ts';
 
-/** Every key of the actor's account, newest first. */
+/**
+ * The keys of the actor's account, newest first: all that are neither revoked nor expired, and of
+ * the others the 200 that ended last. `listEndedApiKeys` pages through all of those.
+ */
 export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]> {
   const now = ctx.clock.now();
-  const keys = await listApiKeysWithTokens(ctx.db, actor.accountId, now);
+  const keys = await listApiKeysWithTokens(ctx.db, actor.accountId, {
+    now,
+    endedLimit: endedApiKeysListed,
+  });
   return keys.map((key) => describeApiKey(key, now));
 }

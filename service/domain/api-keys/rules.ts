@@ -34,6 +34,13 @@ export function isRotated({ key, tokens }: ApiKeyWithTokens): boolean {
   return previous !== undefined || (newest !== undefined && newest.createdAt > key.createdAt);
 }
 
+/** When a revoked or expired key ended. One that had expired before it was revoked ended when it was revoked. */
+export function endOf(key: Pick<ApiKeyRow, 'revokedAt' | 'expiresAt'>): Date {
+  const end = key.revokedAt ?? key.expiresAt;
+  if (end === null) throw new Error('the key is neither revoked nor does it expire');
+  return end;
+}
+
 /** Whether a token opens anything at `now`: not past its grace, its key neither revoked nor expired. */
 export function isTokenValid(
   { key, token }: { key: ApiKeyRow; token: Pick<TokenRow, 'validUntil'> },

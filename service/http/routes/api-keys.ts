@@ -7,6 +7,7 @@ import { endToken } from '../../domain/api-keys/end-token.ts';
 import { getApiKey } from '../../domain/api-keys/get-api-key.ts';
 import { getCallingApiKey } from '../../domain/api-keys/get-calling-api-key.ts';
 import { listApiKeys } from '../../domain/api-keys/list-api-keys.ts';
+import { listEndedApiKeys } from '../../domain/api-keys/list-ended-api-keys.ts';
 import { previewRotation } from '../../domain/api-keys/preview-rotation.ts';
 import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts';
 import { rotateApiKey } from '../../domain/api-keys/rotate-api-key.ts';
@@ -15,10 +16,14 @@ import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
 
 export function mountApiKeyRoutes(app: Hono<AppEnv>, ctx: Context): void {
-  mount(app, ctx, contract.listApiKeys).handle(async ({ actor }) => ({
-    status: 200,
-    body: { success: true, data: await listApiKeys(ctx, actor) },
-  }));
+  mount(app, ctx, contract.listApiKeys).handle(async ({ actor, query }) => {
+    const { status, ...page } = query;
+    if (status === undefined) {
+      return { status: 200, body: { success: true, data: await listApiKeys(ctx, actor) } };
+    }
+    const { apiKeys, nextCursor } = await listEndedApiKeys(ctx, actor, { status, ...page });
+    return { status: 200, body: { success: true, data: apiKeys, next_cursor: nextCursor } };
+  });
 
   mount(app, ctx, contract.createApiKey).handle(async ({ actor, body, idempotencyKey }) => {
     const input = { ...body, idempotencyKey };

@@ -1,0 +1,36 @@
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { EndedApiKeyStatus } from '#lib/contract/ended-api-keys.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { readTimeCursor, writeTimeCursor } from '../cursor.ts';
+import { pageOf } from '../page-of.ts';
+import { describeApiKey } from './describe-api-key.ts';
+import { endOf } from './rules.ts';
+import { listEndedApiKeysWithTokens } from './store.ts';
+
+/**
+ * A page of the account's revoked or expired keys, those that ended last first. A key that was
+ * revoked counts as revoked even if it had expired before.
+ *
+ * @throws ServiceError VALIDATION_ERROR on a cursor that is not a `next_cursor` of this API
+ */
+export async function listEndedApiKeys(
+  ctx: Context,
+  actor: Actor,
+  query: { status: EndedApiKeyStatus; cursor?: string | undefined; limit: number },
+): Promise<{ apiKeys: ApiKey[]; nextCursor: string | null }> {
+  const { status, cursor, limit } = query;
+  const now = ctx.clock.now();
+  const found = await listEndedApiKeysWithTokens(ctx.db, actor.accountId, {
+    status,
+    now,
+    before: readTimeCursor(cursor),
+    limit: limit + 1,
+  });
+  const { rows, nextCursor } = pageOf(
+    found.map((row) => ({ ...row, id: row.key.id })),
+    limit,
+    ({ key }) => writeTimeCursor({ at: endOf(key), id: key.id }),
+  );
+  return { apiKeys: rows.map((row) => describeApiKey(row, now)), nextCursor };
+}

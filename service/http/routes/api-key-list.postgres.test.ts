@@ -1,0 +1,3 @@
+import { describeApiKeyLists } from '../../testing/api-key-lists.ts';
+
+describeApiKeyLists('postgresql');
