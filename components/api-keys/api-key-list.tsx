@@ -5,19 +5,25 @@ import { Toolbar } from '#components/shell/toolbar.tsx';
 import { SearchField } from '#components/ui/search-field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { EndedApiKeyStatus } from '#lib/contract/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/key-types.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
-import { type ApiKeyState, apiKeyStateLabels } from './api-key-state.ts';
+import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-state.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from './key-type.tsx';
+import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
 import { type ApiKeyQuestion, selectApiKeys } from './select-api-keys.ts';
 import type { KeyActs } from './use-api-key-acts.ts';
 import { useApiKeyQuestion } from './use-api-key-question.ts';
+import type { OlderApiKeys } from './use-older-api-keys.ts';
 
 type ApiKeyListProps = {
+  /** The listed keys, and older ones that were loaded. */
   apiKeys: readonly ApiKey[];
+  /** What loads the keys that the list leaves out; null if it leaves out none. */
+  older: Record<EndedApiKeyStatus, OlderApiKeys> | null;
   accountName: string;
   /** The reader. */
   personId: string;
@@ -27,9 +33,10 @@ type ApiKeyListProps = {
   requestFor: (apiKey: ApiKey) => RotationRequest | null;
 };
 
-/** Search, filters and the table. All keys are here, so both work in the browser. */
+/** Search, filters and the table. They work in the browser, on the keys that are loaded. */
 export function ApiKeyList({
   apiKeys,
+  older,
   accountName,
   personId,
   now,
@@ -39,7 +46,9 @@ export function ApiKeyList({
 }: ApiKeyListProps) {
   const { question, isFiltered, ask, sortBy, clear } = useApiKeyQuestion();
   const shown = selectApiKeys(apiKeys, question, now);
-  const total = `${apiKeys.length} ${apiKeys.length === 1 ? 'key' : 'keys'}`;
+  const noun = apiKeys.length === 1 ? 'key' : 'keys';
+  const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
+  const asked = question.status;
 
   return (
     <>
@@ -88,6 +97,16 @@ export function ApiKeyList({
           ))}
         </ApiKeyTable>
       )}
+      {older && (asked === 'revoked' || asked === 'expired') && (
+        <LoadOlderApiKeys
+          key={asked}
+          status={asked}
+          older={older[asked]}
+          loaded={apiKeys}
+          count={apiKeys.filter((apiKey) => apiKeyState(apiKey, now) === asked).length}
+        />
+      )}
+      {older && asked === 'any' && <OlderApiKeysNote />}
     </>
   );
 }

@@ -12,8 +12,8 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 type ApiKeysFailureProps = {
-  /** What was read: all of them, or one on its own page. */
-  what?: 'list' | 'key';
+  /** What was read: the list, more of its keys, or one on its own page. */
+  what?: 'list' | 'older keys' | 'key';
   error: Error;
   /** When the failure came, as the clock's milliseconds. */
   failedAt: number;

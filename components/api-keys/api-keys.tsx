@@ -13,10 +13,12 @@ import { ApiKeyTable } from './api-key-table.tsx';
 import { ApiKeysFailure } from './api-keys-failure.tsx';
 import { ApiKeysHeading } from './api-keys-heading.tsx';
 import { AskedToRotate } from './asked-to-rotate.tsx';
+import { mayLeaveOut, mergeApiKeys } from './merge-api-keys.ts';
 import { NoApiKeys } from './no-api-keys.tsx';
 import { RoleNote } from './role-note.tsx';
 import { RotateInitialKey } from './rotate-initial-key.tsx';
 import { useApiKeyActs } from './use-api-key-acts.ts';
+import { useOlderApiKeys } from './use-older-api-keys.ts';
 import { useReturnFocus } from '#components/shell/use-return-focus.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -42,7 +44,13 @@ export function ApiKeys({ viewer, publicUrl, renderedAt }: ApiKeysProps) {
   const mayCreate = mayAct(role, 'api-keys.create');
   // What was read while it was allowed is not shown any longer once it is forbidden.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const apiKeys = isForbidden ? undefined : data;
+  const listed = isForbidden ? undefined : data;
+  const older = {
+    revoked: useOlderApiKeys(account.id, 'revoked'),
+    expired: useOlderApiKeys(account.id, 'expired'),
+  };
+  const apiKeys =
+    listed && mergeApiKeys(listed, [...older.revoked.apiKeys, ...older.expired.apiKeys]);
   const hasCreateAbove = mayCreate && !isForbidden && apiKeys?.length !== 0;
 
   return (
@@ -73,6 +81,7 @@ export function ApiKeys({ viewer, publicUrl, renderedAt }: ApiKeysProps) {
       {apiKeys && apiKeys.length > 0 && (
         <ApiKeyList
           apiKeys={apiKeys}
+          older={listed && mayLeaveOut(listed) ? older : null}
           accountName={account.name}
           personId={viewer.person.id}
           now={now}

@@ -1,8 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { EndedApiKeysPage } from '../api/api-keys.ts';
 import type { ApiKey } from '../contract/api-keys.ts';
+import type { EndedApiKeyStatus } from '../contract/ended-api-keys.ts';
 import { read } from './read.ts';
 
-/** All keys of the account, as the browser refetches them. The server prefetches under the same key. */
+/**
+ * The account's keys as the browser refetches them; of the revoked and expired ones, those that ended
+ * last. The server prefetches under the same key.
+ */
 export function apiKeysQuery(accountId: string) {
   return queryOptions({
     queryKey: ['api-keys', accountId],
@@ -15,5 +20,22 @@ export function apiKeyQuery(accountId: string, apiKey: string) {
   return queryOptions({
     queryKey: ['api-keys', accountId, apiKey],
     queryFn: ({ signal }) => read<ApiKey>(`/data/api-keys/${encodeURIComponent(apiKey)}`, signal),
+  });
+}
+
+/**
+ * All revoked or all expired keys, those that ended last first. No page is read before it is asked
+ * for. Its key stands below the list's, so that what makes the list stale makes these pages stale too.
+ */
+export function endedApiKeysQuery(accountId: string, status: EndedApiKeyStatus) {
+  return infiniteQueryOptions({
+    queryKey: [...apiKeysQuery(accountId).queryKey, 'ended', status],
+    queryFn: ({ pageParam: older, signal }) => {
+      const asked = new URLSearchParams({ status, ...(older !== null && { cursor: older }) });
+      return read<EndedApiKeysPage>(`/data/api-keys?${asked.toString()}`, signal);
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.older,
+    enabled: ({ state }) => state.data !== undefined,
   });
 }

@@ -1,6 +1,11 @@
-import { listApiKeys } from '#lib/api/api-keys.ts';
+import { listApiKeys, listEndedApiKeys } from '#lib/api/api-keys.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
 
+/** The list of keys; with `status`, a page of the revoked or expired ones. */
 export async function GET(request: Request): Promise<Response> {
-  return await serveRead(request, listApiKeys);
+  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  // The service refuses what it does not know.
+  return await serveRead(request, () =>
+    asked['status'] === undefined ? listApiKeys() : listEndedApiKeys(asked),
+  );
 }
