@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
+import { choose, menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
 import { tabTo } from './pages/tab-to.ts';
 
@@ -82,8 +82,7 @@ test('the focus stays inside the dialog that shows a secret', async ({
 }) => {
   const { name } = await givenApiKey();
   await openApiKeys(page);
-  await menuOf(page, name).click();
-  await page.getByRole('menuitem', { name: 'Rotate token' }).click();
+  await choose(page, name, 'Rotate token');
   await page.getByRole('button', { name: `Rotate ${name}` }).click();
   const dialog = secretDialog(page);
   await expect(dialog.copy).toBeFocused();
