@@ -88,6 +88,8 @@ describe('a right value is read', () => {
     [{ ROTATION_GRACE_SECONDS: '0' }, { rotationGraceSeconds: 0 }],
     [{ SUDO_SECONDS: '43200' }, { sudoSeconds: 43_200 }],
     [{ WEBHOOK_ALLOW_HTTP: 'true' }, { webhookAllowHttp: true }],
+    [{}, { webhookMaxSockets: 2048 }],
+    [{ WEBHOOK_MAX_SOCKETS: '16' }, { webhookMaxSockets: 16 }],
     [
       { WEBHOOK_PROXY: 'http://user:pw@proxy.example:3128' },
       { webhookProxy: new URL('http://user:pw@proxy.example:3128') },
@@ -180,6 +182,7 @@ describe('a wrong value stops the start and names its variable', () => {
     ['SUDO_SECONDS', { SUDO_SECONDS: '43201' }],
     ['WEBHOOK_ALLOW_HTTP', { WEBHOOK_ALLOW_HTTP: 'yes' }],
     ['WEBHOOK_ALLOWED_CIDRS', { WEBHOOK_ALLOWED_CIDRS: 'everything' }],
+    ['WEBHOOK_MAX_SOCKETS', { WEBHOOK_MAX_SOCKETS: '15' }],
     ['WEBHOOK_PROXY', { WEBHOOK_PROXY: 'socks5://proxy.example' }],
     ['WEBHOOK_PROXY', { WEBHOOK_PROXY: 'http://proxy.example/path' }],
     ['RETENTION_DAYS', { RETENTION_DAYS: '0' }],

@@ -52,6 +52,8 @@ export type Config = {
   webhookAllowedCidrs: readonly string[];
   /** The proxy through which webhooks are called. It decides then what may be reached. */
   webhookProxy: URL | null;
+  /** Sockets that a worker opens to webhooks at once. */
+  webhookMaxSockets: number;
   /** How long events are kept with their deliveries and attempts. */
   retentionDays: number;
   auditRetentionDays: number;
@@ -123,6 +125,7 @@ export function loadConfig(environment: Environment): Config {
     webhookAllowHttp: read.withDefault('WEBHOOK_ALLOW_HTTP', flag, false),
     webhookAllowedCidrs: read.withDefault('WEBHOOK_ALLOWED_CIDRS', networks, []),
     webhookProxy: read.optional('WEBHOOK_PROXY', proxyUrl),
+    webhookMaxSockets: read.withDefault('WEBHOOK_MAX_SOCKETS', integer(16, 1_000_000), 2048),
     retentionDays: read.withDefault('RETENTION_DAYS', integer(1, 3650), 30),
     auditRetentionDays: read.withDefault('AUDIT_RETENTION_DAYS', integer(1, 3650), 400),
     smtpUrl: read.optional('SMTP_URL', urlOf('smtp:', 'smtps:')),

@@ -10,7 +10,9 @@ import type { OpenDatabase } from './db/open.ts';
 import { createWriteProbe } from './db/write-probe.ts';
 import { judge } from './delivery/outcome.ts';
 import { createSender } from './delivery/send.ts';
-import { startWorker, workerPaces } from './delivery/worker.ts';
+import { usualConnectionLimits } from './delivery/connections.ts';
+import { socketsWithin } from './delivery/open-files.ts';
+import { startWorker, usualLimits, workerPaces } from './delivery/worker.ts';
 import { firstStart } from './domain/people/first-start.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
@@ -106,10 +108,17 @@ async function startService(options: {
 
 function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics: Metrics }): void {
   const { ctx, database, metrics } = options;
-  const sender = createSender(ctx);
+  const sockets = socketsWithin(ctx.config.webhookMaxSockets, ctx);
+  const sender = createSender(ctx, { connectionLimits: { ...usualConnectionLimits, sockets } });
   shutdown.add({ name: 'sender', stop: () => sender.close() });
   const pace = workerPaces[database.engine];
-  const worker = startWorker(ctx, { sender, judge, metrics, pace });
+  const worker = startWorker(ctx, {
+    sender,
+    judge,
+    metrics,
+    pace,
+    limits: { ...usualLimits, sockets },
+  });
   shutdown.add({ name: 'worker', stop: () => worker.stop(), waitsForOthers: true });
 }
 

@@ -12,9 +12,10 @@ import type { OpenDatabase } from '../db/open.ts';
 import { judge } from '../delivery/outcome.ts';
 import { createSender } from '../delivery/send.ts';
 import type { SenderOptions } from '../delivery/send.ts';
-import { startWorker, workerPaces } from '../delivery/worker.ts';
+import { startWorker, usualLimits, workerPaces } from '../delivery/worker.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { publishEvent } from '../domain/events/publish-event.ts';
+import { changedPrefix, dueNews, laneChannel } from '../domain/lanes/channel.ts';
 import { touchLanes } from '../domain/lanes/touch-lanes.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { regenerateSecret } from '../domain/webhooks/regenerate-secret.ts';
@@ -24,6 +25,7 @@ import { createPostgresDatabase } from '../testing/database.ts';
 import { addAccount } from '../testing/people.ts';
 import { reachesLoopback } from '../testing/sender.ts';
 import { payloadOf } from './payload.ts';
+import type { BenchKind } from './payload.ts';
 
 export type Engine = OpenDatabase['engine'];
 
@@ -73,6 +75,7 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
           countRepaired: (deliveries) => (repaired += deliveries),
         },
         pace: workerPaces[engine],
+        limits: { ...usualLimits, sockets: config.webhookMaxSockets },
       });
       return {
         async stop() {
@@ -100,37 +103,40 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
 export class BenchAccount {
   readonly #ctx: Context;
   readonly #actor: PersonActor;
-  readonly #webhookIds: number[] = [];
+  readonly #webhookIds = new Map<BenchKind, number[]>([
+    ['conversation.closed', []],
+    ['conversation.created', []],
+  ]);
 
   constructor(ctx: Context, actor: PersonActor) {
     this.#ctx = ctx;
     this.#actor = actor;
   }
 
-  async addWebhook(url: string): Promise<void> {
+  async addWebhook(url: string, kind: BenchKind = 'conversation.closed'): Promise<void> {
     const { id } = await createWebhook(this.#ctx, this.#actor, {
       name: 'Sink',
       url,
-      events: ['conversation.closed'],
+      events: [kind],
       is_active: true,
     });
     await regenerateSecret(this.#ctx, this.#actor, { webhook: String(id) });
-    this.#webhookIds.push(id);
+    this.#webhookIds.get(kind)?.push(id);
   }
 
   /** One event as a verb publishes it: in a transaction, its lanes touched after the commit. */
-  async publish(number: number): Promise<void> {
+  async publish(number: number, kind?: BenchKind): Promise<void> {
     const webhookIds = await this.#ctx.db.transaction((tx) =>
       publishEvent(tx, {
         accountId: this.#actor.accountId,
         now: this.#ctx.clock.now(),
-        event: payloadOf(number),
+        event: payloadOf(number, kind),
       }),
     );
     touchLanes(this.#ctx, webhookIds);
   }
 
-  /** Events that are due and that no worker was told of yet; `wake` tells them. */
+  /** Closed conversations whose deliveries are due and of which no worker was told; `wake` does. */
   async addBacklog(events: number): Promise<void> {
     const { accountId } = this.#actor;
     const now = this.#ctx.clock.now().toISOString();
@@ -147,12 +153,26 @@ export class BenchAccount {
         (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
       select ${accountId}::uuid, webhook_id, made.id, 'conversation.closed', 'pending',
         ${now}::timestamptz, ${now}::timestamptz
-      from made, json_array_elements_text(${JSON.stringify(this.#webhookIds)}::json) as hooks (hook),
+      from made, json_array_elements_text(${JSON.stringify(this.#closing)}::json) as hooks (hook),
         cast(hook as int) as webhook_id`);
   }
 
   async wake(): Promise<void> {
-    touchLanes(this.#ctx, this.#webhookIds);
+    touchLanes(this.#ctx, this.#closing);
     await this.#ctx.laneTouches.idle();
+  }
+
+  /** Pauses the lanes of the webhooks that get closed conversations, or lets them go on. */
+  async setPaused(isPaused: boolean): Promise<void> {
+    const ids = JSON.stringify(this.#closing);
+    await this.#ctx.db.execute(sql`
+      update lanes set is_paused = ${isPaused}
+      where webhook_id in (select value::int from json_array_elements_text(${ids}::json))`);
+    const news = isPaused ? `${changedPrefix}${this.#closing.join(',')}` : dueNews;
+    await this.#ctx.notifier.publish(laneChannel, news);
+  }
+
+  get #closing(): readonly number[] {
+    return this.#webhookIds.get('conversation.closed') ?? [];
   }
 }

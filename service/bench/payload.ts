@@ -1,10 +1,16 @@
 import type { NewEvent } from '#lib/contract/events.ts';
 
+/** The two kinds of events that benches publish; a webhook of theirs gets one of them. */
+export type BenchKind = 'conversation.closed' | 'conversation.created';
+
 /** The event of a run with this number, which the sink finds in it. */
-export function payloadOf(number: number): Extract<NewEvent, { type: 'conversation.closed' }> {
+export function payloadOf(
+  number: number,
+  type: BenchKind = 'conversation.closed',
+): Extract<NewEvent, { type: BenchKind }> {
   const at = new Date().toISOString();
   return {
-    type: 'conversation.closed',
+    type,
     data: {
       conversation: {
         id: 51,

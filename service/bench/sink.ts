@@ -1,13 +1,19 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
-// A process of its own that receives webhooks: it answers 204 at once, but under `/hang` never. It
-// notes when each had arrived, on the clock that all processes of a machine share.
+// A process of its own that receives webhooks, on two ports: it answers 204 at once, but under
+// `/hang` never and under `/slow` after 13 s. It notes when each had arrived, on the clock that all
+// processes of a machine share. It is a name server as well, one that never answers.
+
+const slowAnswerMs = 13_000;
 
 /** What arrived: the number in its body, its path, and nanoseconds of `process.hrtime`. */
 export type Arrival = [number: number, path: string, at: string];
 
 export type SinkMessage =
-  | { kind: 'port'; port: number }
+  | { kind: 'ports'; ports: [number, number]; nameServerPort: number }
   | { kind: 'count'; count: number }
   | { kind: 'arrivals'; arrivals: Arrival[] };
 
@@ -15,23 +21,38 @@ export type SinkQuestion = { kind: 'count'; path: string | null } | { kind: 'tak
 
 let arrivals: Arrival[] = [];
 
-const server = createServer((request, response) => {
+const listener: Parameters<typeof createServer>[1] = (request, response) => {
   let body = '';
   request.setEncoding('utf8');
   request.on('data', (text: string) => (body += text));
   request.on('end', () => {
     const path = request.url ?? '';
     if (path.startsWith('/hang')) return;
+    if (path.startsWith('/slow')) {
+      setTimeout(() => response.writeHead(204).end(), slowAnswerMs);
+      return;
+    }
     response.writeHead(204).end();
     const number = /"subject":"(\d+)"/.exec(body)?.[1] ?? '-1';
     arrivals.push([Number(number), path, String(process.hrtime.bigint())]);
   });
-});
+};
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object' && address) say({ kind: 'port', port: address.port });
-});
+await start();
+
+async function start(): Promise<void> {
+  const ports: [number, number] = [await listen(), await listen()];
+  const nameServer = createSocket('udp4');
+  nameServer.bind(0, '127.0.0.1');
+  await once(nameServer, 'listening');
+  say({ kind: 'ports', ports, nameServerPort: nameServer.address().port });
+}
+
+async function listen(): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
 
 process.on('message', (asked: SinkQuestion) => {
   if (asked.kind === 'count') {

@@ -6,6 +6,9 @@ import type { Arrival, SinkMessage, SinkQuestion } from './sink.ts';
 export type Sink = {
   /** Without a slash at its end. */
   origin: string;
+  otherOrigin: string;
+  /** Of a name server that never answers, as `address:port`. */
+  silentNameServer: string;
   /** Waits until so many have arrived, under this path if one is given, since the last `take`. */
   arrived(count: number, path?: string): Promise<void>;
   /** What arrived since the last call. */
@@ -22,10 +25,12 @@ export async function startSink(): Promise<Sink> {
     return message as Extract<SinkMessage, { kind: Kind }>;
   };
   const ask = (question: SinkQuestion) => void child.send(question);
-  const { port } = await answer('port');
+  const { ports, nameServerPort } = await answer('ports');
 
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${ports[0]}`,
+    otherOrigin: `http://127.0.0.1:${ports[1]}`,
+    silentNameServer: `127.0.0.1:${nameServerPort}`,
     async arrived(count, path) {
       for (;;) {
         ask({ kind: 'count', path: path ?? null });

@@ -36,7 +36,7 @@ export type AttemptErrorKind =
 
 /** What an attempt was and what came of it. */
 export type AttemptResult = {
-  /** When it had a connection's place: waiting for one is not part of it. */
+  /** When it was its turn: waiting for that is not part of it. */
   startedAt: Date;
   durationMs: number;
   /** From the start to the first byte of the response; null without one. */

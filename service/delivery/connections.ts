@@ -1,12 +1,11 @@
 import { Pool } from 'undici';
 import type { Dispatcher, buildConnector } from 'undici';
-import { Slots } from './slots.ts';
 
 export type ConnectionLimits = {
-  /** Sockets in use at once for one webhook, which a hung one cannot take from its neighbours. */
+  /** Sockets for one webhook, which a hung one cannot take from its neighbours. */
   perLane: number;
-  /** Sockets in use at once to one origin, whatever number of webhooks point there. */
-  perOrigin: number;
+  /** Open sockets beyond which connections are not kept alive, those in use included. */
+  sockets: number;
   /** Webhooks of one origin whose connections are kept alive while they are idle. */
   idleLanesPerOrigin: number;
   /** Origins whose connections are kept alive while they are idle. */
@@ -17,7 +16,7 @@ export type ConnectionLimits = {
 
 export const usualConnectionLimits: ConnectionLimits = {
   perLane: 32,
-  perOrigin: 128,
+  sockets: 2048,
   idleLanesPerOrigin: 32,
   idleOrigins: 512,
   // Some common servers close after 5 s without saying so; a request sent into that is lost.
@@ -27,18 +26,19 @@ export const usualConnectionLimits: ConnectionLimits = {
 /** A connection of a lane's own pool, to be given back when its exchange is over. */
 export type Borrowed = { dispatcher: Dispatcher; giveBack: () => void };
 
-type Lane = { pool: Pool; slots: Slots; users: number };
-type Origin = { lanes: Map<string, Lane>; slots: Slots; users: number };
+type Lane = { pool: Pool; users: number; sockets: number };
+type Origin = { lanes: Map<string, Lane>; users: number };
 
 /**
  * Kept-alive connections: a pool for each webhook and origin, so that two webhooks on one origin
- * never wait for each other's hung sockets. Waiting for a place happens before an attempt begins.
+ * never wait for each other's hung sockets. How many are in use at once is up to who borrows them.
  */
 export class Connections {
   readonly #connectorFor: (origin: URL) => buildConnector.connector;
   readonly #limits: ConnectionLimits;
   /** Both maps are in order of use: what is first was used longest ago. */
   readonly #origins = new Map<string, Origin>();
+  #sockets = 0;
 
   constructor(
     connectorFor: (origin: URL) => buildConnector.connector,
@@ -48,18 +48,17 @@ export class Connections {
     this.#limits = limits;
   }
 
-  async borrow(url: URL, laneId: string): Promise<Borrowed> {
-    const origin = latest(this.#origins, url.origin, () => this.#newOrigin());
+  borrow(url: URL, laneId: string): Borrowed {
+    const origin = latest<Origin>(this.#origins, url.origin, () => ({
+      lanes: new Map(),
+      users: 0,
+    }));
     const lane = latest(origin.lanes, laneId, () => this.#newLane(url));
     origin.users += 1;
     lane.users += 1;
-    await lane.slots.take();
-    await origin.slots.take();
     return {
       dispatcher: lane.pool,
       giveBack: () => {
-        origin.slots.give();
-        lane.slots.give();
         origin.users -= 1;
         lane.users -= 1;
         this.#closeIdle(origin);
@@ -73,30 +72,57 @@ export class Connections {
     await Promise.all(lanes.map(async ({ pool }) => await pool.close()));
   }
 
-  #newOrigin(): Origin {
-    return { lanes: new Map(), slots: new Slots(this.#limits.perOrigin), users: 0 };
-  }
-
   #newLane({ origin }: URL): Lane {
     const { perLane, keepAliveMs } = this.#limits;
-    const pool = new Pool(origin, {
-      connect: this.#connectorFor(new URL(origin)),
-      connections: perLane,
-      allowH2: false,
-      keepAliveTimeout: keepAliveMs,
-      keepAliveMaxTimeout: keepAliveMs,
-      maxHeaderSize: 16_384,
-      // The whole attempt has one limit of its own.
-      headersTimeout: 0,
-      bodyTimeout: 0,
+    const connect = this.#connectorFor(new URL(origin));
+    const lane: Lane = {
+      users: 0,
+      sockets: 0,
+      pool: new Pool(origin, {
+        connect: (options, callback) =>
+          connect(options, (...connected) => {
+            const [, socket] = connected;
+            if (socket) this.#count(lane, socket);
+            callback(...connected);
+          }),
+        connections: perLane,
+        allowH2: false,
+        keepAliveTimeout: keepAliveMs,
+        keepAliveMaxTimeout: keepAliveMs,
+        maxHeaderSize: 16_384,
+        // The whole attempt has one limit of its own.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      }),
+    };
+    return lane;
+  }
+
+  #count(lane: Lane, socket: { once(event: 'close', then: () => void): unknown }): void {
+    lane.sockets += 1;
+    this.#sockets += 1;
+    socket.once('close', () => {
+      lane.sockets -= 1;
+      this.#sockets -= 1;
     });
-    return { pool, slots: new Slots(perLane), users: 0 };
   }
 
   /** Lets go of the pools that were used longest ago, never of one in use. */
   #closeIdle(origin: Origin): void {
-    if (origin.lanes.size > this.#limits.idleLanesPerOrigin) closeOldest(origin.lanes);
-    if (this.#origins.size <= this.#limits.idleOrigins) return;
+    const { sockets, idleLanesPerOrigin, idleOrigins } = this.#limits;
+    if (origin.lanes.size > idleLanesPerOrigin) closeOldest(origin.lanes);
+    if (this.#origins.size > idleOrigins) this.#closeOldestOrigin();
+    let excess = this.#sockets - sockets;
+    if (excess <= 0) return;
+    for (const { lanes } of this.#origins.values()) {
+      for (const closed of closeAllUnused(lanes)) {
+        excess -= closed.sockets;
+        if (excess <= 0) return;
+      }
+    }
+  }
+
+  #closeOldestOrigin(): void {
     const [name, oldest] = firstUnused(this.#origins) ?? [];
     if (name === undefined || oldest === undefined) return;
     this.#origins.delete(name);
@@ -104,13 +130,17 @@ export class Connections {
   }
 }
 
-function closeOldest(lanes: Map<string, Lane>): boolean {
+function closeOldest(lanes: Map<string, Lane>): Lane | null {
   const [id, lane] = firstUnused(lanes) ?? [];
-  if (id === undefined || lane === undefined) return false;
+  if (id === undefined || lane === undefined) return null;
   lanes.delete(id);
   // Nothing runs in it, so nothing can fail but what is gone anyway.
   void lane.pool.destroy();
-  return true;
+  return lane;
+}
+
+function* closeAllUnused(lanes: Map<string, Lane>): Iterable<Lane> {
+  for (let closed = closeOldest(lanes); closed; closed = closeOldest(lanes)) yield closed;
 }
 
 function firstUnused<Value extends { users: number }>(

@@ -1,27 +1,28 @@
-import { expect, test } from 'vitest';
-import type { Outgoing } from './attempt.ts';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { BodyMemory } from './body-memory.ts';
 import { BulkRate } from './bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { HeldLane } from './held-lane.ts';
-import { InFlightBudget } from './in-flight-budget.ts';
 import { LaneWindow } from './lane-window.ts';
+import { SocketPlaces } from './socket-places.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 
-test('a burst that waits for itself does not slow down what has a backlog', async () => {
-  let elapsedMs = 0;
-  const now = () => new Date(start + elapsedMs);
-  const rate = new BulkRate(() => elapsedMs);
-  const usual = rate.perSecond;
-  const sent: Outgoing[] = [];
-  const dispatcher = new Dispatcher({
+/** A dispatcher whose attempts end when the test says so; `sent` has the url of each, in order. */
+function dispatching(limits = { sockets: 1000, socketsPerOrigin: 1000 }) {
+  const sent: string[] = [];
+  let answer: () => Promise<number> = async () => 10;
+  const clock = { elapsedMs: 0 };
+  const now = () => new Date(start + clock.elapsedMs);
+  const rate = new BulkRate(() => clock.elapsedMs);
+  const dispatcher: Dispatcher = new Dispatcher({
     sender: {
-      async send(outgoing) {
-        sent.push(outgoing);
-        elapsedMs += 10;
+      async send({ url }) {
+        sent.push(url);
         return {
           startedAt: now(),
-          durationMs: 10,
+          durationMs: await answer(),
           firstByteMs: 10,
           requestHeaders: {},
           response: null,
@@ -30,31 +31,110 @@ test('a burst that waits for itself does not slow down what has a backlog', asyn
       },
       close: async () => undefined,
     },
-    budget: new InFlightBudget(100),
+    places: new SocketPlaces(limits),
     rate,
     now,
     result: () => 'success',
-    // Meanwhile another lane sends of its backlog.
-    room: () => void rate.take(),
-    onError: (error) => {
-      throw error;
-    },
+    room: () => undefined,
+    onError: (error) => expect.fail(String(error)),
   });
-  const lane = laneOf(100);
-  dispatcher.pump(lane);
+  onTestFinished(() => dispatcher.stop());
+  return {
+    dispatcher,
+    sent,
+    clock,
+    rate,
+    answerWith: (chosen: typeof answer) => (answer = chosen),
+  };
+}
+
+test('a burst that waits for itself does not slow down what has a backlog', async () => {
+  const { dispatcher, sent, clock, rate, answerWith } = dispatching();
+  const usual = rate.perSecond;
+  answerWith(async () => {
+    clock.elapsedMs += 10;
+    // Meanwhile another lane sends of its backlog.
+    rate.take();
+    return 10;
+  });
+  dispatcher.pump(laneOf('a', { count: 100 }));
   await expect.poll(() => sent.length).toBe(100);
-  await dispatcher.stop();
   expect(rate.perSecond).toBe(usual);
 });
 
+describe('an attempt begins', () => {
+  test('soon, however much others have waiting: accounts take turns, then their lanes', async () => {
+    const { dispatcher, sent } = dispatching();
+    for (let number = 1; number <= 50; number += 1) {
+      dispatcher.pump(laneOf('a', { path: `a${number}`, count: 100 }));
+    }
+    await until(() => sent.length > 500);
+    const startsBefore = async (account: string) => {
+      const from = sent.length;
+      dispatcher.pump(laneOf(account, { path: 'next' }));
+      await until(() => sent.includes('https://a.example/next', from));
+      return sent.indexOf('https://a.example/next', from) - from;
+    };
+    expect(await startsBefore('b')).toBeLessThanOrEqual(1);
+    expect(await startsBefore('a')).toBeLessThanOrEqual(50);
+    expect(sent.length).toBeLessThan(4000);
+  });
+
+  test('in turns of the event loop that are short, whatever there is to send', async () => {
+    const { dispatcher, sent, answerWith } = dispatching();
+    const ended = Promise.withResolvers<number>();
+    answerWith(() => ended.promise);
+    const perTurn: number[] = [];
+    for (let number = 1; number <= 80; number += 1) dispatcher.pump(laneOf('a', { count: 2 }));
+    for (let before = -1; sent.length > before;) {
+      before = Math.max(before, sent.length);
+      await setImmediate();
+      perTurn.push(sent.length - before);
+    }
+    expect(sent).toHaveLength(160);
+    expect(Math.max(...perTurn)).toBe(16);
+    ended.resolve(10);
+  });
+
+  test('at once where others wait for sockets, and theirs as soon as these come back', async () => {
+    const { dispatcher, sent, answerWith } = dispatching({ sockets: 16, socketsPerOrigin: 16 });
+    const waiting: (() => void)[] = [];
+    answerWith(
+      () =>
+        new Promise((resolve) => {
+          waiting.push(() => resolve(13_000));
+        }),
+    );
+    for (let number = 1; number <= 20; number += 1) {
+      dispatcher.pump(laneOf('a', { path: `slow${number}`, count: 2 }));
+    }
+    await until(() => sent.length === 10);
+    dispatcher.pump(laneOf('b', { path: 'other' }));
+    await until(() => sent.length === 11);
+    expect(sent.at(-1)).toBe('https://a.example/other');
+    await until(() => {
+      for (const end of waiting.splice(0)) end();
+      return sent.length === 41;
+    });
+    // Every slow lane had its turn before any had its second.
+    expect(new Set(sent.filter((url) => url.includes('slow')).slice(0, 20)).size).toBe(20);
+    for (const end of waiting.splice(0)) end();
+  });
+});
+
+/** Looks once in each turn of the event loop. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await setImmediate();
+}
+
 /** With so many deliveries that came due at the start, all at once. */
-function laneOf(count: number): HeldLane {
+function laneOf(accountId: string, { path = '', count = 1 } = {}): HeldLane {
   const taken = {
     webhookId: 1,
-    accountId: crypto.randomUUID(),
+    accountId,
     lease: 1,
     isFailing: false,
-    url: 'https://receiver.example.com/',
+    url: `https://a.example/${path}`,
     secrets: [],
     deliveries: Array.from({ length: count }, (_, index) => ({
       eventId: index + 1,
@@ -66,7 +146,10 @@ function laneOf(count: number): HeldLane {
       event: { uuid: crypto.randomUUID(), payload: '{}' },
     })),
   };
-  const lane = new HeldLane(taken, new LaneWindow(false));
-  lane.accept(taken, { room: count + 1, now: new Date(start) });
+  const lane = new HeldLane(taken, {
+    window: new LaneWindow(false),
+    memory: new BodyMemory(1_000_000),
+  });
+  lane.accept(taken, { room: count + 1, bytes: 1_000_000, now: new Date(start) });
   return lane;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } fr
 import type { Sender } from './attempt.ts';
 import { judge } from './outcome.ts';
 import { createSender } from './send.ts';
-import { startWorker, workerPaces } from './worker.ts';
+import { startWorker, usualLimits, workerPaces } from './worker.ts';
 import type { Worker } from './worker.ts';
 import { startReplays } from '../domain/replays/start-replays.ts';
 import { createMetrics } from '../metrics.ts';
@@ -35,6 +35,7 @@ beforeAll(async () => {
     judge,
     metrics,
     pace: { ...workerPaces.pglite, sweepMs: 200 },
+    limits: { ...usualLimits, sockets: 2048 },
   });
   replays = startReplays(ctx);
 });

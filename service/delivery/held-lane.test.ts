@@ -1,44 +1,117 @@
 import { expect, test } from 'vitest';
+import { BodyMemory } from './body-memory.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './lane-window.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
+const capacity = 1_000_000;
+const asked = { room: 9, bytes: 100_000, now };
 
 test('what is written down while more is being taken is not sent again, though it was read as pending', () => {
-  const lane = laneOf([1]);
-  expect(lane.shift()?.eventId).toBe(1);
-  lane.unsettled += 1;
+  const { lane } = laneOf([1]);
+  attempt(lane, 1, 10);
   lane.startOver();
   lane.beginTake();
   lane.forget(1);
-  lane.accept(takenOf([1, 2]), { room: 9, now });
+  lane.accept(takenOf([1, 2]), asked);
   lane.endTake();
-  expect(lane.shift()?.eventId).toBe(2);
+  attempt(lane, 2, 10);
   expect(lane.hasSomethingToSend()).toBe(false);
 
   // Queued again later, as a retry by hand does, it is a delivery like any other.
   lane.startOver();
   lane.beginTake();
-  lane.accept(takenOf([1]), { room: 9, now });
+  lane.accept(takenOf([1]), asked);
   lane.endTake();
-  expect(lane.shift()?.eventId).toBe(1);
+  expect(lane.begin()?.eventId).toBe(1);
 });
 
 test('news that comes while more is being taken has the lane read once more', () => {
-  const lane = laneOf([1]);
+  const { lane } = laneOf([1]);
   lane.startOver();
   lane.beginTake();
   lane.startOver();
-  lane.accept(takenOf([1]), { room: 9, now });
+  lane.accept(takenOf([1]), asked);
   lane.endTake();
   expect(lane.nextTake()).toMatchObject({ after: null });
 });
 
-function laneOf(eventIds: readonly number[]): HeldLane {
+test('what it has already is left out when it is read from the beginning', () => {
+  const { lane } = laneOf([1, 2, 3]);
+  attempt(lane, 1, 10);
+  lane.begin();
+  lane.startOver();
+  expect(lane.nextTake()).toMatchObject({ after: null, heldIds: [1, 2, 3] });
+});
+
+test('it goes on after the last when it got as many as it asked for, or as many bytes', () => {
+  const after = { eventId: 3 };
+  const nextTake = (size: { room?: number; bytes?: number }) => {
+    const { lane } = laneOf([1, 2, 3], size);
+    attempt(lane, 1, 10);
+    return lane.nextTake();
+  };
+  expect(nextTake({})).toBe(null);
+  expect(nextTake({ room: 3 })).toMatchObject({ after });
+  expect(nextTake({ bytes: 5000 })).toMatchObject({ after });
+});
+
+test('a slow lane takes no more than it may send at once', () => {
+  const { lane } = laneOf([1, 2, 3, 4]);
+  for (const eventId of [1, 2, 3, 4]) attempt(lane, eventId, 13_000);
+  expect(lane.window.size).toBe(1);
+  lane.startOver();
+  expect(lane.nextTake()).toMatchObject({ room: 1 });
+  lane.accept(takenOf([5, 6]), { ...asked, room: 2 });
+  expect(lane.nextTake()).toBe(null);
+  lane.begin();
+  lane.dropQueue();
+  expect(lane.nextTake()).toBe(null);
+});
+
+test('its bodies count until they are sent or dropped', () => {
+  const { lane, held } = laneOf([1, 2, 3]);
+  expect(held()).toBe(6000);
+  const sent = lane.begin();
+  expect(held()).toBe(6000);
+  lane.dropQueue();
+  expect(held()).toBe(2000);
+  if (sent) lane.noteEnded(sent);
+  expect(held()).toBe(0);
+});
+
+test('a lane that pauses holds nothing meanwhile', () => {
+  const { lane, held } = laneOf([1, 2, 3]);
+  attempt(lane, 1, 15_000);
+  lane.pause(2000);
+  expect(lane.isPausing()).toBe(true);
+  expect(held()).toBe(0);
+  expect([lane.hasSomethingToSend(), lane.nextTake()]).toEqual([false, null]);
+});
+
+test('a lane that is refused memory asks for nothing', () => {
+  const { lane, memory } = laneOf([1]);
+  lane.startOver();
+  memory.add('another account', capacity);
+  expect(lane.nextTake()).toBe(null);
+  memory.add('another account', -capacity);
+  expect(lane.nextTake()).not.toBe(null);
+});
+
+function laneOf(eventIds: readonly number[], size: { room?: number; bytes?: number } = {}) {
+  const memory = new BodyMemory(capacity);
   const taken = takenOf(eventIds);
-  const lane = new HeldLane(taken, new LaneWindow(false));
-  lane.accept(taken, { room: 9, now });
-  return lane;
+  const lane = new HeldLane(taken, { window: new LaneWindow(false), memory });
+  lane.accept(taken, { ...asked, ...size });
+  return { lane, memory, held: () => capacity - memory.free };
+}
+
+/** Sends the delivery of this event, which is next, and has an answer after so long. */
+function attempt(lane: HeldLane, eventId: number, durationMs: number): void {
+  const delivery = lane.begin();
+  expect(delivery?.eventId).toBe(eventId);
+  if (delivery) lane.noteEnded(delivery);
+  lane.window.note('success', durationMs);
 }
 
 function takenOf(eventIds: readonly number[]) {
@@ -56,7 +129,7 @@ function takenOf(eventIds: readonly number[]) {
       tries: 0,
       isTest: false,
       replayUuid: null,
-      event: { uuid: `event ${eventId}`, payload: '{}' },
+      event: { uuid: `event ${eventId}`, payload: 'x'.repeat(2000) },
     })),
   };
 }

@@ -1,6 +1,7 @@
 import type { TakeFrom } from '../domain/lanes/take-deliveries.ts';
 import type { TakenDelivery, TakenLane } from '../domain/lanes/taken-delivery.ts';
-import type { LaneWindow } from './lane-window.ts';
+import type { BodyMemory } from './body-memory.ts';
+import type { LaneWindow, Speed } from './lane-window.ts';
 
 /** A lane with deliveries that came due so long ago has a backlog. */
 const backlogAfterMs = 2000;
@@ -10,16 +11,31 @@ const freshForMs = 5000;
 const windowsAhead = 4;
 const leastTaken = 2;
 
+/** How to ask for more of a lane. */
+export type LaneTake = {
+  webhookId: number;
+  lease: number;
+  after: TakeFrom;
+  /** Deliveries, and bytes of their bodies, at most; one comes whatever its size. */
+  room: number;
+  bytes: number;
+  /** Events of deliveries that it has already. */
+  heldIds: number[];
+};
+
 /** A lane while this worker holds its lease: what it took of it, and how far that is. */
 export class HeldLane {
   readonly webhookId: number;
   readonly accountId: string;
   lease: number;
   readonly window: LaneWindow;
-  url: string;
+  url = '';
+  /** Scheme, host and port of `url`. */
+  origin = '';
   secrets: string[] | null;
   isFailing: boolean;
   hasBacklog = false;
+  /** Attempts under way. */
   inFlight = 0;
   /** Attempts that ended and are not written down yet. */
   unsettled = 0;
@@ -30,6 +46,7 @@ export class HeldLane {
   isOver = false;
   /** Of `performance.now()`: nothing is sent before it. */
   pausedUntil = 0;
+  readonly #memory: BodyMemory;
   #queue: TakenDelivery[] = [];
   /** Queued, under way or not settled: to be left out of what is taken next. */
   readonly #heldIds = new Set<number>();
@@ -43,32 +60,40 @@ export class HeldLane {
   #hasNewsMeanwhile = false;
   #readAt = performance.now();
 
-  constructor(taken: TakenLane, window: LaneWindow) {
+  constructor(taken: TakenLane, { window, memory }: { window: LaneWindow; memory: BodyMemory }) {
     this.webhookId = taken.webhookId;
     this.accountId = taken.accountId;
     this.lease = taken.lease;
-    this.url = taken.url;
+    this.#pointTo(taken.url);
     this.secrets = taken.secrets;
     this.isFailing = taken.isFailing;
     this.window = window;
+    this.#memory = memory;
   }
 
-  /** @param about `room`: how many deliveries were asked for */
-  accept(taken: TakenLane, about: { room: number; now: Date }): void {
+  get speed(): Speed {
+    return this.window.speed;
+  }
+
+  /** @param about `room` and `bytes`: how much was asked for */
+  accept(taken: TakenLane, about: { room: number; bytes: number; now: Date }): void {
     const { deliveries } = taken;
-    this.url = taken.url;
+    this.#pointTo(taken.url);
     this.secrets = taken.secrets;
     this.#readAt = performance.now();
-    const [oldest] = deliveries;
-    this.hasBacklog =
-      oldest !== undefined && about.now.getTime() - oldest.dueAt.getTime() > backlogAfterMs;
+    let bytes = 0;
     for (const delivery of deliveries) {
+      bytes += bytesOf(delivery);
       if (this.#heldIds.has(delivery.eventId)) continue;
       this.#heldIds.add(delivery.eventId);
       this.#queue.push(delivery);
+      this.#memory.add(this.accountId, bytesOf(delivery));
     }
     this.#queue.sort(byDue);
-    this.#mayHaveMore = deliveries.length >= about.room;
+    const [oldest] = this.#queue;
+    this.hasBacklog =
+      oldest !== undefined && about.now.getTime() - oldest.dueAt.getTime() > backlogAfterMs;
+    this.#mayHaveMore = deliveries.length >= about.room || bytes >= about.bytes;
     this.#hasNews = false;
     const last = deliveries.at(-1);
     // From the beginning the next time: what commits late may be due before what was taken.
@@ -89,14 +114,25 @@ export class HeldLane {
   }
 
   /** How to ask for more; null if there is enough, or nothing. */
-  nextTake(): { webhookId: number; lease: number; after: TakeFrom; room: number } | null {
-    const wanted = Math.max(0, this.window.size * windowsAhead - this.#queue.length);
-    const isEnough = wanted < this.window.size * leastTaken;
+  nextTake(): LaneTake | null {
     const isFree = !this.isOver && !this.#isBusy && !this.isBeingReleased && !this.isPausing();
-    if (!this.#mayHaveMore || !isFree || (isEnough && !this.#hasNews)) return null;
-    const held = this.#after === null ? this.#heldIds.size : 0;
+    const room = isFree && this.#mayHaveMore ? this.#wanted() : 0;
+    if (room === 0) return null;
+    const bytes = this.#memory.roomFor(this.accountId, this.inFlight + this.#queue.length);
+    if (bytes === 0) return null;
+    const heldIds = this.#after === null ? [...this.#heldIds] : [];
     const { webhookId, lease } = this;
-    return { webhookId, lease, after: this.#after, room: Math.max(1, wanted) + held };
+    return { webhookId, lease, after: this.#after, room, bytes, heldIds };
+  }
+
+  /** How many more deliveries it would take. */
+  #wanted(): number {
+    const { size } = this.window;
+    // What waits for a slow answer is out of date when its turn comes.
+    if (this.speed !== 'fast') return Math.max(0, size - this.inFlight - this.#queue.length);
+    const wanted = Math.max(0, size * windowsAhead - this.#queue.length);
+    if (this.#hasNews) return Math.max(1, wanted);
+    return wanted < size * leastTaken ? 0 : wanted;
   }
 
   /** More of its deliveries are being taken, until `endTake`. */
@@ -126,14 +162,32 @@ export class HeldLane {
     return performance.now() - this.#readAt > freshForMs;
   }
 
-  /** The next delivery to send. */
-  shift(): TakenDelivery | undefined {
-    return this.#queue.shift();
+  /** Begins an attempt of the next delivery. */
+  begin(): TakenDelivery | undefined {
+    const delivery = this.#queue.shift();
+    if (delivery) this.inFlight += 1;
+    return delivery;
+  }
+
+  /** An attempt ended. */
+  noteEnded(delivery: TakenDelivery): void {
+    this.inFlight -= 1;
+    this.unsettled += 1;
+    this.#memory.add(this.accountId, -bytesOf(delivery));
+  }
+
+  /** Sends nothing for so long, and holds nothing meanwhile. */
+  pause(ms: number): void {
+    this.pausedUntil = performance.now() + ms;
+    this.dropQueue();
   }
 
   /** Gives back what was taken and not sent. */
   dropQueue(): void {
-    for (const { eventId } of this.#queue) this.#heldIds.delete(eventId);
+    for (const delivery of this.#queue) {
+      this.#heldIds.delete(delivery.eventId);
+      this.#memory.add(this.accountId, -bytesOf(delivery));
+    }
     this.#queue = [];
     this.startOver();
   }
@@ -150,6 +204,11 @@ export class HeldLane {
     else this.#heldIds.delete(eventId);
   }
 
+  #pointTo(url: string): void {
+    if (url !== this.url) this.origin = URL.parse(url)?.origin ?? url;
+    this.url = url;
+  }
+
   /** Whether there is nothing to do in it once so many attempts are written down. */
   isDoneAfter(settling: number): boolean {
     return (
@@ -160,6 +219,10 @@ export class HeldLane {
       !this.#isBusy
     );
   }
+}
+
+function bytesOf({ event }: TakenDelivery): number {
+  return event === null ? 0 : Buffer.byteLength(event.payload);
 }
 
 function byDue(a: TakenDelivery, b: TakenDelivery): number {

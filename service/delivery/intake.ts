@@ -1,14 +1,21 @@
 import type { Context } from '../context.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
+import type { BodyMemory } from './body-memory.ts';
+import { FairTurns } from './fair-turns.ts';
+import type { Asked } from './fair-turns.ts';
 import { HeldLane } from './held-lane.ts';
-import type { InFlightBudget } from './in-flight-budget.ts';
+import type { LaneTake } from './held-lane.ts';
 import { LaneWindow } from './lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 
-const lanesPerClaim = 100;
-const deliveriesPerClaimedLane = 8;
-const deliveriesPerTake = 2000;
+const kibibyte = 1024;
+/** Of each; one delivery comes whatever its size. */
+const firstTake = { room: 4, bytes: 32 * kibibyte };
+/** What one claimed lane may cost: what it takes, and one of the largest bodies beyond. */
+const bytesPerClaimedLane = firstTake.bytes + 64 * kibibyte;
+/** In one statement. */
+const bytesPerTake = 8 * kibibyte * kibibyte;
 /** Of lanes not held now, so that a bad receiver does not begin anew with each event. */
 const windowsRemembered = 10_000;
 
@@ -26,6 +33,8 @@ export class Intake {
   readonly #options: IntakeOptions;
   readonly #claims: PacedJob;
   readonly #takes: PacedJob;
+  /** Lanes that have room for more. */
+  readonly #wanting = new FairTurns<HeldLane>();
   readonly #windows = new Map<number, LaneWindow>();
   #looksLeft: number[] = [];
   #waitsForRoom = false;
@@ -51,8 +60,16 @@ export class Intake {
 
   /** Takes more for a lane that has room. */
   refill(lane: HeldLane): void {
-    if (lane.nextTake() !== null) this.#takes.request();
-    if (this.#waitsForRoom && this.#options.budget.hasRoom(false)) {
+    if (lane.nextTake() !== null) {
+      this.#wanting.add(lane);
+      this.#takes.request();
+    }
+    const { memory, lanes } = this.#options;
+    if (memory.takeRefusal()) {
+      for (const each of lanes.values()) this.#wanting.add(each);
+      this.#takes.request();
+    }
+    if (this.#waitsForRoom && memory.free >= bytesPerClaimedLane) {
       this.#waitsForRoom = false;
       this.#claims.request();
     }
@@ -69,26 +86,24 @@ export class Intake {
   }
 
   async #claim(): Promise<void> {
-    const { ctx, owner, leaseMs, lanes, budget } = this.#options;
+    const { ctx, owner, leaseMs, lanes, memory, lanesPerClaim } = this.#options;
     if (this.#options.isHeldUp()) return;
-    // Lanes beyond what can be sent now are better held by another worker.
-    this.#waitsForRoom = !budget.hasRoom(false);
+    const limit = Math.min(lanesPerClaim, Math.floor(memory.free / bytesPerClaimedLane));
+    this.#waitsForRoom = limit < 1;
     if (this.#waitsForRoom) return;
 
-    const room = deliveriesPerClaimedLane;
     const sparesOthers = this.#options.sparesOthers();
-    const limit = lanesPerClaim;
-    const claimed = await claimLanes(ctx, { owner, leaseMs, limit, room, sparesOthers });
+    const claimed = await claimLanes(ctx, { owner, leaseMs, limit, sparesOthers, ...firstTake });
     const now = ctx.clock.now();
     for (const taken of claimed.lanes) {
       // A lane of ours whose lease ran out: what is under way in it comes too late to count.
       lanes.get(taken.webhookId)?.end();
-      const lane = new HeldLane(taken, this.#windowOf(taken));
+      const lane = new HeldLane(taken, { window: this.#windowOf(taken), memory });
       lanes.set(lane.webhookId, lane);
-      lane.accept(taken, { room, now });
+      lane.accept(taken, { ...firstTake, now });
       this.#go(lane);
     }
-    if (claimed.lanes.length === lanesPerClaim) this.#claims.request();
+    if (claimed.lanes.length === limit) this.#claims.request();
     if (claimed.lanes.length > 0) this.#looksLeft = [];
     if (claimed.isMoreDue) this.#claims.request(this.#looksLeft.shift() ?? lookForLockedMs);
     else this.#looksLeft = [];
@@ -103,38 +118,52 @@ export class Intake {
   }
 
   async #take(): Promise<void> {
-    const { ctx, owner, lanes } = this.#options;
+    const { ctx, owner } = this.#options;
     if (this.#options.isHeldUp()) return;
-    const asked = new Map<HeldLane, number>();
-    const asking = [];
-    let room = deliveriesPerTake;
-    for (const lane of lanes.values()) {
-      const take = lane.nextTake();
-      if (take === null) continue;
-      if (room <= 0) {
-        this.#takes.request();
-        break;
-      }
-      room -= take.room;
-      lane.beginTake();
-      asked.set(lane, take.room);
-      asking.push(take);
-    }
-    if (asking.length === 0) return;
+    const asked = this.#chooseTakes();
+    if (asked.size === 0) return;
 
     try {
-      const found = await takeDeliveries(ctx, { owner, lanes: asking });
+      const found = await takeDeliveries(ctx, { owner, lanes: [...asked.values()] });
       const foundOf = new Map(found.map((taken) => [taken.webhookId, taken]));
       const now = ctx.clock.now();
-      for (const [lane, laneRoom] of asked) {
+      for (const [lane, take] of asked) {
         const taken = foundOf.get(lane.webhookId);
         if (!taken || this.#isStopped) lane.end();
-        else if (!lane.isOver) lane.accept(taken, { room: laneRoom, now });
+        else if (!lane.isOver) lane.accept(taken, { ...take, now });
       }
     } finally {
-      for (const lane of asked.keys()) lane.endTake();
+      for (const [lane, { bytes }] of asked) this.#endTake(lane, bytes);
     }
     for (const lane of asked.keys()) this.#go(lane);
+  }
+
+  /** What the next statement takes, of the lanes whose turn it is. */
+  #chooseTakes(): Map<HeldLane, LaneTake> {
+    const { memory, deliveriesPerTake } = this.#options;
+    const asked = new Map<HeldLane, LaneTake>();
+    let room = deliveriesPerTake;
+    let bytes = bytesPerTake;
+    const ask = (lane: HeldLane): Asked => {
+      const take = lane.nextTake();
+      if (take === null) return 'idle';
+      if (room <= 0 || bytes <= 0) return 'blocked';
+      room -= take.room;
+      bytes -= take.bytes;
+      // Kept for it until it is known how large they are.
+      memory.add(lane.accountId, take.bytes);
+      lane.beginTake();
+      asked.set(lane, take);
+      return 'served';
+    };
+    this.#wanting.serve(Infinity, ask);
+    if (room <= 0 || bytes <= 0) this.#takes.request();
+    return asked;
+  }
+
+  #endTake(lane: HeldLane, bytes: number): void {
+    this.#options.memory.add(lane.accountId, -bytes);
+    lane.endTake();
   }
 
   #go(lane: HeldLane): void {
@@ -163,9 +192,12 @@ type IntakeOptions = {
   pollMs: number;
   /** The least time between two statements of a kind. */
   gapMs: number;
+  /** At most, in one statement. */
+  lanesPerClaim: number;
+  deliveriesPerTake: number;
   /** The lanes held, by webhook; those claimed are added to it. */
   lanes: Map<number, HeldLane>;
-  budget: InFlightBudget;
+  memory: BodyMemory;
   onTaken: (lane: HeldLane) => void;
   /** Leases of others that ran out are not claimed for now. */
   sparesOthers: () => boolean;

@@ -104,10 +104,7 @@ async function makeAttempt(outgoing: Outgoing, tools: Tools): Promise<AttemptRes
     return { ...nothingSent(clock.now()), error };
   }
   const url = new URL(outgoing.url);
-  const { dispatcher, giveBack } = await tools.connections.borrow(
-    url,
-    String(outgoing.laneId ?? ''),
-  );
+  const { dispatcher, giveBack } = tools.connections.borrow(url, String(outgoing.laneId ?? ''));
   try {
     const startedAt = clock.now();
     const began = performance.now();

@@ -5,12 +5,14 @@ import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery-worker.ts';
+import { BodyMemory } from './body-memory.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './lane-window.ts';
 import { settleResult } from './settle-result.ts';
 import { Settler } from './settler.ts';
 
 const leaseMs = 30_000;
+const size = { room: 8, bytes: 1_000_000 };
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -32,6 +34,7 @@ test('an answer that comes late leaves alone the lane that was claimed anew mean
     paceMs: 0,
     releaseMs: 0,
     gapMs: 0,
+    mostAtOnce: 500,
     lanes,
     onSettled: () => (settlements += 1),
     isHeldUp: () => false,
@@ -39,20 +42,23 @@ test('an answer that comes late leaves alone the lane that was claimed anew mean
   });
 
   async function hold(): Promise<HeldLane> {
-    const { lanes: claimed } = await claimLanes(ctx, { owner, leaseMs, limit: 1, room: 8 });
+    const { lanes: claimed } = await claimLanes(ctx, { owner, leaseMs, limit: 1, ...size });
     const [taken] = claimed;
     if (!taken) throw new Error('no lane was due');
-    const lane = new HeldLane(taken, new LaneWindow(false));
+    const lane = new HeldLane(taken, {
+      window: new LaneWindow(false),
+      memory: new BodyMemory(size.bytes),
+    });
     lanes.set(lane.webhookId, lane);
-    lane.accept(taken, { room: 8, now: ctx.clock.now() });
+    lane.accept(taken, { ...size, now: ctx.clock.now() });
     return lane;
   }
 
   await publish(ctx, actor);
   const first = await hold();
-  const delivery = first.shift();
+  const delivery = first.begin();
   if (!delivery) throw new Error('nothing was due');
-  first.unsettled += 1;
+  first.noteEnded(delivery);
   const result = {
     startedAt: ctx.clock.now(),
     durationMs: 1,

@@ -5,10 +5,10 @@ import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
 import { warnOfDeactivation } from '../domain/webhooks/warn-of-deactivation.ts';
 import type { AttemptResult, Outcome, Sender } from './attempt.ts';
+import { BodyMemory } from './body-memory.ts';
 import { BulkRate } from './bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { HeldLane } from './held-lane.ts';
-import { InFlightBudget } from './in-flight-budget.ts';
 import { Intake } from './intake.ts';
 import type { Ending } from './lane-window.ts';
 import { PacedJob } from './paced-job.ts';
@@ -16,6 +16,8 @@ import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
 import { settleResult } from './settle-result.ts';
 import { Settler } from './settler.ts';
+import { SocketPlaces } from './socket-places.ts';
+import type { SocketLimits } from './socket-places.ts';
 
 /** What an attempt means; `tries` counts it. */
 export type Judge = (
@@ -45,8 +47,21 @@ export type WorkerPace = {
    */
   beatMs: number | null;
   deadAfterMs: number;
-  /** Attempts under way at most. */
-  inFlight: number;
+  /** How much one statement does at most: lanes claimed, deliveries taken, attempts written down. */
+  lanesPerClaim: number;
+  deliveriesPerTake: number;
+  attemptsPerSettlement: number;
+};
+
+/** What a worker uses at most of what is scarce. */
+export type WorkerLimits = SocketLimits & {
+  /** Of bodies that it holds, queued and under way. */
+  bodyBytes: number;
+};
+
+export const usualLimits: Omit<WorkerLimits, 'sockets'> = {
+  socketsPerOrigin: 128,
+  bodyBytes: 64 * 1024 * 1024,
 };
 
 const onServer: WorkerPace = {
@@ -58,13 +73,16 @@ const onServer: WorkerPace = {
   sweepMs: 10_000,
   beatMs: 1000,
   deadAfterMs: 3500,
-  inFlight: 256,
+  lanesPerClaim: 100,
+  deliveriesPerTake: 2000,
+  attemptsPerSettlement: 500,
 };
 
 /**
  * On the one connection of the embedded database, statements of the API want their turn. With gaps
  * of 10 ms instead, 200 events a second had a p99 of 75 ms rather than 31 from publishing to
- * receiving (docs/bench.md).
+ * receiving (docs/bench.md). The whole process stands still during a statement, 100 ms where it
+ * takes 1,000 deliveries.
  */
 const embedded: WorkerPace = {
   ...onServer,
@@ -73,6 +91,9 @@ const embedded: WorkerPace = {
   gapMs: 20,
   // One process has it to itself, and frees all leases at its start.
   beatMs: null,
+  lanesPerClaim: 10,
+  deliveriesPerTake: 250,
+  attemptsPerSettlement: 250,
 };
 
 export const workerPaces = { postgresql: onServer, pglite: embedded } as const;
@@ -90,13 +111,19 @@ export type Worker = {
  */
 export function startWorker(
   ctx: Context,
-  options: { sender: Sender; judge: Judge; metrics: WorkerMetrics; pace: WorkerPace },
+  options: {
+    sender: Sender;
+    judge: Judge;
+    metrics: WorkerMetrics;
+    pace: WorkerPace;
+    limits: WorkerLimits;
+  },
 ): Worker {
-  const { sender, judge, metrics, pace } = options;
+  const { sender, judge, metrics, pace, limits } = options;
   const { log } = ctx;
   const owner = randomUUID();
   const lanes = new Map<number, HeldLane>();
-  const budget = new InFlightBudget(pace.inFlight);
+  const memory = new BodyMemory(limits.bodyBytes);
   let isStopping = false;
   const onError = (error: unknown) => log.error({ err: error }, 'the delivery worker met an error');
 
@@ -107,6 +134,7 @@ export function startWorker(
     paceMs: pace.settleMs,
     releaseMs: pace.releaseMs,
     gapMs: pace.gapMs,
+    mostAtOnce: pace.attemptsPerSettlement,
     lanes,
     onSettled({ more, nextWakeAt }) {
       if (isStopping) return;
@@ -118,7 +146,7 @@ export function startWorker(
   });
   const dispatcher = new Dispatcher({
     sender,
-    budget,
+    places: new SocketPlaces(limits),
     rate: new BulkRate(() => performance.now()),
     now: () => ctx.clock.now(),
     result: noteResult,
@@ -131,8 +159,10 @@ export function startWorker(
     leaseMs: pace.leaseMs,
     pollMs: pace.pollMs,
     gapMs: pace.gapMs,
+    lanesPerClaim: pace.lanesPerClaim,
+    deliveriesPerTake: pace.deliveriesPerTake,
     lanes,
-    budget,
+    memory,
     onTaken: proceed,
     // They may only just be back, as this worker is, and about to write down what they know.
     sparesOthers: () => presence !== null && !presence.isSteady(),

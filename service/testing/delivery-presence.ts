@@ -62,7 +62,13 @@ export function describePresence(engine: OpenDatabase['engine']): void {
   async function silentHolder(silentMs: number | null) {
     await publish(ctx, actor);
     const owner = crypto.randomUUID();
-    const { lanes: claimed } = await claimLanes(ctx, { owner, leaseMs, limit: 9, room: 9 });
+    const { lanes: claimed } = await claimLanes(ctx, {
+      owner,
+      leaseMs,
+      limit: 9,
+      room: 9,
+      bytes: 1 << 20,
+    });
     const [lane] = claimed;
     if (!lane || claimed.length > 1) throw new Error(`${claimed.length} lanes were due`);
     if (silentMs !== null) await wasHeard(owner, { steadyMs: silentMs, silentMs });

@@ -127,7 +127,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       const others = Promise.withResolvers<number>();
       receivers.answer = () => (receivers.received.length === 1 ? first : others).promise;
       await publish(ctx, actor, 40);
-      await eventually(() => receivers.received.length).toBe(8);
+      await eventually(() => receivers.received.length).toBe(2);
       database.fails = () => 'refused';
       first.resolve(200);
       await eventually(() => database.failures).toBeGreaterThan(1);

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { createWebhookInput } from '#lib/contract/webhooks.ts';
 import type { Context } from '../context.ts';
 import type { AttemptErrorKind, AttemptResult, Outgoing, Sender } from '../delivery/attempt.ts';
-import { startWorker, workerPaces } from '../delivery/worker.ts';
-import type { Judge, Worker, WorkerPace } from '../delivery/worker.ts';
+import { startWorker, usualLimits, workerPaces } from '../delivery/worker.ts';
+import type { Judge, Worker, WorkerLimits, WorkerPace } from '../delivery/worker.ts';
 import type { Actor } from '../domain/actor.ts';
 import { publishEvent } from '../domain/events/publish-event.ts';
 import type { SettledAttempt } from '../domain/lanes/settled-attempt.ts';
@@ -20,6 +20,8 @@ export type ScriptedAnswer = number | AttemptErrorKind;
 export class ScriptedReceivers implements Sender {
   readonly received: Outgoing[] = [];
   answer: (outgoing: Outgoing) => ScriptedAnswer | Promise<ScriptedAnswer> = () => 200;
+  /** How long an answer took, as the worker is told. */
+  durationMs: (outgoing: Outgoing) => number = () => 1.5;
   readonly #ctx: Pick<Context, 'clock'>;
 
   constructor(ctx: Pick<Context, 'clock'>) {
@@ -33,7 +35,7 @@ export class ScriptedReceivers implements Sender {
     const isStatus = typeof answer === 'number';
     return {
       startedAt,
-      durationMs: 1.5,
+      durationMs: this.durationMs(outgoing),
       firstByteMs: isStatus ? 1.2 : null,
       requestHeaders: { 'webhook-id': outgoing.messageId },
       response: isStatus
@@ -67,7 +69,7 @@ export type TestWorker = Worker & { repaired(): number };
 /** A worker at work on a test's database. */
 export function startTestWorker(
   ctx: TestContext,
-  options: { sender: Sender; pace?: Partial<WorkerPace> },
+  options: { sender: Sender; pace?: Partial<WorkerPace>; limits?: Partial<WorkerLimits> },
 ): TestWorker {
   let repaired = 0;
   const worker = startWorker(ctx, {
@@ -80,6 +82,7 @@ export function startTestWorker(
       },
     },
     pace: { ...workerPaces[ctx.database.engine], ...options.pace },
+    limits: { ...usualLimits, sockets: 2048, ...options.limits },
   });
   return { ...worker, repaired: () => repaired };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { claimDueLanes } from './store.ts';
+import type { TakeSize } from './take-deliveries.ts';
 import { readTakenLanes } from './taken-delivery.ts';
 import type { TakenLane } from './taken-delivery.ts';
 
@@ -7,14 +8,14 @@ import type { TakenLane } from './taken-delivery.ts';
  * Leases lanes that are due and takes their first deliveries, in one statement. Lanes that another
  * session has locked are passed over.
  *
- * @param about `room`: deliveries per lane; `limit`: lanes; `sparesOthers`: leaves alone the leases
- *   of other owners that ran out
+ * @param about `room` and `bytes`: of each lane; `limit`: lanes; `sparesOthers`: leaves alone the
+ *   leases of other owners that ran out
  * @returns them, when the next lane wakes that was not due yet, and whether more are due: locked by
  *   somebody, or beyond the limit
  */
 export async function claimLanes(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
-  about: { owner: string; leaseMs: number; limit: number; room: number; sparesOthers?: boolean },
+  about: { owner: string; leaseMs: number; limit: number; sparesOthers?: boolean } & TakeSize,
 ): Promise<{ lanes: TakenLane[]; nextWakeAt: Date | null; isMoreDue: boolean }> {
   const now = ctx.clock.now();
   const leaseEnd = new Date(now.getTime() + about.leaseMs);

@@ -18,7 +18,13 @@ test('what a killed process held can be claimed at the next start, without waiti
   await publish(ctx, actor);
   await ctx.laneTouches.idle();
   const claim = async () => {
-    const about = { owner: crypto.randomUUID(), leaseMs: 30_000, limit: 10, room: 10 };
+    const about = {
+      owner: crypto.randomUUID(),
+      leaseMs: 30_000,
+      limit: 10,
+      room: 10,
+      bytes: 1_000_000,
+    };
     return (await claimLanes(ctx, about)).lanes.map(({ webhookId }) => webhookId);
   };
   expect([await claim(), await claim()]).toEqual([[webhook.id], []]);

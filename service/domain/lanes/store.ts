@@ -10,6 +10,9 @@ import type { AttemptName, SettledAttempt } from './settled-attempt.ts';
 // these statements never wait for one another in a circle. Lists go in as JSON, one parameter
 // whatever their length; numbers come out as int4 or float8, which both engines give as numbers.
 
+/** Of the lanes that are due: enough that those of one account do not hide another's. */
+const consideredPerClaim = 1000;
+
 /** A lane with one of its deliveries; the lane's own facts stand in its first row only. */
 export type TakenRow = {
   webhook_id: number;
@@ -182,7 +185,10 @@ export async function wakeForgottenLanes(
   return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };
 }
 
-/** Leases due lanes, the longest due first, and takes the first deliveries of each. */
+/**
+ * Leases due lanes and takes the first deliveries of each. Accounts take turns: of many lanes of one
+ * and a single lane of another that are due, the single one is among the first.
+ */
 export async function claimDueLanes(
   db: Db,
   about: {
@@ -191,26 +197,36 @@ export async function claimDueLanes(
     leaseEnd: Date;
     limit: number;
     room: number;
+    bytes: number;
     sparesOthers: boolean;
   },
 ): Promise<{ rows: TakenRow[]; nextWakeMs: number | null; isMoreDue: boolean }> {
-  const { owner, now, leaseEnd, limit, room } = about;
+  const { owner, now, leaseEnd, limit, room, bytes } = about;
   const isSpared = sql`(${about.sparesOthers}::boolean and owner <> ${owner}::uuid)`;
   const { rows } = await db.execute<
     { next_wake_ms: number | null; is_more_due: boolean } & TakenRow
   >(sql`
-    with due as materialized (
-      select webhook_id from lanes
-      where wake_at <= ${instant(now)} and not is_paused and ${isSpared} is not true
-      order by wake_at
+    with candidates as materialized (
+      select webhook_id, wake_at, row_number() over (partition by account_id order by wake_at) as turn
+      from (
+        select webhook_id, account_id, wake_at from lanes
+        where wake_at <= ${instant(now)} and not is_paused and ${isSpared} is not true
+        order by wake_at
+        limit ${consideredPerClaim}
+      ) as longest_due
+    ), due as materialized (
+      select webhook_id from candidates join lanes using (webhook_id)
+      where lanes.wake_at <= ${instant(now)} and not lanes.is_paused and ${isSpared} is not true
+      order by turn, candidates.wake_at
       limit ${limit}
-      for update skip locked
+      for update of lanes skip locked
     ), held as (
       update lanes set owner = ${owner}::uuid, lease = lease + 1,
         wake_at = ${instant(leaseEnd)}, is_dirty = false
       from due where lanes.webhook_id = due.webhook_id
       returning lanes.webhook_id, account_id, lease, failure_count,
-        '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${room}::int as room
+        '-infinity'::timestamptz as after_due_at, 0::bigint as after_event_id, ${room}::int as room,
+        ${bytes}::int as bytes, '{}'::bigint[] as held_ids
     ), taken as (${taken(now)}), next as (
       select (extract(epoch from min(wake_at)) * 1000)::float8 as next_wake_ms,
         exists (
@@ -296,23 +312,29 @@ export async function takeDueDeliveries(
       lease: number;
       after: { dueAt: Date; eventId: number } | null;
       room: number;
+      bytes: number;
+      heldIds: readonly number[];
     }[];
   },
 ): Promise<TakenRow[]> {
-  const asked = about.lanes.map(({ webhookId, lease, after, room }) => ({
+  const asked = about.lanes.map(({ webhookId, lease, after, room, bytes, heldIds }) => ({
     webhook_id: webhookId,
     lease,
     after_due_at: after?.dueAt ?? '-infinity',
     after_event_id: after?.eventId ?? 0,
     room,
+    bytes,
+    held_ids: heldIds,
   }));
   const { rows } = await db.execute<TakenRow>(sql`
     with asked as materialized (
       select * from json_to_recordset(${JSON.stringify(asked)}::json) as asked (
-        webhook_id int, lease bigint, after_due_at timestamptz, after_event_id bigint, room int
+        webhook_id int, lease bigint, after_due_at timestamptz, after_event_id bigint, room int,
+        bytes int, held_ids bigint[]
       )
     ), held as materialized (
-      select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, room
+      select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, room,
+        bytes, held_ids
       from asked join lanes using (webhook_id, lease)
       where owner = ${about.owner}::uuid and not is_paused
     )
@@ -515,7 +537,10 @@ function storableHeaders(headers: Record<string, string>): Record<string, string
   );
 }
 
-/** Of each lane in `held`: its webhook, and deliveries due after a place in it, at most `room`. */
+/**
+ * Of each lane in `held`: its webhook, and deliveries due after a place in it that it does not have
+ * yet, at most `room`, and at most so many that all but the last have fewer than `bytes` of bodies.
+ */
 function taken(now: Date): SQL {
   return sql`
     select held.webhook_id, held.account_id, held.lease::float8 as lease, held.failure_count,
@@ -531,21 +556,28 @@ function taken(now: Date): SQL {
       ) end as secrets,
       place::int, due.event_id::float8 as event_id, ${milliseconds(sql`due.due_at`)} as due_ms,
       due.attempt_count, due.tries, due.event_type, due.replay_uuid::text as replay_uuid,
-      events.uuid::text as event_uuid, events.payload
+      due.uuid::text as event_uuid, due.payload
     from held
     join webhooks on webhooks.account_id = held.account_id and webhooks.id = held.webhook_id
     left join lateral (
-      select *, row_number() over () as place from (
-        select event_id, due_at, attempt_count, tries, event_type, replay_uuid
-        from deliveries
-        where deliveries.webhook_id = held.webhook_id and status = 'pending'
-          and due_at <= ${instant(now)}
-          and (due_at, event_id) > (held.after_due_at, held.after_event_id)
-        order by due_at, event_id
-        limit held.room
-      ) as first
-    ) as due on true
-    left join events on events.account_id = held.account_id and events.id = due.event_id`;
+      select * from (
+        select first.*, uuid, payload, row_number() over in_order as place,
+          sum(octet_length(payload)) over in_order - octet_length(payload) as bytes_before
+        from (
+          select event_id, due_at, attempt_count, tries, event_type, replay_uuid
+          from deliveries
+          where deliveries.webhook_id = held.webhook_id and status = 'pending'
+            and due_at <= ${instant(now)}
+            and (due_at, event_id) > (held.after_due_at, held.after_event_id)
+            and event_id <> all (held.held_ids)
+          order by due_at, event_id
+          limit held.room
+        ) as first
+        left join events on events.account_id = held.account_id and events.id = event_id
+        window in_order as (order by due_at, event_id rows unbounded preceding)
+      ) as sized
+      where coalesce(bytes_before, 0) < held.bytes
+    ) as due on true`;
 }
 
 /** Tells workers once that something is due, and holders which of their lanes changed. */

@@ -6,6 +6,9 @@ import type { TakenLane } from './taken-delivery.ts';
 /** Where in a lane to go on taking: after the delivery taken last, or from its beginning. */
 export type TakeFrom = { dueAt: Date; eventId: number } | null;
 
+/** How much of one lane is taken: so many deliveries, and bytes of bodies, at most. */
+export type TakeSize = { room: number; bytes: number };
+
 /**
  * Takes more due deliveries of lanes this owner holds. A lane that it no longer holds, or that is
  * paused, is missing from the answer.
@@ -14,7 +17,13 @@ export async function takeDeliveries(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher' | 'log'>,
   about: {
     owner: string;
-    lanes: readonly { webhookId: number; lease: number; after: TakeFrom; room: number }[];
+    /** `heldIds`: events of deliveries to leave out. */
+    lanes: readonly ({
+      webhookId: number;
+      lease: number;
+      after: TakeFrom;
+      heldIds: readonly number[];
+    } & TakeSize)[];
   },
 ): Promise<TakenLane[]> {
   const { owner, lanes } = about;

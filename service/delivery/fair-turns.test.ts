@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { FairTurns } from './fair-turns.ts';
+
+type Lane = { accountId: string; name: string; wants: number };
+
+const lane = (name: string, wants = Infinity): Lane => ({
+  accountId: name.charAt(0),
+  name,
+  wants,
+});
+
+/** Who is served in one call after another, each of so many. */
+function served(
+  lanes: readonly Lane[],
+  { calls, most, blocked = [] }: { calls: number; most: number; blocked?: string[] },
+): string[] {
+  const turns = new FairTurns<Lane>();
+  for (const each of lanes) turns.add(each);
+  return Array.from({ length: calls }, () => {
+    const names: string[] = [];
+    turns.serve(most, (each) => {
+      if (each.wants === 0) return 'idle';
+      if (blocked.includes(each.name)) return 'blocked';
+      each.wants -= 1;
+      names.push(each.name);
+      return 'served';
+    });
+    return names.join(' ');
+  });
+}
+
+describe('who is served', () => {
+  test.each([
+    [
+      'accounts in turn, then lanes',
+      [lane('a1'), lane('a2'), lane('a3'), lane('b1')],
+      'a1 b1 a2 b1 a3 b1 a1 b1',
+    ],
+    [
+      'one account: its lanes in turn',
+      [lane('a1'), lane('a2'), lane('a3')],
+      'a1 a2 a3 a1 a2 a3 a1 a2',
+    ],
+    [
+      'whoever has enough is passed over',
+      [lane('a1', 1), lane('a2'), lane('b1', 2)],
+      'a1 b1 a2 b1 a2 a2 a2 a2',
+    ],
+    ['nobody wants more', [lane('a1', 1), lane('b1', 2)], 'a1 b1 b1'],
+  ])('%s', (_what, lanes, order) => {
+    expect(served(lanes, { calls: 1, most: 8 })).toEqual([order]);
+  });
+
+  test('goes on in the next call where the last one ended', () => {
+    const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1')];
+    expect(served(lanes, { calls: 3, most: 2 })).toEqual(['a1 b1', 'c1 a2', 'b1 c1']);
+  });
+
+  test('is not who is blocked, which keeps nobody waiting and keeps its place', () => {
+    const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1', 1)];
+    const blocked = ['a1', 'b1'];
+    expect(served(lanes, { calls: 2, most: 3, blocked })).toEqual(['a2 c1 a2', 'a2 a2 a2']);
+  });
+});
+
+test('a hundred lanes of an account count as much as one of another', () => {
+  const many = Array.from({ length: 100 }, (_, number) => lane(`a${number}`));
+  const [names = ''] = served([...many, lane('b')], { calls: 1, most: 50 });
+  expect(names.split(' ').filter((name) => name === 'b')).toHaveLength(25);
+});

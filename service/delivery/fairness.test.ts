@@ -1,0 +1,3 @@
+import { describeFairness } from '../testing/fairness-conformance.ts';
+
+describeFairness('pglite');

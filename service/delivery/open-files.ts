@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import type { Context } from '../context.ts';
+
+/** Of the files a process may open, for everything but webhooks: clients, the database, files. */
+const leftForOthers = 512;
+
+/**
+ * How many sockets webhooks may have, so that the process can still open what else it needs. The
+ * operator is told if these are fewer than were asked for.
+ */
+export function socketsWithin(
+  asked: number,
+  { log }: Pick<Context, 'log'>,
+  openFiles: number = readOpenFilesLimit(),
+): number {
+  if (openFiles >= asked + leftForOthers) return asked;
+  const sockets = Math.max(1, openFiles - leftForOthers, Math.floor(openFiles / 2));
+  if (sockets >= asked) return asked;
+  log.warn(
+    { openFiles, sockets },
+    `WEBHOOK_MAX_SOCKETS asks for ${asked} sockets, but this process may open only ${openFiles} files: webhooks get ${sockets}. Raise the limit (ulimit -n) to ${asked + leftForOthers}, or lower WEBHOOK_MAX_SOCKETS.`,
+  );
+  return sockets;
+}
+
+/** Infinity where it is not known: Linux tells it here, other systems elsewhere. */
+function readOpenFilesLimit(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+    return soft === undefined ? Infinity : Number(soft);
+  } catch {
+    return Infinity;
+  }
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { SocketPlaces } from './socket-places.ts';
+import type { PlaceTaker } from './socket-places.ts';
+
+type Lane = PlaceTaker & { inFlight: number };
+
+const limits = { sockets: 400, socketsPerOrigin: 100 };
+
+function lane(accountId: string, about: Partial<Lane> = {}): Lane {
+  return { accountId, origin: 'https://a.example', inFlight: 0, speed: 'fast', ...about };
+}
+
+/** Lanes that each point to an origin of their own. */
+function lanesApart(accountId: string, count: number, about: Partial<Lane> = {}): Lane[] {
+  return Array.from({ length: count }, (_, number) =>
+    lane(accountId, { origin: `https://${accountId}-${number}.example`, ...about }),
+  );
+}
+
+function lanesTogether(accountId: string, count: number, about: Partial<Lane> = {}): Lane[] {
+  return Array.from({ length: count }, () => lane(accountId, about));
+}
+
+/** Lets the lanes take in turn, up to 32 each, until none may; says how many that were. */
+function fill(places: SocketPlaces, lanes: readonly Lane[]): number {
+  let taken = 0;
+  for (let before = -1; before < taken;) {
+    before = taken;
+    for (const each of lanes) {
+      if (each.inFlight >= 32 || !places.isFreeFor(each)) continue;
+      places.take(each);
+      each.inFlight += 1;
+      taken += 1;
+    }
+  }
+  return taken;
+}
+
+describe('an account that takes all it can get', () => {
+  test.each([
+    ['in all', lanesApart('a', 100), 300],
+    ['of one origin', lanesTogether('a', 100), 75],
+    ['of one origin with slow lanes', lanesTogether('a', 100, { speed: 'slow' }), 56],
+    ['in all with slow lanes', lanesApart('a', 100, { speed: 'slow' }), 225],
+    ['in all with lanes that did not answer yet', lanesApart('a', 100, { speed: 'unknown' }), 262],
+    ['with a single lane', lanesTogether('a', 1), 32],
+  ])('%s', (_what, lanes, most) => {
+    const taken = fill(new SocketPlaces(limits), lanes);
+    expect(taken).toBeGreaterThan(most - 5);
+    expect(taken).toBeLessThanOrEqual(most);
+  });
+
+  test.each([
+    ['apart', lanesApart('a', 100)],
+    ['on its origin', lanesTogether('a', 100)],
+  ])('leaves another account a place at once, %s', (_where, lanes) => {
+    const places = new SocketPlaces(limits);
+    fill(places, lanes);
+    expect(fill(places, lanesTogether('b', 1))).toBeGreaterThanOrEqual(9);
+  });
+
+  test.each([
+    ['slow, apart', lanesApart('a', 100, { speed: 'slow' }), 'unknown'],
+    ['slow, on its origin', lanesTogether('a', 100, { speed: 'slow' }), 'unknown'],
+    ['new, apart', lanesApart('a', 300, { speed: 'unknown' }), 'fast'],
+    ['new, on its origin', lanesTogether('a', 300, { speed: 'unknown' }), 'fast'],
+  ] as const)('leaves its own better lane a place, the others being %s', (_which, lanes, speed) => {
+    const places = new SocketPlaces(limits);
+    fill(places, lanes);
+    expect(fill(places, [lane('a', { speed })])).toBeGreaterThanOrEqual(4);
+  });
+});
+
+test('a lane has no more than it leaves to the other lanes of its account', () => {
+  const places = new SocketPlaces({ sockets: 40, socketsPerOrigin: 40 });
+  const lanes = lanesApart('a', 5);
+  fill(places, lanes);
+  expect(lanes.map(({ inFlight }) => inFlight)).toEqual([5, 5, 5, 5, 5]);
+  expect(places.isFreeFor(lane('a'))).toBe(true);
+});
+
+test('accounts at one origin end with the same', () => {
+  const places = new SocketPlaces(limits);
+  const accounts = ['a', 'b', 'c'].map((account) => lanesTogether(account, 10));
+  fill(places, accounts.flat());
+  const used = accounts.map((lanes) => lanes.reduce((sum, { inFlight }) => sum + inFlight, 0));
+  expect(Math.max(...used) - Math.min(...used)).toBeLessThanOrEqual(3);
+});
+
+test('an account that took much while it was alone goes back to a quarter while another waits', () => {
+  const places = new SocketPlaces(limits);
+  const [waiting, ...held] = lanesApart('a', 300);
+  const giveBack = held.map((each) => places.take(each));
+  const others = lanesApart('b', 100);
+  const mayGoOn = () => {
+    places.beginRound();
+    fill(places, others);
+    return waiting !== undefined && places.isFreeFor(waiting);
+  };
+  let left = held.length;
+  for (; left > 0 && !mayGoOn(); left -= 1) giveBack[left - 1]?.();
+  expect(left).toBe(limits.sockets / 4 - 1);
+});
+
+test('what is given back is free again, as what it was taken for', () => {
+  const places = new SocketPlaces({ sockets: 4, socketsPerOrigin: 4 });
+  const changing = lane('a', { speed: 'slow' });
+  const giveBack = places.take(changing);
+  Object.assign(changing, { speed: 'fast', origin: 'https://other.example' });
+  expect(places.used).toBe(1);
+  giveBack();
+  expect(places.used).toBe(0);
+  expect(fill(places, lanesTogether('a', 9, { speed: 'slow' }))).toBe(2);
+});
