@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
-import { signMessage } from '../delivery/sign.ts';
+import { signMessage } from '../delivery/sending/sign.ts';
 import { payloadOf } from './payload.ts';
 import type { Sink } from './start-sink.ts';
 

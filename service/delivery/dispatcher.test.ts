@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { BodyMemory } from './body-memory.ts';
-import { BulkRate } from './bulk-rate.ts';
+import { BodyMemory } from './sharing/body-memory.ts';
+import { BulkRate } from './sharing/bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { HeldLane } from './held-lane.ts';
-import { LaneWindow } from './lane-window.ts';
-import { SocketPlaces } from './socket-places.ts';
+import { LaneWindow } from './sharing/lane-window.ts';
+import { SocketPlaces } from './sharing/socket-places.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 

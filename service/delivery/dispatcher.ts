@@ -1,12 +1,12 @@
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
-import type { AttemptResult, Sender } from './attempt.ts';
-import type { BulkRate } from './bulk-rate.ts';
-import { FairTurns } from './fair-turns.ts';
-import type { Asked } from './fair-turns.ts';
+import type { AttemptResult, Sender } from './sending/attempt.ts';
+import type { BulkRate } from './sharing/bulk-rate.ts';
+import { FairTurns } from './sharing/fair-turns.ts';
+import type { Asked } from './sharing/fair-turns.ts';
 import type { HeldLane } from './held-lane.ts';
-import type { Ending } from './lane-window.ts';
+import type { Ending } from './sharing/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
-import type { SocketPlaces } from './socket-places.ts';
+import type { SocketPlaces } from './sharing/socket-places.ts';
 
 /**
  * Attempts that begin in one turn of the event loop. Each costs some processor time, to sign and to

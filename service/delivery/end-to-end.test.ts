@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
-import type { Sender } from './attempt.ts';
+import type { Sender } from './sending/attempt.ts';
 import { judge } from './outcome.ts';
-import { createSender } from './send.ts';
+import { createSender } from './sending/send.ts';
 import { startWorker, usualLimits, workerPaces } from './worker.ts';
 import type { Worker } from './worker.ts';
 import { startReplays } from '../domain/replays/start-replays.ts';
@@ -134,7 +134,7 @@ describe('a webhook', () => {
       await respond(204)(exchange);
     });
     for (let said = 0; said < 24; said += 1) await say();
-    await receiver.received(8);
+    await receiver.received(2);
     expect((await post(`${webhook}/test`, {})).status).toBe(202);
     // The holder of the lane answers the news by reading it anew.
     await eventually(async () =>
@@ -143,8 +143,8 @@ describe('a webhook', () => {
     released.resolve();
     await receiver.received(25);
     const place = receiver.requests.findIndex(({ body }) => body.includes('webhook.test'));
-    expect(place).toBeGreaterThanOrEqual(8);
-    expect(place).toBeLessThan(8 + 8);
+    expect(place).toBeGreaterThanOrEqual(2);
+    expect(place).toBeLessThan(2 + 8);
   });
 
   test('whose receiver answers 410 is deactivated, as its list and the audit log say', async () => {

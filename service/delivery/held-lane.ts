@@ -1,7 +1,7 @@
 import type { TakeFrom } from '../domain/lanes/take-deliveries.ts';
 import type { TakenDelivery, TakenLane } from '../domain/lanes/taken-delivery.ts';
-import type { BodyMemory } from './body-memory.ts';
-import type { LaneWindow, Speed } from './lane-window.ts';
+import type { BodyMemory } from './sharing/body-memory.ts';
+import type { LaneWindow, Speed } from './sharing/lane-window.ts';
 
 /** A lane with deliveries that came due so long ago has a backlog. */
 const backlogAfterMs = 2000;

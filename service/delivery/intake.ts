@@ -1,12 +1,12 @@
 import type { Context } from '../context.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
-import type { BodyMemory } from './body-memory.ts';
-import { FairTurns } from './fair-turns.ts';
-import type { Asked } from './fair-turns.ts';
+import type { BodyMemory } from './sharing/body-memory.ts';
+import { FairTurns } from './sharing/fair-turns.ts';
+import type { Asked } from './sharing/fair-turns.ts';
 import { HeldLane } from './held-lane.ts';
 import type { LaneTake } from './held-lane.ts';
-import { LaneWindow } from './lane-window.ts';
+import { LaneWindow } from './sharing/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 
 const kibibyte = 1024;

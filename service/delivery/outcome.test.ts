@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptErrorKind, AttemptResult } from './attempt.ts';
+import type { AttemptErrorKind, AttemptResult } from './sending/attempt.ts';
 import { retryDelayMs } from './backoff.ts';
 import { judge } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { AttemptResult, Outcome } from './attempt.ts';
+import type { AttemptResult, Outcome } from './sending/attempt.ts';
 import { faultDelayMs, retryDelayMs } from './backoff.ts';
 import { parseRetryAfter } from './retry-after.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptResult, Outcome } from './attempt.ts';
+import type { AttemptResult, Outcome } from './sending/attempt.ts';
 import { settleResult } from './settle-result.ts';
 
 const dueAt = new Date('2026-11-20T12:00:00.000Z');

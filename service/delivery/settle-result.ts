@@ -1,6 +1,6 @@
 import type { SettledAttempt } from '../domain/lanes/settled-attempt.ts';
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
-import type { AttemptResult, Outcome } from './attempt.ts';
+import type { AttemptResult, Outcome } from './sending/attempt.ts';
 
 /** What was attempted, under which lease. */
 export type Attempted = {

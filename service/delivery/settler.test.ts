@@ -5,9 +5,9 @@ import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { addWebhook, eventually, publish } from '../testing/delivery-worker.ts';
-import { BodyMemory } from './body-memory.ts';
+import { BodyMemory } from './sharing/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
-import { LaneWindow } from './lane-window.ts';
+import { LaneWindow } from './sharing/lane-window.ts';
 import { settleResult } from './settle-result.ts';
 import { Settler } from './settler.ts';
 

@@ -4,20 +4,20 @@ import { hearLanes } from '../domain/lanes/hear-lanes.ts';
 import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
 import { warnOfDeactivation } from '../domain/webhooks/warn-of-deactivation.ts';
-import type { AttemptResult, Outcome, Sender } from './attempt.ts';
-import { BodyMemory } from './body-memory.ts';
-import { BulkRate } from './bulk-rate.ts';
+import type { AttemptResult, Outcome, Sender } from './sending/attempt.ts';
+import { BodyMemory } from './sharing/body-memory.ts';
+import { BulkRate } from './sharing/bulk-rate.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { HeldLane } from './held-lane.ts';
 import { Intake } from './intake.ts';
-import type { Ending } from './lane-window.ts';
+import type { Ending } from './sharing/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 import { Presence } from './presence.ts';
 import { Recovery } from './recovery.ts';
 import { settleResult } from './settle-result.ts';
 import { Settler } from './settler.ts';
-import { SocketPlaces } from './socket-places.ts';
-import type { SocketLimits } from './socket-places.ts';
+import { SocketPlaces } from './sharing/socket-places.ts';
+import type { SocketLimits } from './sharing/socket-places.ts';
 
 /** What an attempt means; `tries` counts it. */
 export type Judge = (

@@ -2,7 +2,12 @@ import { expect } from 'vitest';
 import type { z } from 'zod';
 import type { createWebhookInput } from '#lib/contract/webhooks.ts';
 import type { Context } from '../context.ts';
-import type { AttemptErrorKind, AttemptResult, Outgoing, Sender } from '../delivery/attempt.ts';
+import type {
+  AttemptErrorKind,
+  AttemptResult,
+  Outgoing,
+  Sender,
+} from '../delivery/sending/attempt.ts';
 import { startWorker, usualLimits, workerPaces } from '../delivery/worker.ts';
 import type { Judge, Worker, WorkerLimits, WorkerPace } from '../delivery/worker.ts';
 import type { Actor } from '../domain/actor.ts';

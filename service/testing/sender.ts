@@ -1,7 +1,7 @@
 import { loadConfig } from '../config.ts';
-import type { AttemptResult, Outgoing, Sender } from '../delivery/attempt.ts';
-import { createSender } from '../delivery/send.ts';
-import type { SenderOptions } from '../delivery/send.ts';
+import type { AttemptResult, Outgoing, Sender } from '../delivery/sending/attempt.ts';
+import { createSender } from '../delivery/sending/send.ts';
+import type { SenderOptions } from '../delivery/sending/send.ts';
 import type { Environment } from '../environment.ts';
 import { FakeClock } from './clock.ts';
 import { TestLog } from './logger.ts';

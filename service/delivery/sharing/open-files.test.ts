@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TestLog } from '../testing/logger.ts';
+import { TestLog } from '../../testing/logger.ts';
 import { socketsWithin } from './open-files.ts';
 
 test.each([

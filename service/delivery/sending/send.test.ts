@@ -14,10 +14,10 @@ import {
   startReceiver,
   trickle,
   unusedPort,
-} from '../testing/receiver.ts';
-import type { Receiver } from '../testing/receiver.ts';
-import { TestSender } from '../testing/sender.ts';
-import { judge } from './outcome.ts';
+} from '../../testing/receiver.ts';
+import type { Receiver } from '../../testing/receiver.ts';
+import { TestSender } from '../../testing/sender.ts';
+import { judge } from '../outcome.ts';
 import type { SenderOptions } from './send.ts';
 import { usualConnectionLimits } from './connections.ts';
 

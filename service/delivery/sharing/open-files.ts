@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 /** Of the files a process may open, for everything but webhooks: clients, the database, files. */
 const leftForOthers = 512;

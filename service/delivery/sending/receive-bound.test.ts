@@ -5,10 +5,10 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { respond, startReceiver } from '../testing/receiver.ts';
-import { TestSender } from '../testing/sender.ts';
+import { respond, startReceiver } from '../../testing/receiver.ts';
+import { TestSender } from '../../testing/sender.ts';
 import type { AttemptErrorKind } from './attempt.ts';
-import { judge } from './outcome.ts';
+import { judge } from '../outcome.ts';
 
 /**
  * What an attempt may cost, whatever its receiver sends. Without bounds each of these floods costs as
@@ -18,7 +18,7 @@ const mostCpuMs = 150;
 const mostReadBytes = 400 * 1024;
 const patient = { connectTimeoutMs: 5000, timeoutMs: 10_000 };
 
-const script = fileURLToPath(new URL('../testing/flooding-receiver.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../testing/flooding-receiver.ts', import.meta.url));
 const flooding = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
 let ports: Record<'http' | 'https' | 'tls12', number>;
 
