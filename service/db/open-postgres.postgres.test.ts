@@ -5,6 +5,7 @@ import { createPostgresDatabase } from '../testing/database.ts';
 import { TestLog } from '../testing/logger.ts';
 import { openWire } from '../testing/wire.ts';
 import { migratePostgres } from './migrate.ts';
+import { openPostgres } from './open-postgres.ts';
 import { openDatabase } from './open.ts';
 import { createWriteProbe } from './write-probe.ts';
 
@@ -104,6 +105,21 @@ describe('a connection that is lost while it is used', () => {
     await opened.close();
     await wire.close();
   });
+});
+
+test('a network that swallows everything costs the statements under way, and nothing after', async () => {
+  const wire = await openWire(database.url);
+  const { url } = wire;
+  const options = { databaseUrl: url, migrationDatabaseUrl: url, log: log.logger };
+  const opened = await openPostgres({ ...options, silenceMs: 500 });
+  await opened.ping();
+  wire.hold();
+  await expect(opened.ping()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  wire.cut();
+  wire.mend();
+  await opened.ping();
+  await opened.close();
+  await wire.close();
 });
 
 test('a database that may only be read, as a standby may, takes no writes until it may be written', async () => {

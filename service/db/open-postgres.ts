@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -7,13 +8,21 @@ import { createPostgresNotifier } from './notify.ts';
 import * as schema from './schema.ts';
 
 const patienceMs = 30_000;
+const statementTimeoutMs = 30_000;
+/**
+ * Longer than any statement may take, so a server that says nothing for so long is out of reach: a
+ * network may drop packets without telling either end. Idle connections are closed sooner.
+ */
+const usualSilenceMs = statementTimeoutMs + 5000;
 
 export async function openPostgres(options: {
   databaseUrl: string;
   migrationDatabaseUrl: string;
   log: Logger;
+  /** After how long a silence a connection in use counts as lost, in milliseconds. */
+  silenceMs?: number;
 }) {
-  const { databaseUrl, migrationDatabaseUrl, log } = options;
+  const { databaseUrl, migrationDatabaseUrl, log, silenceMs = usualSilenceMs } = options;
   await whenReachable(() => migratePostgres(migrationDatabaseUrl), log);
 
   const pool = new pg.Pool({
@@ -21,8 +30,9 @@ export async function openPostgres(options: {
     application_name: 'conversation-service',
     max: 10,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
+    stream: () => openSocket(silenceMs),
   });
   listenForLostConnections(pool, log);
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
@@ -42,6 +52,15 @@ export async function openPostgres(options: {
       await pool.end();
     },
   };
+}
+
+function openSocket(silenceMs: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(silenceMs, () => {
+    const error = new Error(`The database said nothing for ${silenceMs} ms.`);
+    socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  });
+  return socket;
 }
 
 /**
