@@ -91,7 +91,7 @@ const embedded: WorkerPace = {
   gapMs: 20,
   // One process has it to itself, and frees all leases at its start.
   beatMs: null,
-  lanesPerClaim: 10,
+  lanesPerClaim: 16,
   deliveriesPerTake: 250,
   attemptsPerSettlement: 250,
 };
