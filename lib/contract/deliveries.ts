@@ -73,7 +73,9 @@ export const attempt = z
     }),
     response: z
       .object({
-        headers: headers.describe('Without cookies and credentials.'),
+        headers: headers.describe(
+          'Those that tell why it came, such as the content type, Retry-After and request ids; never cookies or credentials.',
+        ),
         body: bodyText,
         body_bytes: z.int().min(0).describe('Of what is kept.'),
         truncated: z.boolean().describe('Only the first 4 KiB are kept.'),

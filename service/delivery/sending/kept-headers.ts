@@ -1,40 +1,39 @@
-const mostHeaders = 50;
-const mostCharacters = 4096;
 const mostCharactersEach = 512;
 
-/** What may open a door, to the receiver or to a person's session there. */
-const secretHeaders = new Set([
-  'set-cookie',
-  'set-cookie2',
-  'authorization',
-  'proxy-authorization',
-  'www-authenticate',
-  'proxy-authenticate',
-  'authentication-info',
-]);
-
-/** Kept whatever else a receiver sends. */
-const importantHeaders = new Set(['retry-after', 'content-type']);
+/**
+ * What helps to find out why a delivery failed. Anything else may be a secret of the receiver's: a
+ * cookie, a credential, a key under a name that nobody here can know.
+ */
+const keptNames = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'date',
+  'server',
+  'retry-after',
+  'location',
+  // By which the receiver, or the network before it, finds the request in its own log.
+  'x-request-id',
+  'request-id',
+  'x-correlation-id',
+  'x-trace-id',
+  'x-amzn-requestid',
+  'x-amzn-trace-id',
+  'x-amz-cf-id',
+  'x-cloud-trace-context',
+  'x-azure-ref',
+  'x-vercel-id',
+  'cf-ray',
+  'fly-request-id',
+];
 
 /** By lower-case name; a name that came more than once has several values. */
 export type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The headers of a response as they are stored: without secrets, and bounded. */
+/** The headers of a response as they are stored: those of the list above, each bounded. */
 export function keptHeaders(headers: ReceivedHeaders): Record<string, string> {
-  const harmless = Object.keys(headers).filter((name) => !secretHeaders.has(name));
-  const names = [
-    ...harmless.filter((name) => importantHeaders.has(name)),
-    ...harmless.filter((name) => !importantHeaders.has(name)),
-  ];
-  const kept: [name: string, value: string][] = [];
-  let room = mostCharacters;
-  for (const name of names.slice(0, mostHeaders)) {
-    const value = textOf(headers[name]);
-    room -= name.length + value.length;
-    if (room < 0) break;
-    kept.push([name, value]);
-  }
-  return Object.fromEntries(kept);
+  const present = keptNames.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, textOf(headers[name])]));
 }
 
 function textOf(value: string | string[] | undefined): string {

@@ -89,7 +89,7 @@ describe('an attempt', () => {
     }
   });
 
-  test('keeps the response without what could open a door there', async () => {
+  test('keeps of the headers of a response only those that tell why it came', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.answer(
       respond(
@@ -97,27 +97,24 @@ describe('an attempt', () => {
         {
           'Set-Cookie': ['session=1', 'other=2'],
           Authorization: 'Bearer x',
-          'WWW-Authenticate': 'Basic',
-          'X-Reason': 'no such user',
+          'X-Api-Key': 'secret',
+          'X-Anything': 'secret',
+          'Content-Type': 'text/plain',
+          'Retry-After': '60',
+          'X-Request-Id': 'r'.repeat(1000),
         },
         'no\0 such user',
       ),
     );
     const { response } = await sender.send(receiver.origin);
     expect(response).toMatchObject({ statusCode: 422, body: 'no such user', isTruncated: false });
-    expect(Object.keys(response?.headers ?? {})).toEqual(
-      expect.not.arrayContaining(['set-cookie', 'authorization', 'www-authenticate']),
-    );
-    expect(response?.headers['x-reason']).toBe('no such user');
-  });
-
-  test('bounds the headers it keeps and keeps Retry-After among them', async () => {
-    const [receiver, sender] = [await receiving(), sending()];
-    const many = Array.from({ length: 200 }, (_, index) => [`x-${index}`, 'v'.repeat(40)] as const);
-    receiver.answer(respond(429, { ...Object.fromEntries(many), 'retry-after': '60' }));
-    const { response } = await sender.send(receiver.origin);
-    expect(response?.headers['retry-after']).toBe('60');
-    expect(Object.keys(response?.headers ?? {})).toHaveLength(50);
+    const { date, ...headers } = response?.headers ?? {};
+    expect(Date.parse(date ?? '')).not.toBeNaN();
+    expect(headers).toEqual({
+      'content-type': 'text/plain',
+      'retry-after': '60',
+      'x-request-id': 'r'.repeat(512),
+    });
   });
 
   test.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
