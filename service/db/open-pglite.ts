@@ -12,6 +12,7 @@ import { migratePglite } from './migrate.ts';
 import { createPgliteNotifier } from './notify.ts';
 import type { Notifier } from './notify.ts';
 import { watchForCrash } from './pglite-crash.ts';
+import { protectData } from './protect-data.ts';
 import * as schema from './schema.ts';
 
 type EmbeddedDatabase = {
@@ -29,10 +30,15 @@ export async function openPglite(options: {
   log: Logger;
 }): Promise<EmbeddedDatabase> {
   const { dataDir, log } = options;
+  // PGlite creates its files for everybody, less what this takes away.
+  process.umask(0o077);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataDir(dataDir, log);
   try {
+    await protectData(dataDir, log);
     const pglite = await openMigrated(join(dataDir, 'pglite'));
+    // A new database is made of files whose rights do not follow the umask.
+    await protectData(dataDir, log);
     const open = usePglite(pglite, log);
     return {
       ...open,
