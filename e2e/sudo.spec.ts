@@ -3,7 +3,13 @@ import { isRemote, test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, openRotation, rowOf } from './pages/api-keys.ts';
 import { givePassword, proofPrompt, proveIdentity, untilProofIsOld } from './pages/identity.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
-import { openDeletion, openRegeneration, openWebhooks } from './pages/webhooks.ts';
+import {
+  factOf,
+  openDeletion,
+  openRegeneration,
+  openWebhooks,
+  submitWebhook,
+} from './pages/webhooks.ts';
 
 // A server apart, on which a password counts for seconds only.
 test.use({ environment: { SUDO_SECONDS: '8' } });
@@ -137,6 +143,40 @@ test('a new signing secret and a deletion ask for the password', async ({
   await expect(deletion).toBeHidden();
   await openWebhooks(page);
   await expect(rowOf(page, name)).toBeHidden();
+});
+
+test('creating a webhook and pointing it elsewhere ask for the password; renaming it does not', async ({
+  named,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const name = named('Hook');
+  await submitWebhook(page, { name, url: 'https://hooks.example.com/in' });
+  await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(
+    'https://hooks.example.com/in',
+  );
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await readSecretOnce(page);
+
+  const edit = async (label: string, value: string) => {
+    await untilProofIsOld(request, { service, cookies: session });
+    await openWebhooks(page);
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('link', { name: 'Edit webhook' }).click();
+    await page.getByRole('textbox', { name: label }).fill(value);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+  };
+  await edit('Name', `${name} renamed`);
+  await expect(page.getByRole('heading', { level: 1, name: `${name} renamed` })).toBeVisible();
+  await edit('Address', 'https://elsewhere.example.com/in');
+  await proveIdentity(proofPrompt(page), service.owner);
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  expect(await factOf(page, 'Address')).toBe('https://elsewhere.example.com/in');
 });
 
 test('the fixtures for suites give the password where it is asked for', async ({

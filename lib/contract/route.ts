@@ -31,10 +31,11 @@ export type RouteDefinition = {
   description?: string;
   access: RouteAccess;
   /**
-   * Whether a person must have given their password lately: for acts that show a secret, or widen
-   * or end what a key may do (OWASP ASVS 5.0, 7.5.3). Keys prove themselves with each call.
+   * Whether a person must have given their password lately: for acts that show a secret, widen or
+   * end what a key may do, or say where messages are sent (OWASP ASVS 5.0, 7.5.3). With `field`:
+   * only if the body has it. Keys prove themselves with each call.
    */
-  needsProof?: true;
+  needsProof?: true | { field: string };
   /**
    * Whether a key's calls count against the key alone, not against its account: for acts that end
    * what somebody else may do, so that a flood of calls cannot keep anybody from ending it.

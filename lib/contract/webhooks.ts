@@ -153,6 +153,7 @@ export const createWebhook = defineRoute({
   description:
     'It has no signing secret until one is regenerated. An account has at most 100 webhooks. Unless the operator chose otherwise, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
+  needsProof: true,
   isCreationLimited: true,
   body: createWebhookInput,
   reply: { 201: success(webhook) },
@@ -175,6 +176,7 @@ export const updateWebhook = defineRoute({
   description:
     'An inactive webhook is sent nothing: what is pending waits, and of what happens meanwhile no deliveries are made. A dry run of a replay since `inactive_since` says how much that is; `backlog` says what becomes of it.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
+  needsProof: { field: 'url' },
   body: updateWebhookInput,
   reply: { 200: success(webhook) },
 });

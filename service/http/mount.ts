@@ -13,6 +13,7 @@ import type { Actor, ApiKeyActor, Origin, PersonActor } from '../domain/actor.ts
 import type { AppEnv } from './call.ts';
 import { admit } from './middleware/admit.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
+import { requireProof } from './middleware/require-proof.ts';
 import { readBody, readIdempotencyKey, readParams, readQuery } from './read-input.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
@@ -64,6 +65,7 @@ export function mount<const Route extends RouteDefinition>(
           body: route.body && (await readBody(call, route.body)),
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
+        requireProof(ctx, { route, actor, body: input.body });
         if (route.isCreationLimited && actor) await limitCreations(ctx, call, actor);
         // The contract's types name what was just checked at run time.
         return send(call, route, await handler(input as unknown as RouteCall<Route>));

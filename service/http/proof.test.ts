@@ -10,7 +10,7 @@ import type { TestContext } from '../testing/context.ts';
 const password = 'correct horse battery';
 const halfAnHour = 1_800_000;
 
-/** What shows a secret, or widens or ends something; typed here by hand. */
+/** What shows a secret, widens or ends something, or says where messages go; typed here by hand. */
 const sensitive = [
   'createApiKey',
   'rotateApiKey',
@@ -18,6 +18,8 @@ const sensitive = [
   'revokeApiKey',
   'endPreviousToken',
   'endToken',
+  'createWebhook',
+  'updateWebhook',
   'deleteWebhook',
   'regenerateWebhookSecret',
   'rotateOnRequest',
@@ -29,6 +31,8 @@ const sensitive = [
 const bodies: Record<string, unknown> = {
   createApiKey: { name: 'New', type: 'bot' },
   updateApiKey: { name: 'Renamed' },
+  createWebhook: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
+  updateWebhook: { url: 'https://example.com/elsewhere' },
 };
 
 const routes = [...publicRoutes, ...dashboardRoutes].filter(({ needsProof }) => needsProof);
@@ -113,16 +117,18 @@ test('what only reads or cannot do harm is never refused for an old proof', asyn
   for (const path of ['/api/v1/api-keys', '/api/v1/webhooks', '/api/dashboard/rotation-requests']) {
     expect((await call(owner, ['GET', path])).status, path).toBe(200);
   }
-  const hook = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
-  expect((await call(owner, ['POST', '/api/v1/webhooks', hook])).status).toBe(201);
+  const webhook = idOf(
+    await api.call('POST', '/api/v1/webhooks', { token, body: bodies['createWebhook'] }),
+  );
+  const renamed = { name: 'Renamed', is_active: false };
+  expect((await call(owner, ['PATCH', `/api/v1/webhooks/${webhook}`, renamed])).status).toBe(200);
 });
 
 describe('the order of checks', () => {
-  const bad = { scopes: 'all' };
-  const make = (person: Person, on = api) =>
-    call(person, ['POST', '/api/v1/api-keys', bad], on).then(codeOf);
+  const make = (person: Person, on = api, body: unknown = { scopes: 'all' }) =>
+    call(person, ['POST', '/api/v1/api-keys', body], on).then(codeOf);
 
-  test('is: who calls, how often, whether they may, since when they proved it, then what they sent', async () => {
+  test('is: who calls, how often, whether they may, what they sent, then since when they proved it', async () => {
     ctx.clock.advance(halfAnHour);
     const nobody = { ...owner, session: `${owner.session}x` };
     const state = { limit: 1, remaining: 0, resetSeconds: 5, bucket: 'call', windowSeconds: 60 };
@@ -131,9 +137,8 @@ describe('the order of checks', () => {
     expect(await make(nobody, overLimit)).toBe('UNAUTHORIZED');
     expect(await make(viewer, overLimit)).toBe('RATE_LIMIT_EXCEEDED');
     expect(await make(viewer)).toBe('FORBIDDEN');
-    expect(await make(owner)).toBe('PROOF_REQUIRED');
-    await prove(owner);
     expect(await make(owner)).toBe('VALIDATION_ERROR');
+    expect(await make(owner, api, bodies['createApiKey'])).toBe('PROOF_REQUIRED');
   });
 });
 

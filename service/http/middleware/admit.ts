@@ -5,7 +5,6 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ServiceError, forbidden } from '../../domain/errors.ts';
-import { proofExpiresAt } from '../../domain/people/proof-expires-at.ts';
 import type { AppEnv } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
@@ -14,15 +13,14 @@ import { limitRate } from './limit-rate.ts';
 export type Admitted = { actor: Actor | null; sessionToken: string | null };
 
 /**
- * The first checks of every request, in this order: who calls (401), how often (429), whether they
- * may (403), and whether a person gave their password lately where the route needs it (403
- * PROOF_REQUIRED, so that only those are asked who may do it then). `route` is null for a path that
- * does not exist, which a caller learns only after being authenticated.
+ * The first checks of every request, in this order: who calls (401), how often (429), and whether
+ * they may (403). `route` is null for a path that does not exist, which a caller learns only after
+ * being authenticated.
  */
 export async function admit(
   ctx: Context,
   call: Call<AppEnv>,
-  route: Pick<RouteDefinition, 'access' | 'needsProof' | 'isExemptFromAccountLimit'> | null,
+  route: Pick<RouteDefinition, 'access' | 'isExemptFromAccountLimit'> | null,
 ): Promise<Admitted> {
   const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
@@ -42,13 +40,7 @@ export async function admit(
   }
   if (caller.kind === 'address_not_allowed') throw forbidden();
   if (access !== null && !isAllowed(actor, access)) throw forbidden();
-  if (route?.needsProof && !hasFreshProof(ctx, actor)) throw new ServiceError('PROOF_REQUIRED');
   return { actor, sessionToken: caller.sessionToken };
-}
-
-/** A key proves itself with each call; a person by their password, for a while. */
-function hasFreshProof(ctx: Context, actor: Actor): boolean {
-  return actor.kind === 'api_key' || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
 }
 
 function isAllowed(actor: Actor, access: RouteAccess): boolean {

@@ -1,0 +1,28 @@
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import { proofExpiresAt } from '../../domain/people/proof-expires-at.ts';
+
+/**
+ * Refuses a person who did not give their password lately, where the route needs that for this body
+ * (403 PROOF_REQUIRED). It comes after the shape of the request was checked: nobody is asked for
+ * their password, and then told that what they sent cannot be done.
+ */
+export function requireProof(
+  ctx: Context,
+  { route, actor, body }: { route: RouteDefinition; actor: Actor | null; body: unknown },
+): void {
+  if (actor === null || !isProofNeeded(route, body) || hasFreshProof(ctx, actor)) return;
+  throw new ServiceError('PROOF_REQUIRED');
+}
+
+function isProofNeeded({ needsProof }: RouteDefinition, body: unknown): boolean {
+  if (typeof needsProof !== 'object') return needsProof === true;
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, needsProof.field);
+}
+
+/** A key proves itself with each call; a person by their password, for a while. */
+function hasFreshProof(ctx: Context, actor: Actor): boolean {
+  return actor.kind === 'api_key' || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
+}
