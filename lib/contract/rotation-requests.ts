@@ -104,6 +104,7 @@ export const rotateOnRequest = defineRoute({
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   body: rotationInput,
+  onRepeat: 'fresh-secret',
   reply: { 201: success(rotatedToken) },
 });
 

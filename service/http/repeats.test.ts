@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiKeys, apiKeyTokens, auditEntries, lanes, webhookSecrets } from '../db/schema.ts';
+import {
+  apiKeys,
+  apiKeyTokens,
+  auditEntries,
+  lanes,
+  members,
+  webhookSecrets,
+} from '../db/schema.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../testing/api.ts';
 import type { Answer, TestAccount } from '../testing/api.ts';
@@ -410,6 +417,56 @@ describe('in the dashboard', () => {
     ctx.keyCache.clear();
     expect(await statuses([tokenOf(made), wider.token])).toEqual([200, 200]);
   });
+});
+
+describe('rotating on request again', () => {
+  test('replaces the unused token, although the request is done', async () => {
+    const { key, path, admin } = await askedToRotate();
+    const body = { expected_last_four: key.lastFour };
+    const lost = tokenOf(await callNamed(admin, ['POST', path, body], 'on-request-1'));
+    const again = tokenOf(await callNamed(admin, ['POST', path, body], 'on-request-1'));
+    expect(await statuses([key.token, lost, again])).toEqual([200, 401, 200]);
+    expect(await tokensOf(key.id)).toHaveLength(2);
+  });
+
+  test('is refused for a used token and with another body, and to anybody else', async () => {
+    const { path, admin } = await askedToRotate();
+    const made = await callNamed(admin, ['POST', path, {}], 'on-request-2');
+    const owner = await account.member('owner');
+    expect((await callNamed(owner, ['POST', path, {}], 'on-request-2')).status).toBe(404);
+    const endsNow = { grace_period_seconds: 0 };
+    expectRefusal(
+      await callNamed(admin, ['POST', path, endsNow], 'on-request-2'),
+      'This key was used for another request in the last 24 hours. Use a new one.',
+    );
+    const unnamed = await callNamed(admin, ['POST', path, {}], 'on-request-3');
+    expect(Object.keys(detailsOf(unnamed))).toEqual(['rotation_request']);
+    await use(tokenOf(made));
+    const used = await callNamed(admin, ['POST', path, {}], 'on-request-2');
+    expect(Object.keys(detailsOf(used))).toEqual(['Idempotency-Key']);
+    expect(await statuses([tokenOf(made)])).toEqual([200]);
+  });
+
+  test('needs the rights of the moment', async () => {
+    const { path, admin } = await askedToRotate();
+    const made = await callNamed(admin, ['POST', path, {}], 'on-request-4');
+    const membership = eq(members.personId, admin.personId);
+    await ctx.db.update(members).set({ role: 'support' }).where(membership);
+    expect((await callNamed(admin, ['POST', path, {}], 'on-request-4')).status).toBe(403);
+    await ctx.db.update(members).set({ role: 'admin' }).where(membership);
+    expect(await statuses([tokenOf(made)])).toEqual([200]);
+  });
+
+  /** A request of a support member that an admin rotates a key that support must not see. */
+  async function askedToRotate() {
+    const admin = await account.member('admin');
+    const key = await account.key();
+    const asking = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+    const body = { member: admin.personId, reason: 'lost' };
+    const answer = await callNamed(await account.member('support'), ['POST', asking, body], 'ask');
+    const { uuid } = (answer.body as { data: { uuid: string } }).data;
+    return { key, admin, path: `/api/dashboard/rotation-requests/${uuid}/rotate` };
+  }
 });
 
 describe('what is stored', () => {

@@ -2,16 +2,9 @@ import type { z } from 'zod';
 import type { rotationInput } from '#lib/contract/api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import type { EarlierRequest } from '../idempotency/claim-request.ts';
 import { changeApiKey } from './change-api-key.ts';
-import { describeRotation } from './describe-rotation.ts';
-import type { MadeToken } from './made-token.ts';
-import { replaceUnusedToken } from './replace-unused-token.ts';
+import { repeatRotation } from './repeat-rotation.ts';
 import { rotateLockedKey } from './rotate-locked-key.ts';
-import { endOfToken } from './rules.ts';
-import type { LockedApiKey } from './with-locked-api-key.ts';
-
-type RotationAnswer = { token: string; message: string };
 
 /**
  * Gives a key a new token (specification 4.4). The key itself stays as it is. Repeated with its
@@ -27,7 +20,7 @@ export async function rotateApiKey(
   ctx: Context,
   actor: Actor,
   input: { apiKey: string; idempotencyKey?: string | null } & z.output<typeof rotationInput>,
-): Promise<RotationAnswer> {
+): Promise<{ token: string; message: string }> {
   const { idempotencyKey: key = null, ...request } = input;
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
@@ -42,18 +35,4 @@ export async function rotateApiKey(
       return { token, message };
     },
   });
-}
-
-async function repeatRotation(
-  actor: Actor,
-  { tx, key, now, before }: LockedApiKey & { before: EarlierRequest<MadeToken> },
-): Promise<RotationAnswer> {
-  const replaced = await replaceUnusedToken(tx, actor, { key, before, now });
-  const fates = replaced.tokens
-    .slice(1)
-    .map((token) => ({ token, validUntil: endOfToken(token, key.expiresAt) }));
-  return {
-    token: replaced.token,
-    message: describeRotation({ fates, replacedUnused: replaced.replacedUnused }, now),
-  };
 }

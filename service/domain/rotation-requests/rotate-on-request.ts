@@ -3,6 +3,7 @@ import type { rotationInput } from '#lib/contract/api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { changeApiKey } from '../api-keys/change-api-key.ts';
+import { repeatRotation } from '../api-keys/repeat-rotation.ts';
 import { rotateLockedKey } from '../api-keys/rotate-locked-key.ts';
 import { notFound } from '../errors.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
@@ -11,17 +12,22 @@ import { findRotationRequest, lockRotationRequest } from './store.ts';
 
 /**
  * Rotates the key of a request for the member it names, who is shown the new token. The request is
- * done in the transaction that makes the token: of two calls at once one makes a token.
+ * done in the transaction that makes the token: of two calls at once one makes a token. Repeated with
+ * its `Idempotency-Key`, the call rotates nothing again: the token it made is replaced, unless it was
+ * used.
  *
  * @throws ServiceError NOT_FOUND to anybody but the named member; FORBIDDEN if the key reaches
  *   further than they may now; VALIDATION_ERROR with `details.rotation_request` if it is no longer
- *   open, and as for any rotation
+ *   open, on `Idempotency-Key` for a repeat that cannot be, and as for any rotation
  */
 export async function rotateOnRequest(
   ctx: Context,
   actor: PersonActor,
-  input: { rotationRequest: string } & z.output<typeof rotationInput>,
+  input: { rotationRequest: string; idempotencyKey?: string | null } & z.output<
+    typeof rotationInput
+  >,
 ): Promise<{ token: string; message: string }> {
+  const { idempotencyKey: key = null, ...request } = input;
   const uuid = parseRequestUuid(input.rotationRequest);
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
   if (found?.request.memberId !== actor.personId) throw notFound();
@@ -29,11 +35,15 @@ export async function rotateOnRequest(
   return await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
     act: 'api-keys.rotate',
+    named: { key, route: 'rotateOnRequest', request },
     change: async (locked) => {
-      const request = await lockRotationRequest(locked.tx, actor.accountId, uuid);
-      if (!request) throw notFound();
-      refuseClosedRequest(request, locked.now);
-      const { token, message } = await rotateLockedKey(ctx, actor, { ...locked, input });
+      const { before, keep } = locked.claim;
+      if (before) return await repeatRotation(actor, { ...locked, before });
+      const open = await lockRotationRequest(locked.tx, actor.accountId, uuid);
+      if (!open) throw notFound();
+      refuseClosedRequest(open, locked.now);
+      const { token, tokenId, message } = await rotateLockedKey(ctx, actor, { ...locked, input });
+      await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId: null });
       return { token, message };
     },
   });

@@ -29,16 +29,15 @@ export function mountRotationRequestRoutes(app: Hono<AppEnv>, ctx: Context): voi
     },
   }));
 
-  mount(app, ctx, contract.rotateOnRequest).handle(async ({ actor, params, body }) => ({
-    status: 201,
-    body: {
-      success: true,
-      data: await rotateOnRequest(ctx, actor, {
-        rotationRequest: params.rotationRequest,
-        ...body,
-      }),
+  mount(app, ctx, contract.rotateOnRequest).handle(
+    async ({ actor, params, body, idempotencyKey }) => {
+      const input = { ...params, ...body, idempotencyKey };
+      return {
+        status: 201,
+        body: { success: true, data: await rotateOnRequest(ctx, actor, input) },
+      };
     },
-  }));
+  );
 
   mount(app, ctx, contract.revokeLeakedKey).handle(async ({ actor, params }) => {
     await revokeLeakedKey(ctx, actor, params);
