@@ -1,9 +1,16 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { choose, openRotation, rowOf } from './pages/api-keys.ts';
+import { loseNextAnswer, tokenIn } from './pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
-import { openDeletion, openRegeneration, openWebhooks, readWebhook } from './pages/webhooks.ts';
+import {
+  openDeletion,
+  openRegeneration,
+  openWebhooks,
+  readWebhook,
+  submitWebhook,
+} from './pages/webhooks.ts';
 
 test.beforeEach(({ guard }) => {
   guard.allow(/request failed \(net::ERR_FAILED\): POST|Failed to load resource: net::ERR_FAILED/);
@@ -36,9 +43,8 @@ test('a rotation whose answer is lost says so; pressed again it gives a token, a
   await rotate.click();
   const token = await readSecretOnce(page);
   expect(token).not.toBe(unseen);
-  expect((await request.get('/api/v1/api-key', { headers: bearer(token) })).status()).toBe(200);
-  const byUnseen = await request.get('/api/v1/api-key', { headers: bearer(unseen) });
-  expect(byUnseen.status()).toBe(401);
+  expect(await statusOf(request, token)).toBe(200);
+  expect(await statusOf(request, unseen)).toBe(401);
   const byOld = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
   expect(byOld.status()).toBe(200);
   expect(byOld.headers()['api-key-expires']).toBeDefined();
@@ -47,9 +53,114 @@ test('a rotation whose answer is lost says so; pressed again it gives a token, a
     last_four: key.token.slice(-4),
     valid_until: end,
   });
+  expect(await auditedOf(api, key.name)).toEqual([
+    'api_key.created',
+    'api_key.rotated',
+    'api_key.token_replaced',
+  ]);
 });
 
-test('a key whose creation was not answered is found as the form says, and rotating it gives a token', async ({
+test('a rotation whose token is in use by the second press is not repeated; a third press rotates again', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const question = await openRotation(page, key.name);
+  const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+  const lost = await loseNextAnswer(page);
+  await rotate.click();
+  const unseen = tokenIn(await lost.answer);
+  await expect(question).toContainText(`It is unknown whether ${key.name} was rotated`);
+  expect(await statusOf(request, unseen)).toBe(200);
+
+  await rotate.click();
+  await expect(question.getByRole('alert')).toContainText(`${key.name} was rotated already`);
+  await expect(question).toContainText(unseen.slice(-4));
+  await rotate.click();
+  const token = await readSecretOnce(page);
+  expect(await statusOf(request, token)).toBe(200);
+  expect(await statusOf(request, unseen)).toBe(200);
+});
+
+test('a key whose creation was not answered is made once: the second press gives its token', async ({
+  api,
+  named,
+  request,
+  signedIn: page,
+}) => {
+  const name = named('Made once');
+  await page.clock.install();
+  await page.goto('/settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Bot' }).check();
+  await page.getByRole('checkbox', { name: 'Write messages' }).check();
+  await page.getByRole('radio', { name: '30 days' }).check();
+  const create = page.getByRole('button', { name: 'Create key' });
+  const lost = await loseNextAnswer(page);
+  await create.click();
+  await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+  const unseen = tokenIn(await lost.answer);
+  const [made] = await keysNamed(api, name);
+  expect(made?.last_four).toBe(unseen.slice(-4));
+
+  // Thirty days from now are another minute by then, and still the key is the one that was made.
+  await page.clock.fastForward('03:00');
+  await create.click();
+  const token = await readSecretOnce(page);
+  expect(token).not.toBe(unseen);
+  expect(await keysNamed(api, name)).toMatchObject([
+    { uuid: made?.uuid, last_four: token.slice(-4), expires_at: made?.expires_at },
+  ]);
+  expect(await statusOf(request, token)).toBe(200);
+  expect(await statusOf(request, unseen)).toBe(401);
+});
+
+test('a form that was changed after a lost answer makes another key', async ({
+  api,
+  named,
+  signedIn: page,
+}) => {
+  const [name, other] = [named('First'), named('Changed')];
+  await page.goto('/settings/api-keys/new');
+  const field = page.getByRole('textbox', { name: 'Name' });
+  await field.fill(name);
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const lost = await loseNextAnswer(page);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await lost.answer;
+  await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+  await field.fill(other);
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await readSecretOnce(page);
+  expect(await keysNamed(api, name)).toHaveLength(1);
+  expect(await keysNamed(api, other)).toHaveLength(1);
+});
+
+test('a key that was used before its creation is asked for again is not made twice', async ({
+  api,
+  named,
+  request,
+  signedIn: page,
+}) => {
+  const name = named('Used meanwhile');
+  await page.goto('/settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const create = page.getByRole('button', { name: 'Create key' });
+  const lost = await loseNextAnswer(page);
+  await create.click();
+  const token = tokenIn(await lost.answer);
+  await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+  // Nobody was shown it; used all the same, it must not be replaced.
+  expect(await statusOf(request, token)).toBe(200);
+  await create.click();
+  await expect(page.getByText('The key exists already')).toBeVisible();
+  await expect(page.getByText(/rotate it to get a token/)).toBeVisible();
+  expect(await keysNamed(api, name)).toHaveLength(1);
+});
+
+test('a key whose creation was not answered is found in the list, and rotating it gives a token', async ({
   api,
   named,
   signedIn: page,
@@ -63,7 +174,7 @@ test('a key whose creation was not answered is found as the form says, and rotat
   await page.getByRole('button', { name: 'Create key' }).click();
 
   await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
-  await expect(page.getByText(/Look for its name in the list before you try again/)).toBeVisible();
+  await expect(page.getByText(/Press “Create key” again without changing anything/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
   await expect(page.getByRole('radio', { name: 'Bot' })).toBeChecked();
   const unseen = tokenIn(await lost.answer);
@@ -91,6 +202,7 @@ test('a new signing secret whose answer is lost is made anew, and the old one si
   await expect(question).toContainText('If one was made, nobody has it');
   const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.answer) ?? [];
   expect(unseen).toMatch(/^whsec_/);
+  const { secret: lostSecret } = await readWebhook(api, uuid);
 
   await regenerate.click();
   const secret = await readSecretOnce(page);
@@ -98,6 +210,60 @@ test('a new signing secret whose answer is lost is made anew, and the old one si
   const after = await readWebhook(api, uuid);
   expect(after.secret.created_at).not.toBe(before.secret.created_at);
   expect(Date.parse(after.secret.previous_valid_until ?? '')).toBeGreaterThan(Date.now());
+  expect(after.secret).toEqual(lostSecret);
+  expect((await auditedOf(api, name)).slice(-2)).toEqual([
+    'webhook.secret_regenerated',
+    'webhook.secret_replaced',
+  ]);
+});
+
+test('a lost secret that signs already is not replaced; pressed once more, another one is made', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+  const question = await openRegeneration(page, name);
+  const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
+  const lost = await loseNextAnswer(page);
+  await regenerate.click();
+  await expect(question).toContainText('It is unknown whether a new secret was made');
+  await lost.answer;
+  await api.post(`/api/v1/webhooks/${uuid}/test`);
+  await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
+
+  await regenerate.click();
+  await expect(question).toContainText('A new secret was made already');
+  await regenerate.click();
+  await readSecretOnce(page);
+  expect((await auditedOf(api, name)).slice(-3)).toEqual([
+    'webhook.secret_regenerated',
+    'webhook.tested',
+    'webhook.secret_regenerated',
+  ]);
+});
+
+test('a webhook whose first secret got lost on the way is set up by trying again', async ({
+  api,
+  named,
+  signedIn: page,
+}) => {
+  const name = named('Set up');
+  // The first action makes the webhook, the second its secret.
+  const lost = await loseNextAnswer(page, { after: 1 });
+  await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
+  await expect(
+    page.getByText(`It is unknown whether ${name} has a signing secret now`),
+  ).toBeVisible();
+  await lost.answer;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await readSecretOnce(page);
+  await expect(rowOf(page, name)).toContainText('Active');
+  expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
+    'webhook.created',
+    'webhook.secret_regenerated',
+    'webhook.secret_replaced',
+  ]);
 });
 
 test('a deletion whose answer is lost says so, and pressed again it is over', async ({
@@ -136,37 +302,10 @@ test('a revocation whose answer is lost says so, and the list then tells how the
   await expect(rowOf(page, name)).toContainText('Revoked');
 });
 
-/**
- * The next server action of this page reaches the service and is done; the connection breaks before
- * its answer arrives. Gives the answer that was lost.
- */
-async function loseNextAnswer(page: Page): Promise<{ answer: Promise<string> }> {
-  const { promise: answer, resolve } = Promise.withResolvers<string>();
-  let isLost = false;
-  await page.route(
-    (url) => url.pathname.startsWith('/settings/'),
-    async (route) => {
-      if (isLost || route.request().headers()['next-action'] === undefined) {
-        await route.fallback();
-        return;
-      }
-      isLost = true;
-      const fetched = await route.fetch();
-      resolve(await fetched.text());
-      await route.abort('failed');
-    },
-  );
-  return { answer };
-}
-
-function tokenIn(answer: string): string {
-  const [token] = /sk_live_\w+/.exec(answer) ?? [];
-  if (token === undefined) throw new Error('the lost answer held no token');
-  return token;
-}
-
 type ApiKey = {
+  uuid: string;
   name: string;
+  expires_at: string | null;
   last_four: string;
   previous_token: { last_four: string; valid_until: string } | null;
 };
@@ -175,6 +314,21 @@ async function keysNamed(api: APIRequestContext, name: string): Promise<ApiKey[]
   const answer = await api.get('/api/v1/api-keys');
   const { data } = (await answer.json()) as { data: ApiKey[] };
   return data.filter((key) => key.name === name);
+}
+
+/** What was done to something of this name, in order. */
+async function auditedOf(api: APIRequestContext, name: string): Promise<string[]> {
+  const answer = await api.get('/api/v1/audit-log?limit=100');
+  type Entry = { action: string; target: { name: string } };
+  const { data } = (await answer.json()) as { data: Entry[] };
+  return data
+    .filter(({ target }) => target.name === name)
+    .map(({ action }) => action)
+    .toReversed();
+}
+
+async function statusOf(request: APIRequestContext, token: string): Promise<number> {
+  return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
 }
 
 function bearer(token: string): Record<string, string> {

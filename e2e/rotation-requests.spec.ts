@@ -4,6 +4,7 @@ import { isRemote, test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
 import type { Person } from './pages/door.ts';
 import { addMember, pageOf } from './pages/members.ts';
+import { loseNextAnswer, tokenIn } from './pages/lose-next-answer.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
 const account = 'Requests Ltd';
@@ -69,6 +70,39 @@ test('support asks a member for a rotation, who rotates it and alone sees the to
   await expect(rowOf(support, key.name)).not.toContainText('Rotation asked');
   await expect(support.locator('body')).not.toContainText(token);
   await support.context().close();
+  await admin.context().close();
+});
+
+test('whoever rotates on request and loses the answer presses again and sees a token', async ({
+  browser,
+  givenApiKey,
+  request,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const support = await pageOf(browser, service, sam);
+  await openApiKeys(support);
+  await choose(support, key.name, 'Request rotation');
+  await askFor(support, 'The token is lost');
+  await expect(rowOf(support, key.name)).toContainText('Rotation asked of ann by you');
+  await support.context().close();
+
+  const admin = await pageOf(browser, service, ann);
+  const asked = admin.getByRole('region', { name: 'Rotations you are asked for' });
+  await asked.getByRole('button', { name: `Rotate and show the new token of ${key.name}` }).click();
+  const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+  const lost = await loseNextAnswer(admin);
+  await rotate.click();
+  await expect(question).toContainText(`It is unknown whether ${key.name} was rotated`);
+  const unseen = tokenIn(await lost.answer);
+  await expect(question).toContainText(unseen.slice(-4));
+  await rotate.click();
+  const token = await readSecretOnce(admin);
+
+  expect((await request.get('/api/v1/api-key', { headers: bearer(token) })).status()).toBe(200);
+  expect((await request.get('/api/v1/api-key', { headers: bearer(unseen) })).status()).toBe(401);
+  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(200);
   await admin.context().close();
 });
 

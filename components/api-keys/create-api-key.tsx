@@ -6,11 +6,12 @@ import { type SubmitEvent, useState, useTransition } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
-import { useAct } from '#components/shell/use-act.ts';
+import { useRepeatableAct } from '#components/shell/use-repeatable-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { createApiKey } from '#lib/actions/api-keys.ts';
+import type { CreateApiKeyInput } from '#lib/contract/api-keys.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { emptyDraft, inputOfDraft, scopesOfDraft } from './api-key-draft.ts';
@@ -33,13 +34,17 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const now = useNow() ?? new Date(renderedAt);
   const router = useRouter();
   const queryClient = useQueryClient();
-  const act = useAct();
+  const act = useRepeatableAct<CreateApiKeyInput>();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!check()) return;
     startTransition(async () => {
-      const result = await act(() => createApiKey(inputOfDraft(draft, now)));
+      const result = await act({
+        values: draft,
+        makeInput: () => inputOfDraft(draft, now),
+        send: ({ input, idempotencyKey }) => createApiKey(input, idempotencyKey),
+      });
       if (result.ok) {
         const { name, expires_at } = result.apiKey;
         setMade({ name, token: result.token, expiresAt: expires_at });

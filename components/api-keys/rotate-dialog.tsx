@@ -4,8 +4,8 @@ import { MessageSquareText } from 'lucide-react';
 import { useRef, useState, useTransition } from 'react';
 
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
-import { useAct } from '#components/shell/use-act.ts';
 import { useRefusal } from '#components/shell/use-refusal.ts';
+import { useRepeatableAct } from '#components/shell/use-repeatable-act.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
@@ -13,10 +13,14 @@ import { Facts } from '#components/ui/facts.tsx';
 import { Note } from '#components/ui/note.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import {
+  type ActionFailure,
+  isOutcomeUnknown,
+  isRepeatRefused,
+} from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey, RotationInput } from '#lib/contract/api-keys.ts';
 import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
@@ -57,18 +61,22 @@ export function RotateDialog({
   const older = olderTokens(apiKey, now);
   // As far as was read; the service decides by what it knows when the key is rotated.
   const isReplaced = older.length > 0 && apiKey.tokens[0]?.last_used_at === null;
-  const act = useAct();
+  const act = useRepeatableAct<RotationInput>();
 
   function rotate() {
     setFailure(null);
     startTransition(async () => {
-      const input = {
-        grace_period_seconds: Number(choice),
-        expected_last_four: apiKey.last_four,
-      };
-      const result = await act(() =>
-        request === null ? rotateApiKey(apiKey.uuid, input) : rotateOnRequest(request.uuid, input),
-      );
+      const result = await act({
+        values: choice,
+        makeInput: () => ({
+          grace_period_seconds: Number(choice),
+          expected_last_four: apiKey.last_four,
+        }),
+        send: ({ input, idempotencyKey }) =>
+          request === null
+            ? rotateApiKey(apiKey.uuid, input, idempotencyKey)
+            : rotateOnRequest(request.uuid, input, idempotencyKey),
+      });
       if (result.ok) onRotated({ token: result.token, message: result.message });
       else refuse(result, tell);
     });
@@ -144,23 +152,30 @@ export function RotateDialog({
         </Note>
       )}
       <RateLimitNotice deadline={deadline} />
-      {failure && (
-        <Banner
-          tone="bad"
-          role="alert"
-          title={
-            isOutcomeUnknown(failure)
-              ? `It is unknown whether ${apiKey.name} was rotated`
-              : `${apiKey.name} was not rotated`
-          }
-        >
-          <ActFailure
-            failure={failure}
-            ifUnknown="If it was, nobody has its new token, and the old one ends when you chose. Rotating again is safe: a token that was never used is replaced."
-          />
-        </Banner>
-      )}
+      {failure && <RotationFailure name={apiKey.name} failure={failure} />}
     </Dialog>
+  );
+}
+
+function RotationFailure({ name, failure }: { name: string; failure: ActionFailure }) {
+  if (isRepeatRefused(failure)) {
+    return (
+      <Banner tone="bad" role="alert" title={`${name} was rotated already`}>
+        An earlier attempt rotated it, but that token can no longer be shown: it was used or
+        replaced, or 10 minutes have passed. Rotate again to get a new token.
+      </Banner>
+    );
+  }
+  const title = isOutcomeUnknown(failure)
+    ? `It is unknown whether ${name} was rotated`
+    : `${name} was not rotated`;
+  return (
+    <Banner tone="bad" role="alert" title={title}>
+      <ActFailure
+        failure={failure}
+        ifUnknown="If it was, nobody has its new token, and the old one ends when you chose. Rotating again is safe: a token that was never used is replaced."
+      />
+    </Banner>
   );
 }
 

@@ -5,17 +5,21 @@ import { useRef, useState, useTransition } from 'react';
 import { ErrorPanel } from '#components/shell/error-panel.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { ServiceText } from '#components/shell/service-text.tsx';
-import { useAct } from '#components/shell/use-act.ts';
 import { useRefusal } from '#components/shell/use-refusal.ts';
+import { useRepeatableAct } from '#components/shell/use-repeatable-act.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import {
+  type ActionFailure,
+  isOutcomeUnknown,
+  isRepeatRefused,
+} from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { WholeAddress } from './address.tsx';
@@ -37,15 +41,19 @@ export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecr
   const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
   const [isPending, startTransition] = useTransition();
   const cancel = useRef<HTMLButtonElement>(null);
-  const act = useAct();
+  const act = useRepeatableAct<RegenerateSecretInput>();
   const isFirst = webhook.secret.created_at === null;
   const title = isFirst ? 'Generate secret' : 'Regenerate secret';
 
   function regenerate() {
     setFailure(null);
     startTransition(async () => {
-      const input = isFirst ? {} : { grace_period_seconds: Number(grace) };
-      const result = await act(() => regenerateWebhookSecret(webhook.uuid, input));
+      const result = await act({
+        values: grace,
+        makeInput: () => (isFirst ? {} : { grace_period_seconds: Number(grace) }),
+        send: ({ input, idempotencyKey }) =>
+          regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
+      });
       if (result.ok) setMade({ secret: result.secret, message: result.message });
       else refuse(result);
     });
@@ -108,22 +116,35 @@ export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecr
         />
       )}
       <RateLimitNotice deadline={deadline} />
-      {failure && (
-        <ErrorPanel
-          title={
-            isOutcomeUnknown(failure)
-              ? 'It is unknown whether a new secret was made'
-              : 'No new secret was made'
-          }
-          message={
-            isOutcomeUnknown(failure)
-              ? `${failure.message} If one was made, nobody has it${isFirst ? '' : ', and the old one ends when you chose'}: make another.`
-              : failure.message
-          }
-          requestId={failure.requestId}
-        />
-      )}
+      {failure && <RegenerationFailure failure={failure} isFirst={isFirst} button={title} />}
     </Dialog>
+  );
+}
+
+type RegenerationFailureProps = { failure: ActionFailure; isFirst: boolean; button: string };
+
+function RegenerationFailure({ failure, isFirst, button }: RegenerationFailureProps) {
+  const { requestId } = failure;
+  if (isRepeatRefused(failure)) {
+    return (
+      <ErrorPanel
+        title="A new secret was made already"
+        message={`An earlier attempt made it, but it can no longer be shown: deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to make another.`}
+        requestId={requestId}
+      />
+    );
+  }
+  if (isOutcomeUnknown(failure)) {
+    return (
+      <ErrorPanel
+        title="It is unknown whether a new secret was made"
+        message={`${failure.message} If one was made, nobody has it${isFirst ? '' : ', and the old one ends when you chose'}. Press “${button}” again to get one.`}
+        requestId={requestId}
+      />
+    );
+  }
+  return (
+    <ErrorPanel title="No new secret was made" message={failure.message} requestId={requestId} />
   );
 }
 

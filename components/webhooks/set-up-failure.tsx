@@ -5,7 +5,7 @@ import { RefreshCw } from 'lucide-react';
 import { useSecondsLeft, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { isOutcomeUnknown, isRepeatRefused } from '#lib/actions/action-result.ts';
 
 import type { SetUpStop, WebhookSetUp } from './use-webhook-set-up.ts';
 
@@ -44,7 +44,9 @@ function Stopped({ stop, onRetry, className }: StoppedProps) {
       {...(className === undefined ? {} : { className })}
     >
       {name === 'not active' && 'Its secret is made, and the one you saved is right. '}
-      {failure.message}
+      {isRepeatRefused(failure)
+        ? 'An earlier attempt made one, but it can no longer be shown. Try again to make another.'
+        : failure.message}
       {failure.requestId !== undefined && (
         <>
           {' '}
@@ -56,6 +58,7 @@ function Stopped({ stop, onRetry, className }: StoppedProps) {
 }
 
 function titleOf({ name, webhook, failure }: SetUpStop): string {
+  if (isRepeatRefused(failure)) return `The secret of ${webhook.name} was made already`;
   if (isOutcomeUnknown(failure)) {
     return name === 'not active'
       ? `It is unknown whether ${webhook.name} is active now`

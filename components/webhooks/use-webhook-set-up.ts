@@ -4,9 +4,10 @@ import { useState } from 'react';
 
 import { type Deadline, deadlineAfter } from '#components/shell/rate-limit-notice.tsx';
 import { useAct } from '#components/shell/use-act.ts';
+import { useRepeatableAct } from '#components/shell/use-repeatable-act.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks.ts';
 
 /** It stopped before its secret was made, or before the webhook was activated. */
 export type SetUpStop = {
@@ -43,15 +44,20 @@ export type WebhookSetUp = {
 export function useWebhookSetUp(onOver: (active: Webhook | null) => void): WebhookSetUp {
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
   const act = useAct();
+  const actRepeatably = useRepeatableAct<RegenerateSecretInput>();
   const isBusy = stage.name === 'generating' || stage.name === 'activating';
 
   async function begin(webhook: Webhook) {
     // A second one would take the dialog, and with it the secret, from the first.
     if (isBusy || stage.name === 'revealed') return;
     setStage({ name: 'generating', webhook });
-    // Nobody checks by the secret of an unfinished set-up, so there is nothing to keep alive.
-    const input = { grace_period_seconds: 0 };
-    const result = await act(() => regenerateWebhookSecret(webhook.uuid, input));
+    const result = await actRepeatably({
+      values: webhook.uuid,
+      // Nobody checks by the secret of an unfinished set-up, so there is nothing to keep alive.
+      makeInput: () => ({ grace_period_seconds: 0 }),
+      send: ({ input, idempotencyKey }) =>
+        regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
+    });
     if (result.ok) setStage({ name: 'revealed', webhook, secret: result.secret });
     else setStage({ name: 'without secret', webhook, ...stopOf(result) });
   }

@@ -76,6 +76,7 @@ export type WebhookAsRead = {
   is_active: boolean;
   status: string;
   inactive_since: string | null;
+  last_triggered_at: string | null;
   secret: { created_at: string | null; previous_valid_until: string | null };
 };
 

@@ -14,6 +14,7 @@ import {
   setUpInput,
   signInInput,
 } from '../contract/dashboard.ts';
+import { givenUuid } from '../contract/fields.ts';
 import { createReplayInput } from '../contract/replays.ts';
 import { requestRotationInput } from '../contract/rotation-requests.ts';
 import {
@@ -25,18 +26,21 @@ import {
 /** How a resource is named: by its integer id or its UUID. Whether there is one, the service knows. */
 const reference = boundedText(64);
 
+/** One for each thing that a person wants made; whoever loses the answer sends it again. */
+const idempotencyKey = givenUuid;
+
 const replayInput = createReplayInput.omit({ dry_run: true });
 
 /** What each server action takes, in order. Anybody can call one with anything. */
 export const actionArguments = {
-  createApiKey: z.tuple([createApiKeyInput]),
-  rotateApiKey: z.tuple([reference, rotationInput]),
+  createApiKey: z.tuple([createApiKeyInput, idempotencyKey]),
+  rotateApiKey: z.tuple([reference, rotationInput, idempotencyKey]),
   updateApiKey: z.tuple([reference, updateApiKeyInput]),
   revokeApiKey: z.tuple([reference, revokeApiKeyInput]),
   endToken: z.tuple([reference, z.int()]),
 
   requestRotation: z.tuple([reference, requestRotationInput]),
-  rotateOnRequest: z.tuple([reference, rotationInput]),
+  rotateOnRequest: z.tuple([reference, rotationInput, idempotencyKey]),
   revokeLeakedKey: z.tuple([reference]),
   closeRotationRequest: z.tuple([reference]),
 
@@ -44,7 +48,7 @@ export const actionArguments = {
   updateWebhook: z.tuple([reference, updateWebhookInput]),
   countMissedEvents: z.tuple([reference, createReplayInput.shape.since]),
   deleteWebhook: z.tuple([reference]),
-  regenerateWebhookSecret: z.tuple([reference, regenerateSecretInput]),
+  regenerateWebhookSecret: z.tuple([reference, regenerateSecretInput, idempotencyKey]),
   retryDelivery: z.tuple([reference]),
   sendTest: z.tuple([reference]),
   countReplay: z.tuple([reference, replayInput]),

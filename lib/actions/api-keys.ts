@@ -15,16 +15,20 @@ import { attempt } from './attempt.ts';
 /** The token goes into component state and nowhere else. */
 export async function createApiKey(
   input: CreateApiKeyInput,
+  idempotencyKey: string,
 ): Promise<ActionResult<{ apiKey: ApiKey; token: string; message: string }>> {
-  return await attempt(actionArguments.createApiKey, [input], ([valid]) => api.createApiKey(valid));
+  return await attempt(actionArguments.createApiKey, [input, idempotencyKey], (valid) =>
+    api.createApiKey(...valid),
+  );
 }
 
 /** @param apiKey id or uuid */
 export async function rotateApiKey(
   apiKey: string,
   input: RotationInput,
+  idempotencyKey: string,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(actionArguments.rotateApiKey, [apiKey, input], (valid) =>
+  return await attempt(actionArguments.rotateApiKey, [apiKey, input, idempotencyKey], (valid) =>
     api.rotateApiKey(...valid),
   );
 }

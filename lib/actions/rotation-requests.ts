@@ -21,8 +21,9 @@ export async function requestRotation(
 export async function rotateOnRequest(
   request: string,
   input: RotationInput,
+  idempotencyKey: string,
 ): Promise<ActionResult<{ token: string; message: string }>> {
-  return await attempt(actionArguments.rotateOnRequest, [request, input], (valid) =>
+  return await attempt(actionArguments.rotateOnRequest, [request, input, idempotencyKey], (valid) =>
     api.rotateOnRequest(...valid),
   );
 }

@@ -51,8 +51,10 @@ export async function deleteWebhook(webhook: string): Promise<ActionResult> {
 export async function regenerateWebhookSecret(
   webhook: string,
   input: RegenerateSecretInput,
+  idempotencyKey: string,
 ): Promise<ActionResult<{ secret: string; message: string }>> {
-  return await attempt(actionArguments.regenerateWebhookSecret, [webhook, input], (valid) =>
+  const given = [webhook, input, idempotencyKey];
+  return await attempt(actionArguments.regenerateWebhookSecret, given, (valid) =>
     api.regenerateWebhookSecret(...valid),
   );
 }

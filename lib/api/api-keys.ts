@@ -35,24 +35,34 @@ export async function getApiKey(apiKey: string): Promise<ApiKey> {
   return (await request(contract.getApiKey, { params: { apiKey } })).data;
 }
 
-/** Makes a key. `token` is in this answer only. @throws ApiError */
+/**
+ * Makes a key. `token` is in this answer only; sent again with its idempotency key, the request gets
+ * the same key with a fresh token. @throws ApiError
+ */
 export async function createApiKey(
   input: CreateApiKeyInput,
+  idempotencyKey: string,
 ): Promise<{ apiKey: ApiKey; token: string; message: string }> {
-  const { data } = await request(contract.createApiKey, { body: input });
+  const { data } = await request(contract.createApiKey, { body: input, idempotencyKey });
   const { token, message, ...apiKey } = data;
   return { apiKey, token, message };
 }
 
 /**
  * Gives the key with this id or uuid a new token, in this answer only. `message` says what became
- * of the older ones. @throws ApiError
+ * of the older ones. Sent again with its idempotency key, the request rotates nothing again and gets a
+ * fresh token. @throws ApiError
  */
 export async function rotateApiKey(
   apiKey: string,
   input: RotationInput,
+  idempotencyKey: string,
 ): Promise<{ token: string; message: string }> {
-  const { data } = await request(contract.rotateApiKey, { params: { apiKey }, body: input });
+  const { data } = await request(contract.rotateApiKey, {
+    params: { apiKey },
+    body: input,
+    idempotencyKey,
+  });
   if ('token' in data) return data;
   throw new Error('The service only said what a rotation would do.');
 }

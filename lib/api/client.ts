@@ -15,7 +15,8 @@ import { ApiError } from './api-error.ts';
 /** What a route asks for, and nothing it doesn't. */
 export type RequestInput<Route extends RouteDefinition> = Asked<'params', RouteParams<Route>> &
   Asked<'query', RouteQueryInput<Route>> &
-  Asked<'body', RouteBodyInput<Route>>;
+  Asked<'body', RouteBodyInput<Route>> &
+  Asked<'idempotencyKey', Route extends { onRepeat: string } ? string : undefined>;
 
 type Asked<Name extends string, Value> = unknown extends Value
   ? unknown
@@ -36,11 +37,14 @@ export async function request<const Route extends RouteDefinition>(
   route: Route,
   input: RequestInput<Route>,
 ): Promise<RouteReplyBody<Route>> {
-  const { params, query, body } = input as UntypedInput;
+  const { params, query, body, idempotencyKey } = input as UntypedInput;
   const answer = await send(route, {
     url: new URL(path(route.path, params) + search(query), baseUrl()),
     body: body === undefined ? null : JSON.stringify(body),
-    headers: await credentials(route),
+    headers: {
+      ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+      ...(await credentials(route)),
+    },
   });
   const text = await answer.text().catch((cause: unknown) => Promise.reject(unreachable(cause)));
   if (!answer.ok) throw errorOf(answer, text);
@@ -51,6 +55,7 @@ type UntypedInput = {
   params?: Record<string, string>;
   query?: SearchValues;
   body?: unknown;
+  idempotencyKey?: string;
 };
 
 const TIMEOUT_MS = 15_000;

@@ -29,13 +29,17 @@ export async function requestRotation(
   return (await request(contract.requestRotation, { params: { apiKey }, body: input })).data;
 }
 
-/** Rotates the key as the request asks. The token is in this answer only. @throws ApiError */
+/**
+ * Rotates the key as the request asks. The token is in this answer only; sent again with its
+ * idempotency key, the call rotates nothing again and gets a fresh one. @throws ApiError
+ */
 export async function rotateOnRequest(
   rotationRequest: string,
   input: RotationInput,
+  idempotencyKey: string,
 ): Promise<{ token: string; message: string }> {
   const route = contract.rotateOnRequest;
-  return (await request(route, { params: { rotationRequest }, body: input })).data;
+  return (await request(route, { params: { rotationRequest }, body: input, idempotencyKey })).data;
 }
 
 /** Ends the key that the person's own request reports as leaked. @throws ApiError */

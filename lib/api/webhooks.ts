@@ -50,13 +50,15 @@ export async function countMissedEvents(webhook: string, since: string): Promise
 }
 
 /**
- * Makes a new signing secret, in this answer only. `message` says until when the old one signs.
+ * Makes a new signing secret, in this answer only. `message` says until when the old one signs. Sent
+ * again with its idempotency key, the request gets a fresh one in the place of that it made.
  * @throws ApiError
  */
 export async function regenerateWebhookSecret(
   webhook: string,
   input: RegenerateSecretInput,
+  idempotencyKey: string,
 ): Promise<{ secret: string; message: string }> {
   const route = contract.regenerateWebhookSecret;
-  return (await request(route, { params: { webhook }, body: input })).data;
+  return (await request(route, { params: { webhook }, body: input, idempotencyKey })).data;
 }
