@@ -22,7 +22,8 @@ import type { Scope } from '#lib/contract/scopes.ts';
 
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
-  fromDriver: (value) => Buffer.from(value),
+  // `Buffer.from(value)` would be a piece of Node's shared pool, and hold 64 KiB of it while cached.
+  fromDriver: (value) => Buffer.from(Uint8Array.from(value).buffer),
 });
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/open.ts';
-import { settings } from '../db/schema.ts';
+import { apiKeyTokens, settings } from '../db/schema.ts';
 import { createWriteProbe } from '../db/write-probe.ts';
 import { openTestDatabase } from './database.ts';
 import { TestLog } from './logger.ts';
@@ -43,6 +43,16 @@ export function describeDatabase(engine: OpenDatabase['engine']): void {
       for (const _ of [1, 2]) await probeWrite();
       const rows = await database.db.select().from(settings);
       expect(rows.filter(({ name }) => name === 'write_probe')).toHaveLength(1);
+    });
+
+    // A piece of Node's shared buffer pool holds all 64 KiB of it for as long as the row is cached.
+    test('reads bytes into memory of their own', async () => {
+      const { db } = database;
+      await db.insert(settings).values({ name: 'for one row', value: 1 });
+      const bytes = sql`decode('00ff10', 'hex')`.mapWith(apiKeyTokens.digest);
+      const [row] = await db.select({ bytes }).from(settings).limit(1);
+      expect(row?.bytes).toEqual(Buffer.from([0x00, 0xff, 0x10]));
+      expect(row?.bytes.buffer.byteLength).toBe(3);
     });
 
     test('refuses a row that is there already', async () => {
