@@ -59,7 +59,8 @@ const reason = rawText(2000, {
       .min(1, 'Give a reason of 1 to 200 characters, or leave it out.')
       .max(200, 'Use at most 200 characters.')
       .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
-  );
+  )
+  .describe('1 to 200 characters, trimmed.');
 
 /** Who did something: a member, an API key, or the service itself. */
 export const actorReference = z
