@@ -26,6 +26,8 @@ export type TestContext = Context & {
   silentLog: Logger;
   /** Says that errors with such a message belong to the test. */
   expectErrors(message: RegExp): void;
+  /** Forgets logs and mails, for tests that measure memory; gives the errors no test expected. */
+  forgetRecords(): LogEntry[];
   /** Closes everything; throws if an error was logged that no test expected. */
   dispose(): Promise<void>;
 };
@@ -64,6 +66,10 @@ export async function createTestContext(
     logged: log.entries,
     silentLog: createLogger({ level: 'silent', isPretty: false }),
     expectErrors: (message) => log.expectErrors(message),
+    forgetRecords() {
+      mail.forget();
+      return log.forget();
+    },
     async dispose() {
       await ctx.laneTouches.idle();
       await ctx.usage.stop();

@@ -25,13 +25,24 @@ export class TestLog {
     this.#expected.push(message);
   }
 
+  /** Forgets everything so far, and gives the errors in it that no test expected. */
+  forget(): LogEntry[] {
+    const unexpected = this.#unexpectedErrors();
+    this.entries.length = 0;
+    return unexpected;
+  }
+
   /** Fails the test that logged an error it did not expect. */
   assertNoUnexpectedErrors(): void {
-    const unexpected = this.entries.filter(
-      ({ level, msg }) => level >= errorLevel && !this.#expected.some((known) => known.test(msg)),
-    );
+    const unexpected = this.#unexpectedErrors();
     if (unexpected.length > 0) {
       throw new Error(`unexpected errors in the log:\n${JSON.stringify(unexpected, null, 2)}`);
     }
+  }
+
+  #unexpectedErrors(): LogEntry[] {
+    return this.entries.filter(
+      ({ level, msg }) => level >= errorLevel && !this.#expected.some((known) => known.test(msg)),
+    );
   }
 }

@@ -8,5 +8,9 @@ export class RecordingMailer implements Mailer {
     this.mails.push(mail);
   }
 
+  forget(): void {
+    this.mails.length = 0;
+  }
+
   async close(): Promise<void> {}
 }

@@ -17,11 +17,11 @@ export type WireRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Uint8Array | null;
 };
 
-/** How long anything may take before it counts as hanging. */
-const patienceMs = 5000;
+/** How long anything may take before it counts as hanging, on a machine that is busy with more. */
+const patienceMs = 20_000;
 const quietMs = 100;
 
 /** The API of a test behind the listener that serves it in production, on a port of its own. */
@@ -101,6 +101,14 @@ export class TestListener {
     const received = untilClosed(socket);
     socket.setTimeout(quietMs, () => socket.end());
     socket.write(bytes, 'latin1');
+    return await received;
+  }
+
+  /** Writes bytes as they are, closes its own half at once, and reads until the other side closes. */
+  async writeAndHangUp(bytes: string): Promise<string> {
+    const socket = await this.open();
+    const received = untilClosed(socket);
+    socket.end(bytes, 'latin1');
     return await received;
   }
 

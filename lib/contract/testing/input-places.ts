@@ -99,7 +99,7 @@ function rightFields(schema: z.ZodObject): Record<string, unknown> {
 }
 
 /** Something that the schema takes, refinements of a whole object aside. */
-function rightInput(schema: z.ZodType): unknown {
+export function rightInput(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) return rightFields(schema);
   if (schema instanceof z.ZodArray) return [rightInput(schema.element as z.ZodType)];
   if (schema instanceof z.ZodEnum) return schema.options[0];

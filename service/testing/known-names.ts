@@ -1,0 +1,26 @@
+/** What resources are called, by kind: for each a value of every parameter that names it in a path. */
+export type KnownNames = Map<string, Record<string, string>[]>;
+
+/** How many names of a kind are kept: mostly of what is still there. */
+const mostNames = 12;
+
+export function rememberNames(
+  names: KnownNames,
+  kind: string,
+  values: Record<string, string>,
+): void {
+  names.set(kind, [values, ...(names.get(kind) ?? [])].slice(0, mostNames));
+}
+
+/** The kind of resource that an operation acts on, so that it can succeed. */
+export function kindOfResource({ route, path }: { route: string | null; path: string }): string {
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return inTheRightState.get(route ?? '') ?? parameters.join();
+}
+
+/** For these it is not enough that there is something of that name. */
+const inTheRightState = new Map([
+  ['endPreviousToken', 'rotated key'],
+  ['endToken', 'rotated key'],
+  ['rotateOnRequest', 'request to the caller'],
+]);

@@ -1,0 +1,16 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+
+/** Collects all garbage of this thread, and returns when that is done. */
+export const collectGarbage = runInNewContext('gc') as () => void;
+
+/** How many bytes this thread holds once the garbage is gone. */
+export function usedMemoryBytes(): { heap: number; buffers: number } {
+  // What only a finalized object held goes in a second round.
+  collectGarbage();
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return { heap: heapUsed, buffers: external };
+}
