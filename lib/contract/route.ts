@@ -44,7 +44,10 @@ export type RouteDefinition = {
   /** Whether it counts against what a caller and an account may create in an hour. */
   isCreationLimited?: true;
   query?: z.ZodType;
-  /** An empty request body is read as `{}`; a route without `body` ignores what is sent. */
+  /**
+   * A route without `body` ignores what is sent. One whose schema takes `{}` can do without a body,
+   * and reads white space, `[]` and `null` as none.
+   */
   body?: z.ZodType;
   /**
    * What a route that takes `Idempotency-Key` does when a request is sent again with it: gives the

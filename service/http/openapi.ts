@@ -53,6 +53,6 @@ export function openApiDocument(): JsonObject {
 
 const description = `Conversations, API keys and webhooks of a customer-messaging service.
 
-Every request carries \`Authorization: Bearer <API_KEY>\`; only this document is for anyone. A body is JSON of at most 1 MiB, 5,000 values and 32 levels. A key acts in its own account: what belongs to another is answered as what does not exist.
+Every request carries \`Authorization: Bearer <API_KEY>\`; only this document is for anyone. A body is JSON of at most 1 MiB, 5,000 values and 32 levels. Where it is optional, white space, \`{}\`, \`[]\` and \`null\` count as none, whatever the content type. A key acts in its own account: what belongs to another is answered as what does not exist.
 
 An answer is \`{"success":true,"data":…}\`, with \`next_cursor\` where there are pages, or the error envelope. Nothing may be cached: every answer carries \`Cache-Control: no-store\`.`;

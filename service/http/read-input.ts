@@ -2,6 +2,7 @@ import type { Context as Call } from 'hono';
 import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../domain/errors.ts';
+import { isEmptyBody } from './is-empty-body.ts';
 import { isModestJson } from './json-shape.ts';
 
 const largestBodyBytes = 1_048_576;
@@ -37,15 +38,15 @@ export function readIdempotencyKey(call: Call): string | null {
 }
 
 /**
- * Reads the request body as JSON and parses it by the route's schema. An empty body is `{}`
- * whatever its content type says: clients send `application/json` with nothing in it.
+ * Reads the request body as JSON and parses it by the route's schema. No bytes are `{}` whatever
+ * the content type says; so are white space, `[]` and `null` on a route that can do without a body.
  *
  * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
  *   also for more than 5,000 values or 32 levels
  */
 export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> {
   const bytes = await readBytes(call.req.raw);
-  if (bytes.length === 0) return parse(schema, {});
+  if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema))) return parse(schema, {});
   if (!isPlainJson(call.req.header('Content-Type'), call.req.header('Content-Encoding'))) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
   }
@@ -59,6 +60,10 @@ export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> 
     throw invalid('body', 'This is not valid JSON in UTF-8.');
   }
   return parse(schema, value);
+}
+
+function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse({}).success;
 }
 
 async function readBytes(request: Request): Promise<Buffer> {

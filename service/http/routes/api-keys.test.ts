@@ -295,7 +295,7 @@ describe('rotating a key', () => {
 
   test('with something that is no JSON object is refused as a body', async () => {
     const key = await account.key();
-    for (const body of ['{', '[]', '"text"', 'null', '\ufffd{}']) {
+    for (const body of ['{', '[0]', '"text"', 'false', '\ufffd{}']) {
       const answer = await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token, body });
       expect(answer.status).toBe(422);
       expect(Object.keys(detailsOf(answer))).toEqual(['body']);
