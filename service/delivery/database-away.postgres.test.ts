@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from '../domain/api-keys/token.ts';
 import { createPostgresDatabase } from '../testing/database.ts';
 import { DeliveryClient } from '../testing/delivery-client.ts';
+import { isFullRun } from '../testing/full-run.ts';
 import { respond, startReceiver } from '../testing/receiver.ts';
 import type { Receiver } from '../testing/receiver.ts';
 import { reachesLoopback } from '../testing/sender.ts';
@@ -13,8 +14,7 @@ import { openWire } from '../testing/wire.ts';
 import type { Wire } from '../testing/wire.ts';
 
 /** The long form has the leases of production, 30 seconds, and takes as long. */
-const isFull = process.env['TEST_FULL'] === '1';
-const preloads = isFull ? [] : [new URL('../testing/short-leases.ts', import.meta.url)];
+const preloads = isFullRun ? [] : [new URL('../testing/short-leases.ts', import.meta.url)];
 /** Within this a webhook is served again once the database is back. */
 const servedWithinMs = 2000;
 const published = 20;

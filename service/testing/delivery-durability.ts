@@ -11,6 +11,7 @@ import { newToken } from '../domain/api-keys/token.ts';
 import type { Environment } from '../environment.ts';
 import { createPostgresDatabase } from './database.ts';
 import { DeliveryClient } from './delivery-client.ts';
+import { isFullRun } from './full-run.ts';
 import { TestLog } from './logger.ts';
 import { after, respond, startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
@@ -18,10 +19,8 @@ import { reachesLoopback } from './sender.ts';
 import { errorsIn, startService } from './service-process.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** `npm test -- --full` kills more often, and has the time. */
-const isFull = process.env['TEST_FULL'] === '1';
-const kills = isFull ? 10 : 3;
-const timeout = isFull ? 900_000 : 300_000;
+const kills = isFullRun ? 10 : 3;
+const timeout = isFullRun ? 900_000 : 300_000;
 /** Within this an event arrives of which nobody was told: a sweep's pace, and its patience. */
 const repairedWithinMs = 15_000;
 

@@ -15,11 +15,12 @@ import type { Logger } from '../log.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import { CrashLoad } from './crash-load.ts';
 import { createPostgresDatabase } from './database.ts';
+import { isFullRun } from './full-run.ts';
 import { TestLog } from './logger.ts';
 import { errorsIn, startService } from './service-process.ts';
 import { readStoredState } from './stored-state.ts';
 
-const kills = 10;
+const kills = isFullRun ? 10 : 3;
 
 type StoredState = Awaited<ReturnType<typeof readStoredState>>;
 

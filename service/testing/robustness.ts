@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import { isFullRun } from './full-run.ts';
 import { generatedRequests, rightRequests } from './generated-requests.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
 import { malformedMessages, tokenPlace } from './malformed-http.ts';
@@ -10,7 +11,7 @@ import { openWorldUnderTest } from './world-under-test.ts';
 import type { WorldUnderTest } from './world-under-test.ts';
 
 /** How many requests a run sends, in full and otherwise; the same ones for the same seed. */
-export const requestCount = process.env['TEST_FULL'] === '1' ? 10_000 : 1000;
+export const requestCount = isFullRun ? 10_000 : 1000;
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** What is more than this is slow. */
 export const mostCpuMs = 50;

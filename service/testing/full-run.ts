@@ -1,0 +1,2 @@
+/** Whether tests that have a long form run it: `npm test -- --full`. */
+export const isFullRun = process.env['TEST_FULL'] === '1';
