@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
+import type { Service } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
-import type { Person } from './pages/door.ts';
-import { addMember, pageOf } from './pages/members.ts';
+import { addMember, sessionOf } from './pages/members.ts';
+import type { StorageState } from './pages/members.ts';
 import { loseNextAnswer, tokenIn } from './pages/lose-next-answer.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
@@ -16,15 +17,19 @@ test.describe.configure({ mode: 'default' });
 // The service stops and starts for each command.
 test.setTimeout(120_000);
 
-let sam: Person;
-let ann: Person;
+let sam: StorageState;
+let ann: StorageState;
 
-test.beforeAll(async ({ service }) => {
+test.beforeAll(async ({ browser, service }) => {
   test.setTimeout(120_000);
   await service.server?.stop();
-  sam = await addMember(service, { account, email: 'sam@example.com', role: 'support' });
-  ann = await addMember(service, { account, email: 'ann@example.com', role: 'admin' });
+  const people = [
+    await addMember(service, { account, email: 'sam@example.com', role: 'support' }),
+    await addMember(service, { account, email: 'ann@example.com', role: 'admin' }),
+  ] as const;
   await service.server?.start();
+  sam = await sessionOf(browser, service, people[0]);
+  ann = await sessionOf(browser, service, people[1]);
 });
 
 test('support asks a member for a rotation, who rotates it and alone sees the token', async ({
@@ -34,7 +39,7 @@ test('support asks a member for a rotation, who rotates it and alone sees the to
   service,
 }) => {
   const key = await givenApiKey();
-  const support = await pageOf(browser, service, sam);
+  const support = await pageWith(browser, service, sam);
   await openApiKeys(support);
   await choose(support, key.name, 'Request rotation');
   const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
@@ -51,7 +56,7 @@ test('support asks a member for a rotation, who rotates it and alone sees the to
     /Rotation asked of ann by you, until \d+ \w{3}, \d\d:\d\d/,
   );
 
-  const admin = await pageOf(browser, service, ann);
+  const admin = await pageWith(browser, service, ann);
   const asked = admin.getByRole('region', { name: 'Rotations you are asked for' });
   await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
   await expect(asked).toContainText('The token is lost. “Before Friday”');
@@ -80,14 +85,14 @@ test('whoever rotates on request and loses the answer presses again and sees a t
   service,
 }) => {
   const key = await givenApiKey();
-  const support = await pageOf(browser, service, sam);
+  const support = await pageWith(browser, service, sam);
   await openApiKeys(support);
   await choose(support, key.name, 'Request rotation');
   await askFor(support, 'The token is lost');
   await expect(rowOf(support, key.name)).toContainText('Rotation asked of ann by you');
   await support.context().close();
 
-  const admin = await pageOf(browser, service, ann);
+  const admin = await pageWith(browser, service, ann);
   const asked = admin.getByRole('region', { name: 'Rotations you are asked for' });
   await asked.getByRole('button', { name: `Rotate and show the new token of ${key.name}` }).click();
   const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
@@ -112,7 +117,7 @@ test('a request can be withdrawn by whoever made it, and declined by whoever it 
   service,
 }) => {
   const key = await givenApiKey();
-  const support = await pageOf(browser, service, sam);
+  const support = await pageWith(browser, service, sam);
   await support.goto(`/settings/api-keys/${key.uuid}`);
   await support.getByRole('button', { name: 'Request rotation' }).click();
   await askFor(support, 'It is due for rotation');
@@ -126,7 +131,7 @@ test('a request can be withdrawn by whoever made it, and declined by whoever it 
   await support.getByRole('button', { name: 'Request rotation' }).click();
   await askFor(support, 'It is due for rotation');
   await expect(waits).toBeVisible();
-  const admin = await pageOf(browser, service, ann);
+  const admin = await pageWith(browser, service, ann);
   await admin.goto(`/settings/api-keys/${key.uuid}`);
   await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
   const refusal = admin.getByRole('alertdialog', { name: 'Decline request' });
@@ -145,9 +150,9 @@ test('a second request names the open one and keeps what was typed; a fourth mai
   service,
 }) => {
   const key = await givenApiKey();
-  const support = await pageOf(browser, service, sam);
+  const support = await pageWith(browser, service, sam);
   await support.goto(`/settings/api-keys/${key.uuid}`);
-  const late = await pageOf(browser, service, sam);
+  const late = await pageWith(browser, service, sam);
   await late.goto(`/settings/api-keys/${key.uuid}`);
   await late.getByRole('button', { name: 'Request rotation' }).click();
   for (let round = 1; round <= 4; round += 1) {
@@ -188,7 +193,7 @@ test('whoever reported a leak can revoke the key at once, knowing what stops', a
 }) => {
   const key = await givenApiKey();
   await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  const support = await pageOf(browser, service, sam);
+  const support = await pageWith(browser, service, sam);
   await support.goto(`/settings/api-keys/${key.uuid}`);
   await expect(support.getByRole('button', { name: 'Revoke now' })).toBeHidden();
   await support.getByRole('button', { name: 'Request rotation' }).click();
@@ -207,12 +212,24 @@ test('whoever reported a leak can revoke the key at once, knowing what stops', a
 
 test('what support may see it rotates itself', async ({ browser, givenApiKey, service }) => {
   const bot = await givenApiKey({ type: 'bot' });
-  const support = await pageOf(browser, service, sam);
+  const support = await pageWith(browser, service, sam);
   await choose(support, bot.name, 'Rotate token');
   await support.getByRole('button', { name: `Rotate ${bot.name}`, exact: true }).click();
   expect(await readSecretOnce(support)).toMatch(/^sk_live_/);
   await support.context().close();
 });
+
+/** A browser of its own with somebody's session, at the list of keys. */
+async function pageWith(
+  browser: Browser,
+  { origin }: Pick<Service, 'origin'>,
+  storageState: StorageState,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, storageState });
+  const page = await context.newPage();
+  await openApiKeys(page);
+  return page;
+}
 
 /** Fills in the request that is open, for Ann, and sends it. */
 async function askFor(page: Page, reason: string, note = ''): Promise<void> {

@@ -1,7 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Service } from '../fixtures.ts';
 import { signIn } from './door.ts';
 import type { Person } from './door.ts';
+
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Makes a new person a member of an account; `account` is its name. */
 export async function addMember(
@@ -22,6 +24,18 @@ export async function addAccounts(
   await server?.stop();
   for (const name of names) await server?.admin('create-account', name, owner.email);
   await server?.start();
+}
+
+/** What a browser knows after this person signed in, for `newContext`. Sign-ins are limited by address. */
+export async function sessionOf(
+  browser: Browser,
+  service: Service,
+  person: Person,
+): Promise<StorageState> {
+  const page = await pageOf(browser, service, person);
+  const state = await page.context().storageState();
+  await page.context().close();
+  return state;
 }
 
 /** A page of this person, in a browser of their own, at the list of keys. */

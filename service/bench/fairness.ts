@@ -14,7 +14,7 @@ import type { Sink } from './start-sink.ts';
 const troubles = { slow: 30, hanging: 29, unresolvable: 40 };
 const waiting = 100_000;
 
-const long = { cleanSeconds: 20, noisySeconds: 45, repetitions: 3 };
+const long = { cleanSeconds: 10, noisySeconds: 45, repetitions: 3 };
 const short = { cleanSeconds: 8, noisySeconds: 20, repetitions: 1 };
 
 const hosts = ['its own host', "A's host"] as const;
