@@ -54,7 +54,7 @@ test('a burst that waits for itself does not slow down what has a backlog', asyn
   answerWith(async () => {
     clock.elapsedMs += 10;
     // Meanwhile another lane sends of its backlog.
-    rate.take();
+    rate.take('fast');
     return 10;
   });
   dispatcher.pump(laneOf('a', { count: 100 }));

@@ -97,8 +97,10 @@ export class Dispatcher {
       room(lane);
       return 'idle';
     }
-    if (lane.hasBacklog && !rate.take()) {
-      this.#isRateSpent = true;
+    const { speed } = lane.window;
+    if (lane.hasBacklog && !rate.take(speed)) {
+      // The rate of first requests is a lower one: others of a backlog may still go.
+      if (speed !== 'unknown') this.#isRateSpent = true;
       this.#rateTick.request(rateTickMs);
       return 'blocked';
     }

@@ -1,3 +1,5 @@
+import type { Speed } from './lane-window.ts';
+
 const highestPerSecond = 20_000;
 const lowestPerSecond = 100;
 const shrinkBy = 0.6;
@@ -9,49 +11,58 @@ const burstMs = 20;
 const risenBy = 1.5;
 const risenByMs = 3;
 const baselineWeight = 0.05;
+/** Where the rate of first requests begins, and begins again after a pause. */
+const firstRequestsPerSecond = 250;
+/** After so long without a fresh delivery, nobody is there to give way to. */
+const freshForMs = 1000;
 
 /**
  * The rate that lanes with a backlog share. A backlog costs processor time, which no limit on
  * attempts under way bounds; so it gives way when deliveries that just came due begin to wait
  * longer than they usually do, and takes its share back slowly.
+ *
+ * Receivers that have not answered yet have a lower rate beside fresh deliveries. Each costs a
+ * connection, and a hundred of them that become due at the same moment, as after a pause, would all
+ * begin before the first wait can be noticed.
  */
 export class BulkRate {
   readonly #now: () => number;
-  #perSecond = highestPerSecond;
-  #tokens = 0;
-  #filledAt: number;
+  readonly #all: Bucket;
+  readonly #firstRequests: Bucket;
   #judgedAt: number;
+  #freshAt = -Infinity;
   #baselineMs: number | null = null;
   #fresh = { count: 0, sumMs: 0 };
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(now: () => number) {
     this.#now = now;
-    this.#filledAt = now();
     this.#judgedAt = now();
+    this.#all = new Bucket(highestPerSecond, now());
+    this.#firstRequests = new Bucket(firstRequestsPerSecond, now());
   }
 
   get perSecond(): number {
-    return this.#perSecond;
+    return this.#all.perSecond;
   }
 
   /** How long a delivery waited that came due just now. */
   noteFresh(waitedMs: number): void {
     this.#fresh.count += 1;
     this.#fresh.sumMs += waitedMs;
+    this.#freshAt = this.#now();
   }
 
   /** Whether a delivery of a backlog may go now; if so, it is counted. */
-  take(): boolean {
+  take(speed: Speed): boolean {
     const now = this.#now();
     if (now - this.#judgedAt >= judgedEveryMs) this.#judge(now);
-    const most = Math.max(1, (this.#perSecond * burstMs) / 1000);
-    const earned = ((now - this.#filledAt) * this.#perSecond) / 1000;
-    this.#tokens = Math.min(most, this.#tokens + earned);
-    this.#filledAt = now;
-    if (this.#tokens < 1) return false;
-    this.#tokens -= 1;
-    return true;
+    const isLimitedFurther = speed === 'unknown' && now - this.#freshAt < freshForMs;
+    if (!isLimitedFurther) return this.#all.take(now);
+    if (now - this.#firstRequests.takenAt > freshForMs) {
+      this.#firstRequests.perSecond = firstRequestsPerSecond;
+    }
+    return this.#firstRequests.has(now) && this.#all.take(now) && this.#firstRequests.take(now);
   }
 
   #judge(now: number): void {
@@ -60,13 +71,46 @@ export class BulkRate {
     this.#judgedAt = now;
     const meanMs = count === 0 ? null : sumMs / count;
     const usualMs = this.#baselineMs ?? meanMs;
-    if (meanMs !== null && usualMs !== null && meanMs > usualMs * risenBy + risenByMs) {
-      this.#perSecond = Math.max(lowestPerSecond, this.#perSecond * shrinkBy);
-      return;
+    const hasRisen = meanMs !== null && usualMs !== null && meanMs > usualMs * risenBy + risenByMs;
+    for (const bucket of [this.#all, this.#firstRequests]) {
+      bucket.changeBy(hasRisen ? shrinkBy : growBy);
     }
-    this.#perSecond = Math.min(highestPerSecond, this.#perSecond * growBy);
-    if (meanMs !== null && usualMs !== null) {
+    if (!hasRisen && meanMs !== null && usualMs !== null) {
       this.#baselineMs = usualMs + (meanMs - usualMs) * baselineWeight;
     }
+  }
+}
+
+/** A token bucket that holds what its rate earns in `burstMs`, and at least one token. */
+class Bucket {
+  perSecond: number;
+  /** When a token was taken last. */
+  takenAt = -Infinity;
+  #tokens = 0;
+  #filledAt: number;
+
+  constructor(perSecond: number, now: number) {
+    this.perSecond = perSecond;
+    this.#filledAt = now;
+  }
+
+  changeBy(factor: number): void {
+    const changed = this.perSecond * factor;
+    this.perSecond = Math.min(highestPerSecond, Math.max(lowestPerSecond, changed));
+  }
+
+  has(now: number): boolean {
+    const most = Math.max(1, (this.perSecond * burstMs) / 1000);
+    const earned = ((now - this.#filledAt) * this.perSecond) / 1000;
+    this.#tokens = Math.min(most, this.#tokens + earned);
+    this.#filledAt = now;
+    return this.#tokens >= 1;
+  }
+
+  take(now: number): boolean {
+    if (!this.has(now)) return false;
+    this.#tokens -= 1;
+    this.takenAt = now;
+    return true;
   }
 }
