@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, openRotation, rowOf } from './pages/api-keys.ts';
 import { givePassword, proofPrompt, proveIdentity, untilProofIsOld } from './pages/identity.ts';
+import { loseNextAnswer } from './pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
 import {
   factOf,
@@ -74,7 +75,8 @@ for (const leave of ['Cancel', 'Escape', 'Close'] as const) {
   });
 }
 
-test('creating a key asks for the password, and keeps what was typed', async ({
+test('creating a key asks for the password, and keeps what was typed, also when its answer is lost', async ({
+  guard,
   named,
   service,
   signedIn: page,
@@ -91,7 +93,17 @@ test('creating a key asks for the password, and keeps what was typed', async ({
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
   await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
 
+  // The answer to the password is lost, and with it the session's new cookie.
+  guard.allow(/net::ERR_FAILED/);
   await create.click();
+  await expect(proofPrompt(page)).toBeVisible();
+  const before = await page.context().cookies();
+  const lost = await loseNextAnswer(page);
+  await givePassword(proofPrompt(page), service.owner.password);
+  await expect(proofPrompt(page).getByText('Your password could not be checked')).toBeVisible();
+  await lost.answer;
+  await page.context().addCookies(before);
+
   await proveIdentity(proofPrompt(page), service.owner);
   await readSecretOnce(page);
   await expect(rowOf(page, name)).toContainText('Bot');
@@ -101,7 +113,6 @@ test('editing and revoking a key ask for the password', async ({
   givenApiKey,
   request,
   service,
-  session,
   signedIn: page,
 }) => {
   const key = await givenApiKey();
@@ -112,7 +123,7 @@ test('editing and revoking a key ask for the password', async ({
   await proveIdentity(proofPrompt(page), service.owner);
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
-  await untilProofIsOld(request, { service, cookies: session });
+  await untilProofIsOld(request, { service, cookies: await page.context().cookies() });
   await openApiKeys(page);
   await choose(page, name, `Revoke ${name}`);
   const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
@@ -127,7 +138,6 @@ test('a new signing secret and a deletion ask for the password', async ({
   givenWebhook,
   request,
   service,
-  session,
   signedIn: page,
 }) => {
   const { name } = await givenWebhook({ isActive: true, hasSecret: true });
@@ -136,7 +146,7 @@ test('a new signing secret and a deletion ask for the password', async ({
   await proveIdentity(proofPrompt(page), service.owner);
   expect(await readSecretOnce(page)).toMatch(/^whsec_/);
 
-  await untilProofIsOld(request, { service, cookies: session });
+  await untilProofIsOld(request, { service, cookies: await page.context().cookies() });
   const deletion = await openDeletion(page, name);
   await deletion.getByRole('button', { name: `Delete ${name}` }).click();
   await proveIdentity(proofPrompt(page), service.owner);
@@ -149,7 +159,6 @@ test('creating a webhook and pointing it elsewhere ask for the password; renamin
   named,
   request,
   service,
-  session,
   signedIn: page,
 }) => {
   const name = named('Hook');
@@ -164,7 +173,7 @@ test('creating a webhook and pointing it elsewhere ask for the password; renamin
   await readSecretOnce(page);
 
   const edit = async (label: string, value: string) => {
-    await untilProofIsOld(request, { service, cookies: session });
+    await untilProofIsOld(request, { service, cookies: await page.context().cookies() });
     await openWebhooks(page);
     await page.getByRole('link', { name }).click();
     await page.getByRole('link', { name: 'Edit webhook' }).click();

@@ -52,9 +52,15 @@ export function IdentityCheck({ session, children }: IdentityCheckProps) {
   }
 
   const act: Act = async (call) => {
+    let isRepeated = false;
     for (;;) {
       const result = await settle(call());
       if (result.ok) return result;
+      // Another tab renewed the session while this was on its way, so the browser has the new cookie.
+      if (result.code === 'SESSION_RENEWED' && !isRepeated) {
+        isRepeated = true;
+        continue;
+      }
       // It may have been done, so what was read before may be true no longer.
       if (isOutcomeUnknown(result)) void queryClient.invalidateQueries();
       const question = QUESTIONS[result.code];

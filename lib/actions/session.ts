@@ -17,7 +17,7 @@ import { attempt, attemptForAnybody } from './attempt.ts';
  */
 export async function signIn(input: SignInInput): Promise<ActionResult> {
   return await attemptForAnybody(actionArguments.signIn, [input], async ([valid]) => {
-    await setSignInCookies(await api.signIn(valid, await readDeviceToken()));
+    await setCookies(await api.signIn(valid, await readDeviceToken()));
     return {};
   });
 }
@@ -31,15 +31,16 @@ export async function signInAgain(
 ): Promise<ActionResult<{ isSameAccount: boolean }>> {
   return await attemptForAnybody(actionArguments.signInAgain, [input], async ([valid]) => {
     const { account, ...credentials } = valid;
-    await setSignInCookies(await api.signIn(credentials, await readDeviceToken()));
+    await setCookies(await api.signIn(credentials, await readDeviceToken()));
     return { isSameAccount: await choose(account) };
   });
 }
 
-/** Gives the password again, so that sensitive acts are allowed for a while. */
+/** Gives the password again, so that sensitive acts are allowed for a while. Sets the renewed session's cookie. */
 export async function prove(input: z.input<typeof proveInput>): Promise<ActionResult> {
   return await attempt(actionArguments.prove, [input], async ([valid]) => {
-    await api.prove(valid.password);
+    const { token, maxAge } = await api.prove(valid.password);
+    await setSessionCookie(token, maxAge);
     return {};
   });
 }
@@ -70,9 +71,9 @@ export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<ActionResult<{ endedSessions: number }>> {
   return await attempt(actionArguments.changePassword, [input], async ([valid]) => {
-    const { endedSessions, ...device } = await api.changePassword(valid);
-    // The old one went with the old password.
-    await setDeviceCookie(device.deviceToken, device.deviceMaxAge);
+    const { endedSessions, ...session } = await api.changePassword(valid);
+    // The old device cookie went with the old password.
+    await setCookies(session);
     return { endedSessions };
   });
 }
@@ -103,12 +104,12 @@ export async function checkSetUpToken(
 /** Makes the first account and its owner, and signs them in. */
 export async function setUp(input: SetUpInput): Promise<ActionResult> {
   return await attemptForAnybody(actionArguments.setUp, [input], async ([valid]) => {
-    await setSignInCookies(await api.setUp(valid));
+    await setCookies(await api.setUp(valid));
     return {};
   });
 }
 
-async function setSignInCookies(session: NewSession): Promise<void> {
+async function setCookies(session: NewSession): Promise<void> {
   await setSessionCookie(session.token, session.maxAge);
   await setDeviceCookie(session.deviceToken, session.deviceMaxAge);
 }

@@ -7,8 +7,10 @@ import { request } from './client.ts';
 /** The value for the device cookie, and how long the browser may keep it, in seconds. */
 export type NewDevice = { deviceToken: string; deviceMaxAge: number };
 
-/** The same for the session cookie, and the device cookie with it. */
-export type NewSession = { token: string; maxAge: number } & NewDevice;
+/** The same for the session cookie. */
+export type SessionCookie = { token: string; maxAge: number };
+
+export type NewSession = SessionCookie & NewDevice;
 
 export type SignInInput = z.input<typeof contract.signInInput>;
 export type SetUpInput = z.input<typeof contract.setUpInput>;
@@ -20,7 +22,7 @@ export type ChangePasswordInput = z.input<typeof contract.changePasswordInput>;
  */
 export async function signIn(input: SignInInput, deviceToken: string | null): Promise<NewSession> {
   const body = { ...input, ...(deviceToken !== null && { device_token: deviceToken }) };
-  return newSession(await request(contract.signIn, { body }));
+  return cookiesOf((await request(contract.signIn, { body })).data);
 }
 
 /** Who is signed in. @throws ApiError */
@@ -33,9 +35,12 @@ export async function signOut(): Promise<void> {
   await request(contract.signOut, {});
 }
 
-/** Allows sensitive acts for a while. @throws ApiError VALIDATION_ERROR for a wrong password */
-export async function prove(password: string): Promise<void> {
-  await request(contract.prove, { body: { password } });
+/**
+ * Allows sensitive acts for a while; gives the session's new cookie.
+ * @throws ApiError VALIDATION_ERROR for a wrong password
+ */
+export async function prove(password: string): Promise<SessionCookie> {
+  return sessionCookie((await request(contract.prove, { body: { password } })).data);
 }
 
 /** Makes this session work in another of the person's accounts. @throws ApiError NOT_FOUND */
@@ -60,14 +65,14 @@ export async function endOtherSessions(): Promise<{ ended: number }> {
 
 /**
  * Changes the person's password and signs them out everywhere but here; gives how many sessions
- * that ended, and what this browser is known by from now on.
+ * that ended, and the cookies by which this browser is known from now on.
  * @throws ApiError VALIDATION_ERROR for a wrong current password
  */
 export async function changePassword(
   input: ChangePasswordInput,
-): Promise<{ endedSessions: number } & NewDevice> {
+): Promise<{ endedSessions: number } & NewSession> {
   const { data } = await request(contract.changePassword, { body: input });
-  return { endedSessions: data.ended_sessions, ...newDevice(data) };
+  return { endedSessions: data.ended_sessions, ...cookiesOf(data) };
 }
 
 /** Whether the service still waits for its first person. @throws ApiError */
@@ -83,17 +88,17 @@ export async function checkSetUpToken(token: string): Promise<{ validUntil: stri
 
 /** Makes the first account and its owner, signed in. @throws ApiError */
 export async function setUp(input: SetUpInput): Promise<NewSession> {
-  return newSession(await request(contract.setUp, { body: input }));
+  return cookiesOf((await request(contract.setUp, { body: input })).data);
 }
 
-function newSession({
-  data,
-}: {
-  data: { session_token: string; max_age: number } & Parameters<typeof newDevice>[0];
-}): NewSession {
-  return { token: data.session_token, maxAge: data.max_age, ...newDevice(data) };
+type SessionFields = { session_token: string; max_age: number };
+type DeviceFields = { device_token: string; device_max_age: number };
+
+function cookiesOf(data: SessionFields & DeviceFields): NewSession {
+  const { device_token: deviceToken, device_max_age: deviceMaxAge } = data;
+  return { ...sessionCookie(data), deviceToken, deviceMaxAge };
 }
 
-function newDevice(data: { device_token: string; device_max_age: number }): NewDevice {
-  return { deviceToken: data.device_token, deviceMaxAge: data.device_max_age };
+function sessionCookie(data: SessionFields): SessionCookie {
+  return { token: data.session_token, maxAge: data.max_age };
 }

@@ -42,8 +42,10 @@ export type Session = z.infer<typeof session>;
 /** The value for the device cookie and how long the browser may keep it, in seconds. */
 const newDevice = { device_token: z.string(), device_max_age: z.int() };
 
-/** The same for the session cookie, and the device cookie with it. */
-const newSession = success(z.object({ session_token: z.string(), max_age: z.int(), ...newDevice }));
+/** The same for the session cookie. */
+const sessionCookie = { session_token: z.string(), max_age: z.int() };
+
+const newSession = success(z.object({ ...sessionCookie, ...newDevice }));
 
 /** In characters; what is longer the service never made. */
 export const longestDeviceToken = 1024;
@@ -92,6 +94,7 @@ export const signOut = defineRoute({
   path: '/api/dashboard/session',
   summary: 'Sign out',
   access: 'person',
+  takesReplacedSession: true,
   reply: { 204: null },
 });
 
@@ -103,9 +106,13 @@ export const prove = defineRoute({
   path: '/api/dashboard/session/proof',
   summary: 'Give the password again, so that sensitive acts are allowed for a while',
   access: 'person',
-  description: 'Ten tries a minute and person, those to change the password included.',
+  description:
+    'Ten tries a minute and person, those to change the password included. The session gets a new ' +
+    'token. The one before it reads for 30 seconds, and with it the password can be given ' +
+    'again: then the answer has the same new token, in case the first answer was lost.',
+  takesReplacedSession: true,
   body: proveInput,
-  reply: { 201: success(z.object({ proof_expires_at: timestamp })) },
+  reply: { 201: success(z.object({ proof_expires_at: timestamp, ...sessionCookie })) },
 });
 
 export const chooseAccountInput = z.strictObject({ account: givenUuid });
@@ -174,9 +181,12 @@ export const changePassword = defineRoute({
   method: 'POST',
   path: '/api/dashboard/password',
   summary: 'Change one’s password, which signs out everywhere but here',
+  description:
+    'The session gets a new token, and the one before it reads for 30 seconds. Ten tries a minute ' +
+    'and person, those to give the password again included.',
   access: 'person',
   body: changePasswordInput,
-  reply: { 200: success(z.object({ ended_sessions: z.int(), ...newDevice })) },
+  reply: { 200: success(z.object({ ended_sessions: z.int(), ...sessionCookie, ...newDevice })) },
 });
 
 export const getSetUp = defineRoute({

@@ -9,6 +9,11 @@ export const errorTable = {
   VALIDATION_ERROR: { status: 422, message: 'The given data was invalid.' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests. Please slow down.' },
   PROOF_REQUIRED: { status: 403, message: 'Give your password again to do this.' },
+  SESSION_RENEWED: {
+    status: 403,
+    message:
+      'Your session was renewed a moment ago, and this request still came with the old one. Try again. If that does not help, sign in again.',
+  },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json in UTF-8.' },

@@ -37,6 +37,11 @@ export type RouteDefinition = {
    */
   needsProof?: true | { field: string };
   /**
+   * Whether a person may call it with a session token that was replaced a moment ago, although it
+   * changes something: such a token may only read otherwise.
+   */
+  takesReplacedSession?: true;
+  /**
    * Whether a key's calls count against the key alone, not against its account: for acts that end
    * what somebody else may do, so that a flood of calls cannot keep anybody from ending it.
    */

@@ -1,6 +1,6 @@
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { APIError } from 'better-auth/api';
-import { makeSignature } from 'better-auth/crypto';
+import { generateRandomString, makeSignature } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
@@ -44,6 +44,9 @@ type OpenSession = {
   expiresAt: Date;
 };
 
+/** What a browser needs to keep to stay signed in. */
+export type SessionCookie = { sessionToken: string; maxAgeSeconds: number };
+
 type SignIn = {
   email: string;
   password: string;
@@ -67,9 +70,13 @@ export type Auth = {
    * Null for a wrong password and an unknown e-mail alike, after the same queries and the same hash.
    * `email` is in lower case, as it is stored.
    */
-  signIn(input: SignIn): Promise<{ sessionToken: string; maxAgeSeconds: number } | null>;
+  signIn(input: SignIn): Promise<SessionCookie | null>;
   /** Null unless the token is one this service signed and its session is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
+  /** A fresh value for the `token` of a stored session. */
+  newStoredToken(): string;
+  /** The session token of a stored session, and for how long it can be of use. Makes no query. */
+  cookieOf(session: { token: string; createdAt: Date }): Promise<SessionCookie>;
   /** Every session the person has open, the latest used first. */
   listSessions(personId: string): Promise<OpenSession[]>;
   /** Ends the session; one that has ended already is no error. */
@@ -100,9 +107,18 @@ export function createAuth(options: {
   const { clock = systemClock, hashing = new HashingQueue() } = options;
   const { api, $context } = createBetterAuth(options);
 
+  async function cookieOf({ token, createdAt }: { token: string; createdAt: Date }) {
+    const { secret } = await $context;
+    const left = latestEnd({ createdAt }).getTime() - clock.now().getTime();
+    return {
+      sessionToken: encodeURIComponent(`${token}.${await makeSignature(token, secret)}`),
+      maxAgeSeconds: Math.max(0, Math.floor(left / 1000)),
+    };
+  }
+
   return {
     async signIn({ email, password, ip, userAgent, isKnownDevice = false }) {
-      const { internalAdapter, secret } = await $context;
+      const { internalAdapter } = await $context;
       const person = (await internalAdapter.findUserByEmail(email))?.user ?? null;
       // Asked also where there is nobody, so that both take as long.
       const personId = person?.id ?? crypto.randomUUID();
@@ -116,11 +132,8 @@ export function createAuth(options: {
         ipAddress: ip,
         userAgent: userAgent && plainAgent(userAgent),
       };
-      const { token } = await internalAdapter.createSession(personId, false, overrides, true);
-      return {
-        sessionToken: encodeURIComponent(`${token}.${await makeSignature(token, secret)}`),
-        maxAgeSeconds: longestSeconds,
-      };
+      const session = await internalAdapter.createSession(personId, false, overrides, true);
+      return await cookieOf({ token: session.token, createdAt: overrides.createdAt });
     },
 
     async session(sessionToken) {
@@ -144,6 +157,10 @@ export function createAuth(options: {
         expiresAt: session.expiresAt < latest ? session.expiresAt : latest,
       };
     },
+
+    // As better-auth makes them.
+    newStoredToken: () => generateRandomString(32, 'a-z', 'A-Z', '0-9'),
+    cookieOf,
 
     async listSessions(personId) {
       const { internalAdapter } = await $context;

@@ -68,8 +68,14 @@ export const sessions = pgTable(
     chosenAccountId: uuid('chosen_account_id').references(() => accounts.id, {
       onDelete: 'set null',
     }),
+    /** The digest of the token before `token`, which reads until `previous_valid_until`. Ours. */
+    previousDigest: bytes('previous_digest'),
+    previousValidUntil: instant('previous_valid_until'),
   },
-  (table) => [index('sessions_person').on(table.userId)],
+  (table) => [
+    index('sessions_person').on(table.userId),
+    uniqueIndex('sessions_previous_digest').on(table.previousDigest),
+  ],
 );
 
 export const credentials = pgTable(

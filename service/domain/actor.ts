@@ -32,6 +32,8 @@ export type PersonActor = {
   role: Role;
   /** When the person last proved who they are, by password. */
   provedAt: Date;
+  /** Set for a session token that was replaced a moment ago (`renewSession`). */
+  mayOnlyRead?: true;
 };
 
 export type Actor = ApiKeyActor | PersonActor;

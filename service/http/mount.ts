@@ -13,6 +13,7 @@ import type { Actor, ApiKeyActor, Origin, PersonActor } from '../domain/actor.ts
 import type { AppEnv } from './call.ts';
 import { admit } from './middleware/admit.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
+import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
 import { readBody, readIdempotencyKey, readParams, readQuery } from './read-input.ts';
 
@@ -56,6 +57,7 @@ export function mount<const Route extends RouteDefinition>(
       app.on(route.method, honoPath(route.path), async (call) => {
         call.set('routeName', route.name);
         const { actor, sessionToken } = await admit(ctx, call, route);
+        requireCurrentSession(route, actor);
         const input = {
           actor,
           sessionToken,

@@ -133,4 +133,11 @@ const madeBy = new Map([
   ['createReplay', 'replay'],
 ]);
 
-const sessionEnders = new Set(['signOut', 'endSession', 'endOtherSessions', 'changePassword']);
+/** A session that is renewed has another token than the one that is sent. */
+const sessionEnders = new Set([
+  'signOut',
+  'prove',
+  'endSession',
+  'endOtherSessions',
+  'changePassword',
+]);

@@ -1,19 +1,22 @@
 import type { z } from 'zod';
 import type { changePasswordInput } from '#lib/contract/dashboard.ts';
+import type { SessionCookie } from '../../auth/auth.ts';
 import type { DeviceToken } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { ServiceError, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { checkPassword } from './check-password.ts';
 import { currentSessionId } from './current-session-id.ts';
-import { listMemberships, replacePassword, updateSession } from './store.ts';
+import { renewSession } from './renew-session.ts';
+import { listMemberships, replacePassword } from './store.ts';
 
 /**
  * Gives a person the password they chose, and ends every session but the one they call with, which
- * counts as freshly proved. Each of their accounts' audit logs says so. Their devices are known no
- * longer, but for the one they call with, which gets a new token.
+ * counts as freshly proved and gets a new token, as `renewSession` says. Each of their accounts'
+ * audit logs says so. Their devices are known no longer, but for the one they call with, which gets
+ * a new token too.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.current_password` or `details.new_password`;
  *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
@@ -22,7 +25,7 @@ export async function changePassword(
   ctx: Context,
   actor: PersonActor,
   about: { input: z.output<typeof changePasswordInput>; sessionToken: string },
-): Promise<{ endedSessions: number } & DeviceToken> {
+): Promise<{ endedSessions: number } & SessionCookie & DeviceToken> {
   const { current_password: password, new_password: chosen } = about.input;
   const { personId, personName, origin } = actor;
   const sessionId = await currentSessionId(ctx, about.sessionToken);
@@ -33,8 +36,8 @@ export async function changePassword(
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     await checked.confirm(tx);
-    const isOpen = await updateSession(tx, { personId, sessionId }, { provedAt: now });
-    if (!isOpen) throw new ServiceError('UNAUTHORIZED');
+    const { sessionToken } = about;
+    const renewed = await renewSession(ctx, tx, { personId, sessionId, sessionToken, now });
     const { endedSessions } = await replacePassword(tx, {
       personId,
       passwordHash,
@@ -53,6 +56,6 @@ export async function changePassword(
       });
     }
     const credential = { personId, passwordHash };
-    return { endedSessions, ...ctx.deviceTokens.issue({ credential, device: null }) };
+    return { endedSessions, ...renewed, ...ctx.deviceTokens.issue({ credential, device: null }) };
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { Origin, PersonActor } from '../actor.ts';
+import { findSession } from './find-session.ts';
 import { listMemberships } from './store.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function findPersonActor(
   ctx: Context,
   about: { sessionToken: string; origin: Origin },
 ): Promise<PersonActor | null> {
-  const session = await ctx.auth.session(about.sessionToken);
+  const session = await findSession(ctx, about.sessionToken);
   if (!session) return null;
   const memberships = await listMemberships(ctx.db, session.personId);
   const chosen = memberships.find(({ accountId }) => accountId === session.chosenAccountId);
@@ -30,5 +31,6 @@ export async function findPersonActor(
     email: session.email,
     role: membership.role,
     provedAt: session.provedAt,
+    ...(session.isReplaced && { mayOnlyRead: true }),
   };
 }

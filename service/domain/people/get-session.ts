@@ -3,6 +3,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { ServiceError } from '../errors.ts';
+import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { listMemberships } from './store.ts';
 
@@ -16,7 +17,7 @@ export async function getSession(
   actor: PersonActor,
   sessionToken: string,
 ): Promise<Session> {
-  const session = await ctx.auth.session(sessionToken);
+  const session = await findSession(ctx, sessionToken);
   const memberships = await listMemberships(ctx.db, actor.personId);
   const accounts = memberships.map(({ accountId, accountName, role }) => ({
     id: accountId,

@@ -1,3 +1,4 @@
+import type { SessionCookie } from '../../auth/auth.ts';
 import type { Device, DeviceToken } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
 import type { Origin } from '../actor.ts';
@@ -7,7 +8,7 @@ import { findPersonActor } from './find-person-actor.ts';
 import { findCredentialByEmail, lockPasswordHash } from './store.ts';
 
 /** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
-export type NewSession = { sessionToken: string; maxAgeSeconds: number } & DeviceToken;
+export type NewSession = SessionCookie & DeviceToken;
 
 type SignIn = {
   email: string;

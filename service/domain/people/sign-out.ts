@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { findSession } from './find-session.ts';
+import { deleteSession } from './store.ts';
 
 /** Ends the session with which the person calls; their other sessions stay. */
 export async function signOut(
@@ -8,8 +10,10 @@ export async function signOut(
   actor: PersonActor,
   sessionToken: string,
 ): Promise<void> {
-  await ctx.auth.signOut(sessionToken);
+  const session = await findSession(ctx, sessionToken);
   await ctx.db.transaction(async (tx) => {
+    // One that ended meanwhile is no error.
+    if (session) await deleteSession(tx, session);
     await recordAudit(tx, {
       actor,
       action: 'session.ended',

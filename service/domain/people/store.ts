@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import {
@@ -166,11 +166,43 @@ export async function lockPasswordHash(tx: Tx, personId: string): Promise<string
   return row?.password ?? null;
 }
 
-/** Changes our columns of a person's session; false if they have no such session. */
+/** Reads a person's session and keeps its token until the transaction ends; null for no such session. */
+export async function lockSession(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<{ token: string; createdAt: Date; previousDigest: Buffer | null } | null> {
+  const [row] = await tx
+    .select({
+      token: sessions.token,
+      createdAt: sessions.createdAt,
+      previousDigest: sessions.previousDigest,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .for('update');
+  return row ?? null;
+}
+
+/** The session that had this token before the one it has, while that one still reads. */
+export async function findSessionByPreviousToken(
+  db: Db,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<{ token: string; createdAt: Date } | null> {
+  const [row] = await db
+    .select({ token: sessions.token, createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(and(eq(sessions.previousDigest, digest), gt(sessions.previousValidUntil, now)));
+  return row ?? null;
+}
+
+/** Changes a person's session; false if they have no such session. */
 export async function updateSession(
   tx: Tx,
   { personId, sessionId }: { personId: string; sessionId: string },
-  change: { provedAt: Date } | { chosenAccountId: AccountId },
+  change:
+    | { provedAt: Date }
+    | { provedAt: Date; token: string; previousDigest: Buffer; previousValidUntil: Date }
+    | { chosenAccountId: AccountId },
 ): Promise<boolean> {
   const updated = await tx
     .update(sessions)

@@ -57,7 +57,10 @@ export const responseComponents: Record<string, JsonObject> = {
       'The database is away, starting or full. The same request may succeed soon: after the seconds that `Retry-After` says. Whether a change that was answered so has been made is unknown.',
     headers: headers('X-Request-Id', 'Retry-After'),
   }),
-} satisfies Record<Exclude<ErrorCode, 'VALIDATION_ERROR' | 'PROOF_REQUIRED'>, JsonObject>;
+} satisfies Record<
+  Exclude<ErrorCode, 'VALIDATION_ERROR' | 'PROOF_REQUIRED' | 'SESSION_RENEWED'>,
+  JsonObject
+>;
 
 /** Every way in which an operation can be refused, by status. */
 export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/dashboard.ts';
 import { formatApiTime } from '#lib/time.ts';
+import type { SessionCookie } from '../../auth/auth.ts';
 import type { DeviceToken } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -38,11 +39,11 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   });
 
   mount(app, ctx, contract.prove).handle(async ({ actor, body, sessionToken }) => {
-    const { proofExpiresAt } = await prove(ctx, actor, {
+    const { proofExpiresAt, ...session } = await prove(ctx, actor, {
       password: body.password,
       sessionToken: required(sessionToken),
     });
-    const data = { proof_expires_at: formatApiTime(proofExpiresAt) };
+    const data = { proof_expires_at: formatApiTime(proofExpiresAt), ...sessionFields(session) };
     return { status: 201, body: { success: true, data } };
   });
 
@@ -76,11 +77,15 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   }));
 
   mount(app, ctx, contract.changePassword).handle(async ({ actor, body, sessionToken }) => {
-    const { endedSessions, ...device } = await changePassword(ctx, actor, {
+    const { endedSessions, ...renewed } = await changePassword(ctx, actor, {
       input: body,
       sessionToken: required(sessionToken),
     });
-    const data = { ended_sessions: endedSessions, ...deviceFields(device) };
+    const data = {
+      ended_sessions: endedSessions,
+      ...sessionFields(renewed),
+      ...deviceFields(renewed),
+    };
     return { status: 200, body: { success: true, data } };
   });
 
@@ -102,13 +107,13 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   );
 }
 
-function answerNewSession({ sessionToken, maxAgeSeconds, ...device }: NewSession) {
-  const data = {
-    session_token: sessionToken,
-    max_age: maxAgeSeconds,
-    ...deviceFields(device),
-  };
+function answerNewSession(session: NewSession) {
+  const data = { ...sessionFields(session), ...deviceFields(session) };
   return { status: 201, body: { success: true, data } } as const;
+}
+
+function sessionFields({ sessionToken, maxAgeSeconds }: SessionCookie) {
+  return { session_token: sessionToken, max_age: maxAgeSeconds };
 }
 
 function deviceFields({ deviceToken, deviceMaxAgeSeconds }: DeviceToken) {

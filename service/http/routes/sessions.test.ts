@@ -85,10 +85,19 @@ function detailsOf({ body }: Answer): unknown {
   return (body as { error: { details?: unknown } }).error.details;
 }
 
-describe('giving the password again', () => {
-  const prove = (session: string, given = password) =>
-    call(session, ['POST', 'session/proof', { password: given }]);
+async function prove(session: string, given = password): Promise<Answer> {
+  return await call(session, ['POST', 'session/proof', { password: given }]);
+}
 
+function renewedBy({ body }: Answer): string {
+  return (body as { data: { session_token: string } }).data.session_token;
+}
+
+function codeOf({ body }: Answer): unknown {
+  return (body as { error?: { code: string } }).error?.code;
+}
+
+describe('giving the password again', () => {
   test('says until when sensitive acts need none, as the session does then', async () => {
     const session = await signIn();
     const before = await call(session, ['GET', 'session']);
@@ -97,11 +106,11 @@ describe('giving the password again', () => {
     const proof_expires_at = new Date(ctx.clock.now().getTime() + 1_800_000)
       .toISOString()
       .replace('Z', '+00:00');
-    expect([answer.status, answer.body]).toEqual([
-      201,
-      { success: true, data: { proof_expires_at } },
-    ]);
-    expect((await call(session, ['GET', 'session'])).body).toMatchObject({
+    const session_token: unknown = expect.any(String);
+    // Seven days from the sign-in on, of which an hour has passed.
+    const data = { proof_expires_at, session_token, max_age: 601_200 };
+    expect([answer.status, answer.body]).toEqual([201, { success: true, data }]);
+    expect((await call(renewedBy(answer), ['GET', 'session'])).body).toMatchObject({
       data: { proof_expires_at },
     });
     expect(before.body).not.toMatchObject({ data: { proof_expires_at } });
@@ -146,6 +155,113 @@ describe('giving the password again', () => {
   test('refuses a body without a password', async () => {
     const answer = await call(await signIn(), ['POST', 'session/proof', {}]);
     expect(detailsOf(answer)).toEqual({ password: ['Give your password.'] });
+  });
+});
+
+describe('the token of a session', () => {
+  const newPassword = 'another long password';
+  const change = (session: string) =>
+    call(session, ['POST', 'password', { current_password: password, new_password: newPassword }]);
+
+  test.each([
+    ['the password is given again', prove],
+    ['the password is changed', change],
+  ])('is renewed when %s; the session stays the same', async (_what, renew) => {
+    const session = await signIn();
+    const before = await idOf(session);
+    const renewed = renewedBy(await renew(session));
+    expect(renewed).not.toBe(session);
+    expect(await list(renewed)).toMatchObject([{ id: before, is_current: true }]);
+    expect((await call(renewed, ['DELETE', 'sessions'])).status).toBe(200);
+  });
+
+  test.each([
+    ['the password is given again', prove],
+    ['the password is changed', change],
+  ])('reads for 30 seconds more when %s, and is then void', async (_what, renew) => {
+    const session = await signIn();
+    const renewed = renewedBy(await renew(session));
+    ctx.clock.advance(29_999);
+    expect((await call(session, ['GET', 'session'])).text).toBe(
+      (await call(renewed, ['GET', 'session'])).text,
+    );
+    expect(await list(session)).toHaveLength(1);
+    ctx.clock.advance(1);
+    expect(await isSignedIn(session)).toBe(false);
+    expect((await prove(session)).status).toBe(401);
+    expect(await isSignedIn(renewed)).toBe(true);
+  });
+
+  test('changes nothing any more once it is replaced, and the refusal says what to do', async () => {
+    const session = await signIn();
+    const third = await signIn();
+    await prove(session);
+    const attempts: [string, string, unknown?][] = [
+      ['DELETE', 'sessions'],
+      ['DELETE', `sessions/${await idOf(third)}`],
+      ['POST', 'session/account', { account: accountId }],
+      ['POST', 'password', { current_password: password, new_password: newPassword }],
+    ];
+    for (const attempt of attempts) {
+      const answer = await call(session, attempt);
+      expect([answer.status, codeOf(answer)], attempt[1]).toEqual([403, 'SESSION_RENEWED']);
+      expect(answer.text).toContain('Try again. If that does not help, sign in again.');
+    }
+    const created = await api.call('POST', '/api/v1/api-keys', {
+      token: ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Session': session },
+      body: { name: 'New', type: 'bot' },
+    });
+    expect([created.status, codeOf(created)]).toEqual([403, 'SESSION_RENEWED']);
+    expect(await isSignedIn(third)).toBe(true);
+  });
+
+  test('whose answer was lost is given again for the password, and only for that', async () => {
+    const session = await signIn();
+    const lost = renewedBy(await prove(session));
+    ctx.clock.advance(20_000);
+    expect((await prove(session, 'wrong')).status).toBe(422);
+    const again = await prove(session);
+    expect([again.status, renewedBy(again)]).toEqual([201, lost]);
+    expect((await call(lost, ['DELETE', 'sessions'])).status).toBe(200);
+    // The token that was replaced got no longer life by it.
+    ctx.clock.advance(10_000);
+    expect(await isSignedIn(session)).toBe(false);
+  });
+
+  test('is one and the same for two tabs that give the password at once', async () => {
+    const session = await signIn();
+    const answers = await Promise.all([prove(session), prove(session)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [one, other] = answers.map(renewedBy);
+    expect(one).toBe(other);
+    expect((await call(one ?? '', ['DELETE', 'sessions'])).status).toBe(200);
+  });
+
+  test('replaced twice is void at once, and the one between reads', async () => {
+    const first = await signIn();
+    const second = renewedBy(await prove(first));
+    const third = renewedBy(await prove(second));
+    expect([await isSignedIn(first), await isSignedIn(second), await isSignedIn(third)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('that was replaced still signs out, and its successor with it', async () => {
+    const session = await signIn();
+    const renewed = renewedBy(await prove(session));
+    expect((await call(session, ['DELETE', 'session'])).status).toBe(204);
+    expect([await isSignedIn(session), await isSignedIn(renewed)]).toEqual([false, false]);
+  });
+
+  test('is kept as a digest once it is replaced', async () => {
+    const session = await signIn();
+    await prove(session);
+    const [row] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
+    expect(row?.previousDigest).toHaveLength(32);
+    expect(JSON.stringify(row)).not.toContain(session.split('.')[0]);
   });
 });
 
@@ -309,6 +425,8 @@ describe('changing one’s password', () => {
         success: true,
         data: {
           ended_sessions: 1,
+          session_token: expect.any(String) as unknown,
+          max_age: 601_200,
           device_token: expect.any(String) as unknown,
           device_max_age: 15_552_000,
         },

@@ -1,0 +1,16 @@
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { ServiceError } from '../../domain/errors.ts';
+
+/**
+ * Refuses what changes something to a person whose session token was replaced a moment ago (403
+ * SESSION_RENEWED): for other tabs and requests under way that token still reads.
+ */
+export function requireCurrentSession(
+  { method, takesReplacedSession }: RouteDefinition,
+  actor: Actor | null,
+): void {
+  if (actor?.kind !== 'person' || !actor.mayOnlyRead) return;
+  if (method === 'GET' || takesReplacedSession) return;
+  throw new ServiceError('SESSION_RENEWED');
+}
