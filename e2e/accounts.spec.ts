@@ -8,14 +8,10 @@ import { addAccounts } from './pages/members.ts';
 test.use({ environment: { INIT_ACCOUNT_NAME: 'Alpha Ltd' } });
 test.skip(isRemote, 'makes accounts by an operator’s command');
 test.describe.configure({ mode: 'default' });
-// The service stops and starts for each command.
-test.setTimeout(120_000);
 
 test.beforeAll(async ({ service }) => {
   test.setTimeout(120_000);
-  await service.server?.stop();
   await service.server?.admin('create-account', 'Beta Ltd', service.owner.email);
-  await service.server?.start();
 });
 
 test('choosing another account leads to the same list there, and shows nothing of the first', async ({

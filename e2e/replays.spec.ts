@@ -211,8 +211,6 @@ test('support replays, signed in again on the way if need be; a viewer is not of
   request,
   service,
 }) => {
-  // The service stops and starts for each of them.
-  test.setTimeout(120_000);
   const account = 'Acme Support';
   const support = await addMember(service, { account, email: 'sam@example.com', role: 'support' });
   const viewer = await addMember(service, { account, email: 'vi@example.com', role: 'viewer' });

@@ -11,18 +11,14 @@ const account = 'Roles Ltd';
 test.use({ environment: { INIT_ACCOUNT_NAME: account } });
 test.skip(isRemote, 'adds members by an operator’s command');
 test.describe.configure({ mode: 'default' });
-// The service stops and starts for each command.
-test.setTimeout(120_000);
 
 const people = new Map<string, Person>();
 
 test.beforeAll(async ({ service }) => {
   test.setTimeout(120_000);
-  await service.server?.stop();
   for (const role of ['support', 'viewer']) {
     people.set(role, await addMember(service, { account, email: `${role}@example.com`, role }));
   }
-  await service.server?.start();
 });
 
 for (const { role, items, note } of [

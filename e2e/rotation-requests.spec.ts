@@ -14,20 +14,16 @@ const account = 'Requests Ltd';
 test.use({ environment: { INIT_ACCOUNT_NAME: account } });
 test.skip(isRemote, 'adds members by an operator’s command');
 test.describe.configure({ mode: 'default' });
-// The service stops and starts for each command.
-test.setTimeout(120_000);
 
 let sam: StorageState;
 let ann: StorageState;
 
 test.beforeAll(async ({ browser, service }) => {
   test.setTimeout(120_000);
-  await service.server?.stop();
   const people = [
     await addMember(service, { account, email: 'sam@example.com', role: 'support' }),
     await addMember(service, { account, email: 'ann@example.com', role: 'admin' }),
   ] as const;
-  await service.server?.start();
   sam = await sessionOf(browser, service, people[0]);
   ann = await sessionOf(browser, service, people[1]);
 });

@@ -10,8 +10,6 @@ const account = 'Persons Ltd';
 test.use({ environment: { INIT_ACCOUNT_NAME: account } });
 test.skip(isRemote, 'adds members by an operator’s command');
 test.describe.configure({ mode: 'default' });
-// The service stops and starts for each command.
-test.setTimeout(120_000);
 
 test('a person sees where they are signed in, and ends one or all the other sessions', async ({
   browser,

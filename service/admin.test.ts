@@ -10,6 +10,7 @@ import { loadConfig } from './config.ts';
 import { openDatabase } from './db/open.ts';
 import { auditEntries, members, sessions } from './db/schema.ts';
 import { createLogger } from './log.ts';
+import { addMigratedDatabase } from './testing/migrated-data-folder.ts';
 
 const log = createLogger({ level: 'silent', isPretty: false });
 
@@ -23,6 +24,7 @@ let dataDir: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
+  await addMigratedDatabase(dataDir);
 });
 afterEach(async () => {
   await rm(dataDir, { recursive: true });
@@ -55,12 +57,8 @@ function passwordIn(text: string): string {
 
 const from = { ip: '203.0.113.7', userAgent: null };
 
-describe('operator commands', () => {
-  test('print a token that the configuration takes', async () => {
-    const { exitCode, text } = await admin('make-token');
-    expect(exitCode).toBe(0);
-    expect(loadConfig({ INIT_API_KEY: text, ...firstAdmin }).init.apiKey).toBe(text);
-  });
+describe('operator commands on a database', () => {
+  beforeEach(() => addMigratedDatabase(dataDir));
 
   test('make accounts, and let a person who lost their password in again', async () => {
     const made = await admin('create-account', 'Marlow & Finch', 'Ann@Example.com');
@@ -180,6 +178,14 @@ describe('operator commands', () => {
     expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'owner']);
     await after.close();
   }, 60_000);
+});
+
+describe('operator commands', () => {
+  test('print a token that the configuration takes', async () => {
+    const { exitCode, text } = await admin('make-token');
+    expect(exitCode).toBe(0);
+    expect(loadConfig({ INIT_API_KEY: text, ...firstAdmin }).init.apiKey).toBe(text);
+  });
 
   test.each([
     [[], 'Give a command.'],

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { listenForAdminCommands } from './admin/socket.ts';
 import { bootContext } from './boot.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
@@ -12,7 +13,8 @@ import { judge } from './delivery/outcome.ts';
 import { createSender } from './delivery/sending/send.ts';
 import { usualConnectionLimits } from './delivery/sending/connections.ts';
 import { socketsWithin } from './delivery/sharing/open-files.ts';
-import { startWorker, usualLimits, workerPaces } from './delivery/worker.ts';
+import { startWorker } from './delivery/worker.ts';
+import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
 import { firstStart } from './domain/people/first-start.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
@@ -91,6 +93,10 @@ async function startService(options: {
   if (config.roles.has('api')) {
     ctx.usage.start();
     shutdown.add({ name: 'token usage', stop: () => ctx.usage.stop() });
+  }
+  if (database.engine === 'pglite') {
+    const adminSocket = await listenForAdminCommands(ctx, config.dataDir);
+    if (adminSocket) shutdown.add({ name: 'admin socket', stop: () => adminSocket.close() });
   }
   if (config.roles.has('worker') && database.engine === 'pglite') {
     const maintenance = startMaintenance({ db: ctx.db, log });

@@ -16,14 +16,12 @@ export async function addMember(
   return { email, password };
 }
 
-/** Makes accounts with this owner, in one stop of the service. */
+/** Makes accounts with this owner. */
 export async function addAccounts(
   { server }: Service,
   { names, owner }: { names: readonly string[]; owner: Pick<Person, 'email'> },
 ): Promise<void> {
-  await server?.stop();
   for (const name of names) await server?.admin('create-account', name, owner.email);
-  await server?.start();
 }
 
 /** What a browser knows after this person signed in, for `newContext`. Sign-ins are limited by address. */

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { lstat, mkdir } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** The kernel's limit of a socket's path is 108 bytes on Linux, 104 on macOS. */
+const longestPathBytes = 100;
+
+type Place = { path: string; folder: string; isShared: boolean };
+
+/** @throws if the folder of the socket cannot be made, or could be entered by another user */
+export async function prepareAdminSocket(dataDir: string): Promise<string> {
+  const { path, folder, isShared } = placeOf(dataDir);
+  if (!isShared) return path;
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if (!(await isPrivate(folder))) throw new Error(`Another user could enter ${folder}.`);
+  return path;
+}
+
+/** Null where there is no socket that only this user, or root, could have made. */
+export async function findAdminSocket(dataDir: string): Promise<string | null> {
+  const { path, folder, isShared } = placeOf(dataDir);
+  const found = await lstat(path).catch(() => null);
+  if (!found?.isSocket()) return null;
+  return isShared && !(await isPrivate(folder)) ? null : path;
+}
+
+/** In the data folder; if its path is too long for a socket, in a folder of this user below /tmp. */
+function placeOf(dataDir: string): Place {
+  const absolute = resolve(dataDir);
+  const path = join(absolute, 'admin.sock');
+  if (Buffer.byteLength(path) <= longestPathBytes) {
+    return { path, folder: absolute, isShared: false };
+  }
+  const name = createHash('sha256').update(absolute).digest('hex').slice(0, 16);
+  const folder = join(tmpdir(), `conversation-service-${name}`);
+  return { path: join(folder, 'admin.sock'), folder, isShared: true };
+}
+
+async function isPrivate(folder: string): Promise<boolean> {
+  const found = await lstat(folder);
+  return found.isDirectory() && (found.mode & 0o077) === 0 && found.uid === userInfo().uid;
+}

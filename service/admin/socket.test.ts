@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { members } from '../db/schema.ts';
+import { createTestContext } from '../testing/context.ts';
+import type { TestContext } from '../testing/context.ts';
+import { addAccount } from '../testing/people.ts';
+import { askRunningService, listenForAdminCommands } from './socket.ts';
+import { prepareAdminSocket } from './socket-path.ts';
+
+let ctx: TestContext;
+let parent: string;
+let dataDir: string;
+let listening: { close(): Promise<void> } | null;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'admin-socket-'));
+  dataDir = join(parent, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  listening = await listenForAdminCommands(ctx, dataDir);
+});
+afterEach(async () => {
+  await listening?.close();
+  await rm(parent, { recursive: true });
+});
+
+const ask = (...args: string[]) => askRunningService({ dataDir, args, log: ctx.log });
+
+describe('a running service', () => {
+  test('executes operator commands, and what they do counts at once', async () => {
+    const account = await addAccount(ctx);
+    const added = await ask('add-member', account, 'sam@example.com', 'support');
+    expect(added?.exitCode).toBe(0);
+    const password = /^ {2}(\S+)$/m.exec(added?.text ?? '')?.[1] ?? '';
+    const from = { ip: '203.0.113.7', userAgent: null };
+    expect(await ctx.auth.signIn({ email: 'sam@example.com', password, ...from })).not.toBeNull();
+    const rows = await ctx.db.select().from(members).where(eq(members.accountId, account));
+    expect(rows.map(({ role }) => role)).toContain('support');
+  });
+
+  test('says what is wrong with a command', async () => {
+    expect(await ask('make-tea')).toMatchObject({
+      exitCode: 2,
+      text: expect.stringContaining('There is no command "make-tea".'),
+    });
+    expect(await ask('reset-access', 'no@example.com')).toEqual({
+      exitCode: 1,
+      text: 'Nobody has the e-mail address no@example.com.',
+    });
+  });
+
+  test('lets nobody else in: the socket belongs to its user alone', async () => {
+    const { mode } = await stat(join(dataDir, 'admin.sock'));
+    expect((mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test.each(['', 'not JSON', '{"args":[1]}', `{"args":["${'x'.repeat(70_000)}"]}`])(
+    'closes a connection that sends something else, and goes on: %.20s',
+    async (request) => {
+      const socket = connect(join(dataDir, 'admin.sock')).on('error', () => undefined);
+      socket.end(request);
+      expect(await readText(socket).catch(() => '')).toBe('');
+      expect((await ask('make-tea'))?.exitCode).toBe(2);
+    },
+  );
+
+  test('that stopped is not asked, and leaves no socket', async () => {
+    await listening?.close();
+    listening = null;
+    expect(existsSync(join(dataDir, 'admin.sock'))).toBe(false);
+    expect(await ask('make-tea')).toBeNull();
+  });
+
+  test('that was killed leaves a socket on which nobody listens; the next one replaces it', async () => {
+    await listening?.close();
+    const killed = createServer().listen(join(parent, 'killed.sock'));
+    await once(killed, 'listening');
+    await rename(join(parent, 'killed.sock'), join(dataDir, 'admin.sock'));
+    killed.close();
+    await once(killed, 'close');
+    expect(existsSync(join(dataDir, 'admin.sock'))).toBe(true);
+    expect(await ask('make-tea')).toBeNull();
+    listening = await listenForAdminCommands(ctx, dataDir);
+    expect((await ask('make-tea'))?.exitCode).toBe(2);
+  });
+});
+
+describe('a data folder whose path is too long for a socket', () => {
+  beforeEach(async () => {
+    await listening?.close();
+    dataDir = join(dataDir, 'x'.repeat(100));
+    await mkdir(dataDir);
+  });
+
+  test('has it in a folder that only its user can enter', async () => {
+    listening = await listenForAdminCommands(ctx, dataDir);
+    const path = await prepareAdminSocket(dataDir);
+    expect(((await stat(dirname(path))).mode & 0o777).toString(8)).toBe('700');
+    expect((await ask('make-tea'))?.exitCode).toBe(2);
+    await rm(dirname(path), { recursive: true });
+  });
+
+  test('is not served where another user could enter that folder', async () => {
+    const folder = dirname(await prepareAdminSocket(dataDir));
+    await chmod(folder, 0o755);
+    listening = await listenForAdminCommands(ctx, dataDir);
+    expect(listening).toBeNull();
+    expect(ctx.logged.at(-1)?.msg).toContain('no admin socket');
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,131 @@
+import { once } from 'node:events';
+import { chmod, rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import type { Socket } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { OperatorContext } from '../domain/people/operator.ts';
+import type { Logger } from '../log.ts';
+import { readAdminCommand } from './commands.ts';
+import type { AdminOutcome } from './commands.ts';
+import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
+
+/** How long a client may take to send its command. */
+const requestTimeoutMs = 5000;
+/** Longer than any command takes, the hash of a password on a busy machine included. */
+const answerTimeoutMs = 60_000;
+const largestRequestBytes = 64 * 1024;
+
+const requestSchema = z.object({ args: z.array(z.string()) });
+const outcomeSchema = z.object({
+  exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  text: z.string(),
+});
+
+/**
+ * Lets operator commands run inside this process, over a Unix socket that only its own user can
+ * open. A client sends `{"args": […]}`, ends its side, and reads an `AdminOutcome`, both as JSON.
+ *
+ * @returns null where no socket can be made; commands then need the service to be stopped
+ */
+export async function listenForAdminCommands(
+  ctx: OperatorContext & { log: Logger },
+  dataDir: string,
+): Promise<{ close(): Promise<void> } | null> {
+  const clients = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
+    void answer(ctx, client);
+  });
+  try {
+    const path = await prepareAdminSocket(dataDir);
+    // What a process left that was killed; the data folder's lock says that it is gone.
+    await rm(path, { force: true });
+    server.listen(path);
+    await once(server, 'listening');
+    await chmod(path, 0o600);
+  } catch (error) {
+    server.close();
+    ctx.log.warn({ err: error }, 'no admin socket: stop the service to run operator commands');
+    return null;
+  }
+  return {
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const client of clients) client.destroy();
+      await closed;
+    },
+  };
+}
+
+async function answer(ctx: OperatorContext & { log: Logger }, client: Socket): Promise<void> {
+  // A client may go away at any moment.
+  client.on('error', () => undefined);
+  client.setTimeout(requestTimeoutMs, () => client.destroy());
+  try {
+    const args = await readRequest(client);
+    client.setTimeout(0);
+    client.end(JSON.stringify(await run(ctx, args)));
+  } catch {
+    client.destroy();
+  }
+}
+
+async function readRequest(client: Socket): Promise<string[]> {
+  let request = '';
+  for await (const chunk of client.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    request += String(chunk);
+    if (request.length > largestRequestBytes) throw new Error('The request is too long.');
+  }
+  return requestSchema.parse(JSON.parse(request)).args;
+}
+
+async function run(
+  ctx: OperatorContext & { log: Logger },
+  args: readonly string[],
+): Promise<AdminOutcome> {
+  const command = readAdminCommand(args);
+  if (typeof command !== 'function') return command;
+  try {
+    return await command(ctx);
+  } catch (error) {
+    ctx.log.error({ err: error, command: args[0] }, 'an operator command failed');
+    return { exitCode: 1, text: 'The command failed. The log of the service says why.' };
+  }
+}
+
+/**
+ * Has the service that runs on a data folder execute an operator command.
+ *
+ * @returns null if no service can be reached there
+ */
+export async function askRunningService(about: {
+  dataDir: string;
+  args: readonly string[];
+  log: Logger;
+}): Promise<AdminOutcome | null> {
+  const path = await findAdminSocket(about.dataDir);
+  if (path === null) return null;
+  const socket = connect({ path, allowHalfOpen: true });
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    // Nobody listens: the service was killed, or just stops.
+    about.log.debug({ err: error }, 'no service listens on the admin socket');
+    return null;
+  }
+  try {
+    socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('timeout')));
+    socket.end(JSON.stringify({ args: about.args }));
+    return outcomeSchema.parse(JSON.parse(await readText(socket)));
+  } catch {
+    return {
+      exitCode: 1,
+      text: 'The running service did not answer, so the command may or may not have been executed. Check with the dashboard or its log, then run it again.',
+    };
+  } finally {
+    socket.destroy();
+  }
+}
