@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } fr
 import type { Sender } from './sending/attempt.ts';
 import { judge } from './outcome.ts';
 import { createSender } from './sending/send.ts';
-import { startWorker, usualLimits, workerPaces } from './worker.ts';
+import { startWorker } from './worker.ts';
+import { usualLimits, workerPaces } from './worker-pace.ts';
 import type { Worker } from './worker.ts';
 import { startReplays } from '../domain/replays/start-replays.ts';
 import { createMetrics } from '../metrics.ts';

@@ -17,7 +17,7 @@ import { Recovery } from './recovery.ts';
 import { settleResult } from './settle-result.ts';
 import { Settler } from './settler.ts';
 import { SocketPlaces } from './sharing/socket-places.ts';
-import type { SocketLimits } from './sharing/socket-places.ts';
+import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
 
 /** What an attempt means; `tries` counts it. */
 export type Judge = (
@@ -29,74 +29,6 @@ export type WorkerMetrics = {
   countAttempt(outcome: Outcome['kind']): void;
   countRepaired(deliveries: number): void;
 };
-
-/** Times in milliseconds. */
-export type WorkerPace = {
-  /** How long results gather before they are written down, and how long the last of a lane. */
-  settleMs: number;
-  releaseMs: number;
-  /** The least time between two claims, and between two settlements. */
-  gapMs: number;
-  leaseMs: number;
-  /** How long a wake-up that was lost goes unnoticed at most. */
-  pollMs: number;
-  sweepMs: number;
-  /**
-   * How often the worker says that it is there, and after how long a silence others take it for
-   * dead and free its lanes. Null where no other worker can be.
-   */
-  beatMs: number | null;
-  deadAfterMs: number;
-  /** How much one statement does at most: lanes claimed, deliveries taken, attempts written down. */
-  lanesPerClaim: number;
-  deliveriesPerTake: number;
-  attemptsPerSettlement: number;
-};
-
-/** What a worker uses at most of what is scarce. */
-export type WorkerLimits = SocketLimits & {
-  /** Of bodies that it holds, queued and under way. */
-  bodyBytes: number;
-};
-
-export const usualLimits: Omit<WorkerLimits, 'sockets'> = {
-  socketsPerOrigin: 128,
-  bodyBytes: 64 * 1024 * 1024,
-};
-
-const onServer: WorkerPace = {
-  settleMs: 50,
-  releaseMs: 5,
-  gapMs: 0,
-  leaseMs: 30_000,
-  pollMs: 5000,
-  sweepMs: 10_000,
-  beatMs: 1000,
-  deadAfterMs: 3500,
-  lanesPerClaim: 100,
-  deliveriesPerTake: 2000,
-  attemptsPerSettlement: 500,
-};
-
-/**
- * On the one connection of the embedded database, statements of the API want their turn. With gaps
- * of 10 ms instead, 200 events a second had a p99 of 75 ms rather than 31 from publishing to
- * receiving (docs/bench.md). The whole process stands still during a statement, 100 ms where it
- * takes 1,000 deliveries.
- */
-const embedded: WorkerPace = {
-  ...onServer,
-  settleMs: 20,
-  releaseMs: 10,
-  gapMs: 20,
-  // One process has it to itself, and frees all leases at its start.
-  beatMs: null,
-  lanesPerClaim: 16,
-  deliveriesPerTake: 250,
-  attemptsPerSettlement: 250,
-};
-
-export const workerPaces = { postgresql: onServer, pglite: embedded } as const;
 
 export type Worker = {
   /** Lets attempts under way end and settle, and gives all lanes back. */

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import { workerPaces } from '../delivery/worker.ts';
+import { workerPaces } from '../delivery/worker-pace.ts';
 import { newToken } from '../domain/api-keys/token.ts';
 import type { Environment } from '../environment.ts';
 import { createPostgresDatabase } from './database.ts';

@@ -8,8 +8,10 @@ import type {
   Outgoing,
   Sender,
 } from '../delivery/sending/attempt.ts';
-import { startWorker, usualLimits, workerPaces } from '../delivery/worker.ts';
-import type { Judge, Worker, WorkerLimits, WorkerPace } from '../delivery/worker.ts';
+import { startWorker } from '../delivery/worker.ts';
+import { usualLimits, workerPaces } from '../delivery/worker-pace.ts';
+import type { Judge, Worker } from '../delivery/worker.ts';
+import type { WorkerLimits, WorkerPace } from '../delivery/worker-pace.ts';
 import type { Actor } from '../domain/actor.ts';
 import { publishEvent } from '../domain/events/publish-event.ts';
 import type { SettledAttempt } from '../domain/lanes/settled-attempt.ts';

@@ -1,4 +1,4 @@
-import { workerPaces } from '../delivery/worker.ts';
+import { workerPaces } from '../delivery/worker-pace.ts';
 
 // Loaded before `service/main.ts` in a process of its own: leases that run out, and are found to
 // have, while a test waits.
