@@ -109,18 +109,21 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
       };
       const token = newToken();
       const credential = newToken();
-      const server = await startServer({
-        // One key makes the data of all of a worker's tests.
-        RATE_LIMIT_CREATIONS_PER_HOUR: '100000',
-        ...(isSetUp && {
-          INIT_ADMIN_EMAIL: owner.email,
-          INIT_ADMIN_PASSWORD: owner.password,
-          INIT_ACCOUNT_NAME: 'Acme Support',
-          INIT_API_KEY: token,
-          DASHBOARD_CREDENTIAL: credential,
-        }),
-        ...environment,
-      });
+      const server = await startServer(
+        {
+          // One key makes the data of all of a worker's tests.
+          RATE_LIMIT_CREATIONS_PER_HOUR: '100000',
+          ...(isSetUp && {
+            INIT_ADMIN_EMAIL: owner.email,
+            INIT_ADMIN_PASSWORD: owner.password,
+            INIT_ACCOUNT_NAME: 'Acme Support',
+            INIT_API_KEY: token,
+            DASHBOARD_CREDENTIAL: credential,
+          }),
+          ...environment,
+        },
+        { isFirstStart: !isSetUp },
+      );
       const chosen = isSetUp ? { token, credential } : { token: null, credential: null };
       await use({ origin: server.origin, owner, server, ...chosen });
       await server.destroy();

@@ -158,10 +158,13 @@ const law: IForbiddenRuleType[] = [
   forbid(
     'browser journeys see the product from outside',
     { path: '^e2e/' },
-    // A receiver of webhooks is outside as well, and so is a client.
+    // A receiver of webhooks is outside as well, and so are a client and a data folder.
     {
       path: anyRoom,
-      pathNot: ['^(e2e|lib)/', '^service/testing/(receiver|holding-clients)\\.ts$'],
+      pathNot: [
+        '^(e2e|lib)/',
+        '^service/testing/(receiver|holding-clients|migrated-data-folder)\\.ts$',
+      ],
     },
   ),
   forbid(

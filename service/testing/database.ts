@@ -1,16 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { migratePglite } from '../db/migrate.ts';
 import { adoptPglite, openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import type { Logger } from '../log.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { cachedDatabasePath } from './cached-database-path.ts';
 
 /** A migrated database of its own, gone when closed. */
 export async function openTestDatabase(
@@ -26,7 +23,7 @@ async function openMemory(log: Logger): Promise<OpenDatabase> {
 
 /** PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not. */
 export async function createMemoryPglite(): Promise<PGlite> {
-  const image = await imagePath();
+  const image = `${await cachedDatabasePath()}.tar`;
   const loadDataDir = existsSync(image)
     ? // Read whole: a file-backed blob breaks when another worker renames its own image over it.
       new Blob([await readFile(image)])
@@ -43,21 +40,6 @@ async function makeImage(path: string): Promise<Blob> {
   await writeFile(unfinished, image.stream());
   await rename(unfinished, path);
   return image;
-}
-
-/** Named by everything that goes into it, so that it is never stale. */
-async function imagePath(): Promise<string> {
-  const hash = createHash('sha256');
-  hash.update(await readFile(join(root, 'node_modules/@electric-sql/pglite/package.json')));
-  const migrations = join(root, 'service/db/migrations');
-  for (const name of (await readdir(migrations))
-    .filter((file) => file.endsWith('.sql'))
-    .toSorted()) {
-    hash.update(name).update(await readFile(join(migrations, name)));
-  }
-  const folder = join(root, 'node_modules/.cache/test-databases');
-  await mkdir(folder, { recursive: true });
-  return join(folder, `${hash.digest('hex').slice(0, 16)}.tar`);
 }
 
 async function openFreshDatabase(log: Logger): Promise<OpenDatabase> {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../environment.ts';
+import { addMigratedDatabase } from './migrated-data-folder.ts';
 
 const withoutPages = new URL('./without-pages.ts', import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,7 +27,8 @@ export type ServiceProcess = {
 };
 
 /**
- * Starts a service and resolves when it is ready.
+ * Starts a service and resolves when it is ready. Its data folder, if it names one without a
+ * database, gets a migrated one.
  * @param preloads modules that change it before it starts, as `short-leases.ts` does
  * @throws with its output if it ends before that
  */
@@ -34,6 +36,8 @@ export async function startService(
   environment: Environment,
   ...preloads: URL[]
 ): Promise<ServiceProcess> {
+  const { DATA_DIR } = environment;
+  if (DATA_DIR !== undefined) await addMigratedDatabase(DATA_DIR);
   const port = await freePort();
   const { child, output, ended } = spawnService({ PORT: String(port), ...environment }, preloads);
   const { pid } = child;
