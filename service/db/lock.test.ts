@@ -62,12 +62,15 @@ describe('a data folder', () => {
   test.runIf(process.platform === 'linux')(
     'locked by a process that has ended, though its parent has not noticed, is taken over',
     async () => {
-      // What `sh` started here it cannot wait for: it has become another program.
-      const parent = spawn('sh', ['-c', '(exit 0) & echo $!; exec sleep 60']);
+      // The child ends once its parent is another program, which does not wait for it.
+      const parent = spawn('sh', ['-c', 'exec 3<&0; (read line <&3) & echo $!; exec sleep 60']);
       const [line] = (await once(parent.stdout, 'data')) as [Buffer];
       const pid = Number(String(line));
+      const parentProgram = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim();
+      await expect.poll(parentProgram, { timeout: 10_000 }).toBe('sleep');
+      parent.stdin.write('\n');
       const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      await expect.poll(() => stat()[0]).toBe('Z');
+      await expect.poll(() => stat()[0], { timeout: 10_000 }).toBe('Z');
       await leaveLock({ pid, startedAt: stat()[19] });
       await (await lock()).release();
       parent.kill();

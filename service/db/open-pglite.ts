@@ -30,14 +30,13 @@ export async function openPglite(options: {
   log: Logger;
 }): Promise<EmbeddedDatabase> {
   const { dataDir, log } = options;
-  // PGlite creates its files for everybody, less what this takes away.
+  // PGlite creates its files with mode 0666: the umask removes the rights of other users.
   process.umask(0o077);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataDir(dataDir, log);
   try {
-    await protectData(dataDir, log);
     const pglite = await openMigrated(join(dataDir, 'pglite'));
-    // A new database is made of files whose rights do not follow the umask.
+    // After opening, since the files of a new database are copied with rights of their own.
     await protectData(dataDir, log);
     const open = usePglite(pglite, log);
     return {

@@ -111,7 +111,7 @@ test('a network that swallows everything costs the statements under way, and not
   const wire = await openWire(database.url);
   const { url } = wire;
   const options = { databaseUrl: url, migrationDatabaseUrl: url, log: log.logger };
-  const opened = await openPostgres({ ...options, silenceMs: 500 });
+  const opened = await openPostgres({ ...options, inactivityTimeoutMs: 500 });
   await opened.ping();
   wire.hold();
   await expect(opened.ping()).rejects.toMatchObject({ code: 'ETIMEDOUT' });

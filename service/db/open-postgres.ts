@@ -10,19 +10,25 @@ import * as schema from './schema.ts';
 const patienceMs = 30_000;
 const statementTimeoutMs = 30_000;
 /**
- * Longer than any statement may take, so a server that says nothing for so long is out of reach: a
- * network may drop packets without telling either end. Idle connections are closed sooner.
+ * A network may drop packets without telling either end. The timeout is longer than any statement
+ * may take, so a server that sends nothing for this long cannot be reached. Idle connections are
+ * closed sooner.
  */
-const usualSilenceMs = statementTimeoutMs + 5000;
+const defaultInactivityTimeoutMs = statementTimeoutMs + 5000;
 
 export async function openPostgres(options: {
   databaseUrl: string;
   migrationDatabaseUrl: string;
   log: Logger;
-  /** After how long a silence a connection in use counts as lost, in milliseconds. */
-  silenceMs?: number;
+  /** How long a connection in use may receive nothing before it counts as lost, in milliseconds. */
+  inactivityTimeoutMs?: number;
 }) {
-  const { databaseUrl, migrationDatabaseUrl, log, silenceMs = usualSilenceMs } = options;
+  const {
+    databaseUrl,
+    migrationDatabaseUrl,
+    log,
+    inactivityTimeoutMs = defaultInactivityTimeoutMs,
+  } = options;
   await whenReachable(() => migratePostgres(migrationDatabaseUrl), log);
 
   const pool = new pg.Pool({
@@ -32,7 +38,7 @@ export async function openPostgres(options: {
     connectionTimeoutMillis: 5000,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
-    stream: () => openSocket(silenceMs),
+    stream: () => openSocket(inactivityTimeoutMs),
   });
   listenForLostConnections(pool, log);
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
@@ -54,10 +60,10 @@ export async function openPostgres(options: {
   };
 }
 
-function openSocket(silenceMs: number): Socket {
+function openSocket(inactivityTimeoutMs: number): Socket {
   const socket = new Socket();
-  socket.setTimeout(silenceMs, () => {
-    const error = new Error(`The database said nothing for ${silenceMs} ms.`);
+  socket.setTimeout(inactivityTimeoutMs, () => {
+    const error = new Error(`The database did not respond for ${inactivityTimeoutMs} ms.`);
     socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   });
   return socket;

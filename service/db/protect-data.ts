@@ -5,9 +5,9 @@ import type { Logger } from '../log.ts';
 const othersMask = 0o077;
 
 /**
- * Takes the data folder, and all files of the embedded database in it, away from every other user of
- * the machine. Where that is not possible, as on a volume that belongs to somebody else, the log says
- * so: it is no reason not to start.
+ * Makes the data folder, and all files of the embedded database in it, accessible to their owner
+ * only. Where the file system does not allow that, as on a volume with another owner, it logs a
+ * warning and the service starts nevertheless.
  */
 export async function protectData(dataDir: string, log: Logger): Promise<void> {
   if (process.platform === 'win32') return;
@@ -17,7 +17,10 @@ export async function protectData(dataDir: string, log: Logger): Promise<void> {
       if (entry.startsWith('pglite')) await protect(join(dataDir, entry));
     }
   } catch (error) {
-    log.warn({ err: error, dataDir }, 'other users of this machine may read the data folder');
+    log.warn(
+      { err: error, dataDir },
+      'could not restrict the data folder to its owner; other users of this machine may read it',
+    );
   }
 }
 

@@ -10,10 +10,10 @@ export type Health = {
 };
 
 /** How long a database may take to answer before the process counts as not ready. */
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
-/** How long what a probe write came to is believed: writing costs more than asking. */
-const writeBelievedMs = { ok: 5000, failed: 1000 };
+/** How long the result of a write probe is cached. A write costs more than a ping. */
+const writeProbeTtlMs = { succeeded: 5000, failed: 1000 };
 
 /**
  * `/healthz`: the process is up. `/readyz`: the database answers and takes writes, and the process
@@ -29,13 +29,13 @@ export function createHealth(options: {
   metricsToken: string | null;
 }): Health {
   const { ping, isDraining, metrics, metricsToken } = options;
-  const takesWrites = options.probeWrite && askSeldom(options.probeWrite);
+  const takesWrites = options.probeWrite && cacheProbe(options.probeWrite);
 
   /** Null if it is ready. */
   async function findObstacle(): Promise<string | null> {
     if (isDraining()) return 'stopping';
-    if (!(await withinPatience(succeeds(ping)))) return 'database does not answer';
-    if (takesWrites && !(await withinPatience(takesWrites()))) return 'database takes no writes';
+    if (!(await withinTimeout(succeeds(ping)))) return 'database does not answer';
+    if (takesWrites && !(await withinTimeout(takesWrites()))) return 'database takes no writes';
     return null;
   }
 
@@ -82,28 +82,29 @@ function isEqual(left: string, right: string): boolean {
   return timingSafeEqual(digest(left), digest(right));
 }
 
-async function withinPatience(answer: Promise<boolean>): Promise<boolean> {
-  const { promise: tooLate, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, patienceMs, false);
-  const isGood = await Promise.race([answer, tooLate]);
+async function withinTimeout(answer: Promise<boolean>): Promise<boolean> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, timeoutMs, false);
+  const hasSucceeded = await Promise.race([answer, timedOut]);
   clearTimeout(timer);
-  return isGood;
+  return hasSucceeded;
 }
 
-/** Remembers the answer for some seconds, and never asks a second time while it waits for one. */
-function askSeldom(act: () => Promise<void>): () => Promise<boolean> {
-  let answer: Promise<boolean> | null = null;
-  /** In the process's own time: this is about waiting, not about what time it is. */
-  let believedUntil = Infinity;
-  async function ask(): Promise<boolean> {
-    believedUntil = Infinity;
-    const isGood = await succeeds(act);
-    believedUntil = performance.now() + (isGood ? writeBelievedMs.ok : writeBelievedMs.failed);
-    return isGood;
+/** Caches the result of a probe for its TTL, and never runs two of them at once. */
+function cacheProbe(probe: () => Promise<void>): () => Promise<boolean> {
+  let result: Promise<boolean> | null = null;
+  // On the monotonic clock: a change of the system time must not extend it.
+  let expiresAt = Infinity;
+  async function run(): Promise<boolean> {
+    expiresAt = Infinity;
+    const hasSucceeded = await succeeds(probe);
+    expiresAt =
+      performance.now() + (hasSucceeded ? writeProbeTtlMs.succeeded : writeProbeTtlMs.failed);
+    return hasSucceeded;
   }
   return async () => {
-    if (answer === null || performance.now() >= believedUntil) answer = ask();
-    return await answer;
+    if (result === null || performance.now() >= expiresAt) result = run();
+    return await result;
   };
 }
 
