@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { choose, openRotation, rowOf } from './pages/api-keys.ts';
 import { loseNextAnswer, tokenIn } from './pages/lose-next-answer.ts';
@@ -23,10 +23,7 @@ test('a rotation whose answer is lost says so; pressed again it gives a token, a
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  const question = await openRotation(page, key.name);
-  const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
-  const lost = await loseNextAnswer(page);
-  await rotate.click();
+  const { question, rotate, lost } = await rotateWithoutAnswer(page, key.name);
 
   const refusal = question.getByRole('alert');
   await expect(refusal).toContainText(`It is unknown whether ${key.name} was rotated`);
@@ -66,10 +63,7 @@ test('a rotation whose token is in use by the second press is not repeated; a th
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  const question = await openRotation(page, key.name);
-  const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
-  const lost = await loseNextAnswer(page);
-  await rotate.click();
+  const { question, rotate, lost } = await rotateWithoutAnswer(page, key.name);
   const unseen = tokenIn(await lost.answer);
   await expect(question).toContainText(`It is unknown whether ${key.name} was rotated`);
   expect(await statusOf(request, unseen)).toBe(200);
@@ -309,6 +303,15 @@ type ApiKey = {
   last_four: string;
   previous_token: { last_four: string; valid_until: string } | null;
 };
+
+/** Presses *Rotate* in the dialog of a key; the browser never receives the answer. */
+async function rotateWithoutAnswer(page: Page, name: string) {
+  const question = await openRotation(page, name);
+  const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
+  const lost = await loseNextAnswer(page);
+  await rotate.click();
+  return { question, rotate, lost };
+}
 
 async function keysNamed(api: APIRequestContext, name: string): Promise<ApiKey[]> {
   const answer = await api.get('/api/v1/api-keys');

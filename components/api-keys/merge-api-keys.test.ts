@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { apiKey } from '#lib/contract/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { sampleApiKey } from '#lib/contract/samples.ts';
 
 import { mayLeaveOut, mergeApiKeys } from './merge-api-keys.ts';
 
@@ -26,25 +28,6 @@ test.each([
 });
 
 function key(id: number, status: ApiKey['status']): ApiKey {
-  return {
-    id,
-    uuid: `01900000-0000-7000-8000-00000000${id}`,
-    name: `Key ${id}`,
-    type: 'full',
-    scopes: [],
-    last_four: 'aaaa',
-    status,
-    created_at: '2026-11-20T12:00:00.000+00:00',
-    created_by: null,
-    expires_at: null,
-    last_used_at: null,
-    last_used_ip: null,
-    revoked_at: null,
-    rotated_at: null,
-    revoked_by: null,
-    revoked_reason: null,
-    allowed_cidrs: [],
-    previous_token: null,
-    tokens: [],
-  };
+  const uuid = `01900000-0000-7000-8000-00000000${id}`;
+  return { ...apiKey.parse(sampleApiKey), id, uuid, name: `Key ${id}`, status };
 }

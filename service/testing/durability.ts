@@ -115,7 +115,9 @@ async function embedded({ logger: log }: TestLog): Promise<Installation> {
     environment: { DATA_DIR: dataDir },
     async capture() {
       const copy = await mkdtemp(join(folder, 'copy-'));
-      await cp(dataDir, copy, { recursive: true });
+      // A socket cannot be copied; the killed service left it.
+      const filter = (path: string) => !path.endsWith('.sock');
+      await cp(dataDir, copy, { recursive: true, filter });
       return async () => {
         const config = {
           databaseUrl: null,
