@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/open.ts';
+import { isFullRun } from './full-run.ts';
 import { mostCpuMs, requestCount, seed, sendGeneratedRequests } from './robustness.ts';
 import type { RobustnessReport } from './robustness.ts';
 
 const mebibyte = 1_048_576;
 /** Code that is compiled meanwhile takes about 2; a leak of 1 KiB a request takes 9 in full. */
-const mostGrowthMebibytes = requestCount > 1000 ? 6 : 4;
+const mostGrowthMebibytes = isFullRun ? 6 : 4;
 
 /** What holds of any requests that clients may send, whichever engine the database has. */
 export function describeRobustness(engine: OpenDatabase['engine']): void {

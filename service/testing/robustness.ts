@@ -11,12 +11,12 @@ import { openWorldUnderTest } from './world-under-test.ts';
 import type { WorldUnderTest } from './world-under-test.ts';
 
 /** How many requests a run sends, in full and otherwise; the same ones for the same seed. */
-export const requestCount = isFullRun ? 10_000 : 1000;
+export const requestCount = isFullRun ? 10_000 : 600;
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** What is more than this is slow. */
 export const mostCpuMs = 50;
 
-const batchSize = 500;
+const batchSize = isFullRun ? 500 : 300;
 const malformedPerBatch = 25;
 const mostRepeats = 5;
 const routes = [...publicRoutes, ...dashboardRoutes];
@@ -29,7 +29,7 @@ export type RobustnessReport = {
   /** What the costliest request took, and how many were quick only when they were sent again. */
   peakCpuMs: number;
   quickWhenRepeated: number;
-  /** What is in use after the first 500 requests, which warm everything up, and after all. */
+  /** What is in use after the first batch, which warm everything up, and after all. */
   memoryBytes: { before: number; after: number };
   statuses: ReadonlySet<number>;
   /** The operations that never succeeded. */
