@@ -413,6 +413,65 @@ describe('what is no proper request', () => {
   });
 });
 
+describe('requests that a client sends without waiting for answers', () => {
+  const pipelined = [
+    'POST /api/first HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n',
+    'DELETE /api/second HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  ].join('');
+  let steps: string[];
+  let release: () => void;
+  let begun: Promise<void>;
+
+  beforeEach(async () => {
+    await listener.drain(1000);
+    steps = [];
+    const gate = Promise.withResolvers<void>();
+    const first = Promise.withResolvers<void>();
+    release = gate.resolve;
+    begun = first.promise;
+    listener = await open({
+      api: async ({ method }) => {
+        steps.push(`${method} begins`);
+        first.resolve();
+        await gate.promise;
+        steps.push(`${method} ends`);
+        return new Response(null, { status: 204 });
+      },
+    });
+  });
+
+  test('are carried out one after another', async () => {
+    const received = write(pipelined);
+    await begun;
+    release();
+    const statuses = (await received).match(/(?<=HTTP\/1\.1 )\d+/g);
+    expect(statuses).toEqual(['204', '204', '200']);
+    expect(steps).toEqual(['POST begins', 'POST ends', 'DELETE begins', 'DELETE ends']);
+  });
+
+  test('are left undone behind an answer that ends the connection', async () => {
+    const received = write(pipelined);
+    await begun;
+    const drained = listener.drain(10_000);
+    release();
+    expect((await received).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 204']);
+    await drained;
+    expect(steps).toEqual(['POST begins', 'POST ends']);
+  });
+
+  test('are left undone when the client has gone', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.write(pipelined);
+    await begun;
+    socket.resetAndDestroy();
+    await ask('/healthz');
+    release();
+    await listener.drain(10_000);
+    expect(steps).toEqual(['POST begins', 'POST ends']);
+  });
+});
+
 describe('stopping', () => {
   test('lets an answer under way end, and takes no new connection', async () => {
     await listener.drain(1000);

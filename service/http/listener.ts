@@ -12,6 +12,7 @@ import type { Health } from './health.ts';
 import { OpenConnections } from './open-connections.ts';
 import { refusePage } from './page-guard.ts';
 import { refuseLargeBody } from './refuse-large-body.ts';
+import { Turns } from './turns.ts';
 import { readWholeRequest } from './whole-request.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -63,6 +64,7 @@ export async function openListener(options: {
     },
   });
   const connections = new OpenConnections(server);
+  const turns = new Turns();
   const pages = (await options.preparePages?.(server)) ?? answerNotFound;
   const api = options.api ? getRequestListener(options.api) : answerNotFound;
 
@@ -71,6 +73,7 @@ export async function openListener(options: {
     response: ServerResponse,
     surface: Surface | null,
   ): Promise<void> {
+    if (!(await turns.wait(request, response))) return;
     const origin = cleanseHeaders(request, config);
     if (surface === 'health') await health.answer(request, response, origin);
     else if (surface === 'api') await api(request, response);

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Carries out the requests of a connection one after another. A client may send several without
+ * waiting for answers (pipelining); Node begins them all at once and only sorts the answers, so a
+ * DELETE could overtake the POST before it (RFC 9112, 9.3.2).
+ */
+export class Turns {
+  readonly #latest = new WeakMap<Socket, ServerResponse>();
+
+  /**
+   * Waits until every earlier request of the connection is answered.
+   * @returns false if the connection has ended by then: the request is not to be carried out
+   */
+  async wait({ socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    const earlier = this.#latest.get(socket);
+    this.#latest.set(socket, response);
+    if (!earlier || earlier.closed) return true;
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    earlier.once('close', resolve);
+    await closed;
+    if (socket.writable) return true;
+    // Whoever waits for this answer to end learns that it has.
+    response.destroy();
+    return false;
+  }
+}
