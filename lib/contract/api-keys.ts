@@ -4,13 +4,14 @@ import { endedApiKeysListed, endedApiKeyStatuses } from './ended-api-keys.ts';
 import {
   gracePeriodSeconds,
   id,
+  identifiers,
   instant,
   isPlainText,
   name,
   pageQuery,
+  shortTextRules,
   success,
   timestamp,
-  uuid,
 } from './fields.ts';
 import { keyTypes, scopeProblems } from './key-types.ts';
 import { defineRoute } from './route.ts';
@@ -26,12 +27,12 @@ import { allScopes } from './scopes.ts';
 
 const scope = z
   .enum(allScopes, { error: `Use scopes out of: ${allScopes.join(', ')}.` })
-  .meta({ id: 'Scope', description: 'What a key may do. `X:manage` includes `X:read`.' });
+  .meta({ id: 'Scope', description: 'One thing a key may do. `X:manage` includes `X:read`.' });
 
 const keyType = z.enum(keyTypes, { error: `Use one of: ${keyTypes.join(', ')}.` }).meta({
   id: 'KeyType',
   description:
-    '`full`: all scopes, unless some are given. `limited`: the scopes given. `webhook`: webhook scopes only. `bot`: bot scopes only.',
+    'Which scopes a key can hold. `full`: any; all of them, future ones included, unless you name some. `limited`: only those you name. `webhook`: webhook scopes. `bot`: bot scopes.',
 });
 
 const scopeList = z
@@ -42,11 +43,19 @@ const scopeList = z
   .meta({ uniqueItems: true });
 
 const allowedCidrs = z
-  .array(boundedText(64, { tooLong: 'A network has at most 64 characters.' }), {
-    error: 'Give a list of networks, as 203.0.113.0/24.',
-  })
+  .array(
+    boundedText(64, {
+      error: 'Write each network as text, as 203.0.113.0/24.',
+      tooLong: 'A network has at most 64 characters.',
+    }),
+    {
+      error: 'Give a list of networks, as 203.0.113.0/24.',
+    },
+  )
   .max(50, 'Give at most 50 networks.')
-  .describe('IPv4 and IPv6 networks the key may be used from; empty means any.');
+  .describe(
+    'The IPv4 and IPv6 networks that the key may be used from, in CIDR notation: at most 50. An empty list means any.',
+  );
 
 const reason = rawText(2000, {
   error: 'Give the reason as text.',
@@ -59,31 +68,43 @@ const reason = rawText(2000, {
       .min(1, 'Give a reason of 1 to 200 characters, or leave it out.')
       .max(200, 'Use at most 200 characters.')
       .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
-  )
-  .describe('1 to 200 characters, trimmed.');
+  );
 
 /** Who did something: a member, an API key, or the service itself. */
 export const actorReference = z
   .object({
-    kind: z.enum(['person', 'api_key', 'system']),
-    id: z.string().nullable(),
-    name: z.string(),
+    kind: z
+      .enum(['person', 'api_key', 'system'])
+      .describe('A member of the account, an API key, or the service itself.'),
+    id: z
+      .string()
+      .nullable()
+      .describe('Id of the person or UUID of the key; null for the service.'),
+    name: z.string().describe('Their name at that time.'),
   })
-  .meta({ id: 'Actor', examples: [sampleActor] });
+  .meta({
+    id: 'Actor',
+    description: 'Who did something: a member of the account, an API key, or the service itself.',
+    examples: [sampleActor],
+  });
 
 /** One valid token of a key; never the token itself. */
 const apiKeyToken = z
   .object({
-    id,
-    last_four: z.string().length(4),
-    created_at: timestamp,
-    created_by: actorReference,
+    id: id.describe('Integer id of the token, by which it can be ended.'),
+    last_four: z.string().length(4).describe('The last four characters of the token.'),
+    created_at: timestamp.describe('When the token was made.'),
+    created_by: actorReference.describe('Who made it, by creating or rotating the key.'),
     valid_until: timestamp
       .nullable()
       .describe('When it stops working; null for the newest, which works as long as the key does.'),
-    last_used_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().describe('When it was last used; null if it never was.'),
   })
-  .meta({ id: 'ApiKeyToken', examples: [sampleApiKeyToken] });
+  .meta({
+    id: 'ApiKeyToken',
+    description: 'One valid token of a key, without the token itself.',
+    examples: [sampleApiKeyToken],
+  });
 
 export type ApiKeyToken = z.infer<typeof apiKeyToken>;
 
@@ -91,55 +112,71 @@ export const apiKeyStatuses = ['active', 'rotating', 'expired', 'revoked'] as co
 
 export const apiKey = z
   .object({
-    id,
-    uuid,
-    name: z.string(),
-    type: keyType,
-    scopes: z.array(scope).describe('The effective scopes, implied ones included.'),
-    last_four: z.string().length(4).describe('Last four characters of the newest token.'),
+    ...identifiers('the key'),
+    name: z.string().describe('The name that people know the key by.'),
+    type: keyType.describe('The type of the key. It never changes.'),
+    scopes: z.array(scope).describe('What the key may do, implied scopes included.'),
+    last_four: z.string().length(4).describe('The last four characters of the newest token.'),
     status: z
       .enum(apiKeyStatuses)
-      .describe('`rotating`: an older token is still valid beside the newest.'),
-    created_at: timestamp,
-    created_by: actorReference.nullable(),
+      .describe(
+        '`active`: it works. `rotating`: it works, and an older token is still valid beside the newest. `expired`, `revoked`: it no longer works.',
+      ),
+    created_at: timestamp.describe('When the key was created.'),
+    created_by: actorReference.nullable().describe('Who created the key; null if unknown.'),
     rotated_at: timestamp
       .nullable()
-      .describe('When the newest token was made; null while it is the one the key began with.'),
-    expires_at: timestamp.nullable(),
-    last_used_at: timestamp.nullable(),
-    last_used_ip: z.string().nullable(),
-    revoked_at: timestamp.nullable(),
-    revoked_by: actorReference.nullable(),
-    revoked_reason: z.string().nullable(),
-    allowed_cidrs: z.array(z.string()),
+      .describe('When the newest token was made; null if the key was never rotated.'),
+    expires_at: timestamp.nullable().describe('When the key stops working; null if never.'),
+    last_used_at: timestamp
+      .nullable()
+      .describe('When a valid token of the key was last used; null if none was.'),
+    last_used_ip: z.string().nullable().describe('The address it was last used from.'),
+    revoked_at: timestamp.nullable().describe('When the key was revoked; null if it was not.'),
+    revoked_by: actorReference.nullable().describe('Who revoked it; null if nobody did.'),
+    revoked_reason: z.string().nullable().describe('Why, as far as a reason was given.'),
+    allowed_cidrs: z
+      .array(z.string())
+      .describe('The networks that the key may be used from; empty if from anywhere.'),
     previous_token: z
       .object({
-        last_four: z.string().length(4),
+        last_four: z.string().length(4).describe('The last four characters of that token.'),
         replaced_at: timestamp.describe('When the newest token was made.'),
-        valid_until: timestamp,
-        last_used_at: timestamp.nullable(),
+        valid_until: timestamp.describe('When that token stops working.'),
+        last_used_at: timestamp.nullable().describe('When it was last used; null if it never was.'),
       })
       .nullable()
-      .describe('The token before the newest, while it is still valid.'),
+      .describe('The token before the newest while it is still valid; else null.'),
     tokens: z
       .array(apiKeyToken)
       .describe('Every token that is valid now, newest first; none of a revoked or expired key.'),
   })
-  .meta({ id: 'ApiKey', examples: [sampleApiKey] });
+  .meta({
+    id: 'ApiKey',
+    description: 'A key for this API, without its tokens.',
+    examples: [sampleApiKey],
+  });
 
 export type ApiKey = z.infer<typeof apiKey>;
 
 const token = z
   .string()
   .regex(/^sk_live_[0-9A-Za-z]{38}$/)
-  .describe('The token. This is the only answer that carries it.');
+  .describe('The new token. No other answer carries it: save it now.');
 
 export const createApiKeyInput = z
   .strictObject({
-    name,
-    type: keyType,
-    scopes: scopeList.optional(),
-    expires_at: instant.nullable().optional(),
+    name: name.describe(`The name that people know the key by: ${shortTextRules}`),
+    type: keyType.describe('The type of the key. It decides which scopes the key can hold.'),
+    scopes: scopeList
+      .optional()
+      .describe(
+        'What the key may do. Required for a `limited` key; for any other type, leave it out for every scope of the type, future ones included.',
+      ),
+    expires_at: instant
+      .nullable()
+      .optional()
+      .describe('When the key stops working, in the future; never if null or left out.'),
     allowed_cidrs: allowedCidrs.optional(),
   })
   .superRefine(({ type, scopes }, context) => {
@@ -149,6 +186,7 @@ export const createApiKeyInput = z
   })
   .meta({
     id: 'CreateApiKeyInput',
+    description: 'A key to create.',
     examples: [
       {
         name: sampleApiKey.name,
@@ -164,14 +202,20 @@ export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
 
 /** How to rotate. */
 export const rotationInput = z.strictObject({
-  grace_period_seconds: gracePeriodSeconds.optional(),
+  grace_period_seconds: gracePeriodSeconds
+    .optional()
+    .describe(
+      'For how many seconds the newest token stays valid beside the one this rotation makes; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 ends every older token at once. If the newest token was never used while an older one is still valid, the newest ends at once whatever you give here, and the older ones keep their deadlines: its answer was probably lost.',
+    ),
   expected_last_four: rawText(8, {
     error: 'Use the last four characters of the token.',
     tooLong: 'Use the last four characters of the token.',
   })
     .length(4, 'Use the last four characters of the token.')
     .optional()
-    .describe('Rotates only if the newest token still ends so; else nothing changes.'),
+    .describe(
+      'The last four characters of the newest token, as you know it. If it ends in others, the key is not rotated, and the 422 says who rotated it and when, or that it was never rotated.',
+    ),
 });
 
 export type RotationInput = z.input<typeof rotationInput>;
@@ -181,18 +225,29 @@ const rotateApiKeyInput = rotationInput
     dry_run: z
       .boolean({ error: 'Use true or false.' })
       .optional()
-      .describe('Answers 200 with what a rotation would do to each valid token; changes nothing.'),
+      .describe(
+        'If true, nothing changes, and the answer is 200 with what a rotation would do to each valid token. False if left out.',
+      ),
   })
-  .meta({ id: 'RotateApiKeyInput', examples: [{ grace_period_seconds: 86_400 }] });
+  .meta({
+    id: 'RotateApiKeyInput',
+    description: 'How to rotate the key.',
+    examples: [{ grace_period_seconds: 86_400 }],
+  });
 
 export const updateApiKeyInput = z
   .strictObject({
-    name: name.optional(),
+    name: name.optional().describe(`The new name of the key: ${shortTextRules}`),
     scopes: scopeList
       .nullable()
       .optional()
-      .describe('null: every scope of the type, future ones included.'),
-    expires_at: instant.nullable().optional(),
+      .describe(
+        'What the key may do from now on; null for every scope of its type, future ones included.',
+      ),
+    expires_at: instant
+      .nullable()
+      .optional()
+      .describe('When the key stops working, in the future; null for never.'),
     allowed_cidrs: allowedCidrs.optional(),
   })
   .refine((input) => Object.keys(input).length > 0, {
@@ -200,6 +255,7 @@ export const updateApiKeyInput = z
   })
   .meta({
     id: 'UpdateApiKeyInput',
+    description: 'The fields to change: at least one. What is left out stays as it is.',
     minProperties: 1,
     examples: [{ name: sampleApiKey.name, allowed_cidrs: sampleApiKey.allowed_cidrs }],
   });
@@ -207,35 +263,58 @@ export const updateApiKeyInput = z
 export type UpdateApiKeyInput = z.input<typeof updateApiKeyInput>;
 
 export const revokeApiKeyInput = z
-  .strictObject({ reason: reason.nullable().optional() })
-  .meta({ id: 'RevokeApiKeyInput', examples: [{ reason: 'Found in a public repository' }] });
+  .strictObject({
+    reason: reason
+      .nullable()
+      .optional()
+      .describe('Why the key is revoked, in 1 to 200 characters. It is kept with the key.'),
+  })
+  .meta({
+    id: 'RevokeApiKeyInput',
+    description: 'Why the key is revoked.',
+    examples: [{ reason: 'Found in a public repository' }],
+  });
 
 const newApiKey = apiKey
-  .extend({ token, message: z.string() })
-  .meta({ id: 'NewApiKey', examples: [sampleNewApiKey] });
+  .extend({ token, message: z.string().describe('Tells people to save the token now.') })
+  .meta({
+    id: 'NewApiKey',
+    description: 'A key that was just created, with its token.',
+    examples: [sampleNewApiKey],
+  });
 
 export const rotatedToken = z
   .object({
     token,
-    message: z.string().describe('Says until when the old token is valid; of several, each.'),
+    message: z
+      .string()
+      .describe('Says what became of the older tokens and until when each stays valid.'),
   })
-  .meta({ id: 'RotatedToken', examples: [sampleRotation] });
+  .meta({
+    id: 'RotatedToken',
+    description: 'The token that a rotation made.',
+    examples: [sampleRotation],
+  });
 
 const rotationPreview = z
   .object({
     tokens: z
       .array(
         z.object({
-          last_four: z.string().length(4),
+          last_four: z.string().length(4).describe('The last four characters of the token.'),
           valid_until: timestamp
             .nullable()
             .describe('Until when the token would stay valid; null if it would end at once.'),
-          ends_now: z.boolean(),
+          ends_now: z.boolean().describe('Whether the token would end at once.'),
         }),
       )
       .describe('Every token that is valid now, newest first.'),
   })
-  .meta({ id: 'RotationPreview', examples: [sampleRotationPreview] });
+  .meta({
+    id: 'RotationPreview',
+    description: 'What a rotation would do to the tokens of a key.',
+    examples: [sampleRotationPreview],
+  });
 
 export type RotationPreview = z.infer<typeof rotationPreview>;
 
@@ -256,7 +335,7 @@ export const listApiKeys = defineRoute({
         .describe('Lists only keys with this status, page by page.'),
       cursor: pageQuery.cursor.describe('The `next_cursor` of the previous page. Needs `status`.'),
       limit: pageQuery.limit.describe(
-        'How many keys a page holds at most. Has no effect without `status`.',
+        'The most keys a page holds, 1 to 100; 50 if left out. Has no effect without `status`.',
       ),
     })
     .refine(({ status, cursor }) => cursor === undefined || status !== undefined, {
@@ -320,7 +399,7 @@ export const updateApiKey = defineRoute({
   method: 'PATCH',
   path: '/api/v1/api-keys/{apiKey}',
   summary: 'Change an API key',
-  description: 'Its type never changes. The answer carries no token.',
+  description: 'The type of a key cannot be changed. The answer carries no token.',
   access: { scope: 'api-keys:manage', act: 'api-keys.update' },
   needsProof: true,
   body: updateApiKeyInput,
@@ -332,7 +411,8 @@ export const revokeApiKey = defineRoute({
   method: 'DELETE',
   path: '/api/v1/api-keys/{apiKey}',
   summary: 'Revoke an API key',
-  description: 'Ends all tokens of the key for good. Again, it changes nothing.',
+  description:
+    'Ends all tokens of the key for good. Revoking a key that is already revoked changes nothing.',
   access: { scope: 'api-keys:manage', act: 'api-keys.revoke' },
   needsProof: true,
   isExemptFromAccountLimit: true,
@@ -345,7 +425,8 @@ export const endPreviousToken = defineRoute({
   method: 'DELETE',
   path: '/api/v1/api-keys/{apiKey}/previous-token',
   summary: 'End the token before the newest at once',
-  description: 'That one only: older ones are ended by their ids.',
+  description:
+    'Ends that token only; end older ones by their ids. If no older token is valid, the answer is 404.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
   isExemptFromAccountLimit: true,
@@ -358,7 +439,7 @@ export const endToken = defineRoute({
   path: '/api/v1/api-keys/{apiKey}/tokens/{token}',
   summary: 'End one older token at once',
   description:
-    'The ids stand in `tokens` of the key. The newest token cannot be ended so: rotate the key, or revoke it.',
+    '`tokens` of the key lists the ids. The newest token cannot be ended this way: rotate the key, or revoke it.',
   access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
   needsProof: true,
   isExemptFromAccountLimit: true,
@@ -374,7 +455,8 @@ export const getCallingApiKey = defineRoute({
   name: 'getCallingApiKey',
   method: 'GET',
   path: '/api/v1/api-key',
-  summary: 'The key this request is made with',
+  summary: 'Get the key that the request is made with',
+  description: 'Use it to test a token, or to see what it may do and when it ends.',
   access: 'api-key',
   reply: { 200: success(apiKey) },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 type Messages = {
-  /** For what is no text at all. */
+  /** For what is no text at all; else a word for what is missing and one for what is no text. */
   error?: string | ((issue: { input?: unknown }) => string);
   /** For a text that is too long: names the limit. */
   tooLong?: string;
@@ -21,9 +21,16 @@ export function boundedText(most: number, { error, tooLong }: Messages = {}): z.
  * A longer one is refused by its length, before anything looks into it: to normalise, trim, match
  * or count a text can take seconds for a megabyte.
  */
-export function rawText(mostUnits: number, { error, tooLong }: Messages = {}): z.ZodString {
-  return z.string(error === undefined ? {} : { error }).refine((text) => text.length <= mostUnits, {
+export function rawText(
+  mostUnits: number,
+  { error = requiredText, tooLong }: Messages = {},
+): z.ZodString {
+  return z.string({ error }).refine((text) => text.length <= mostUnits, {
     error: tooLong ?? `Use at most ${mostUnits} characters.`,
     abort: true,
   });
+}
+
+function requiredText({ input }: { input?: unknown }): string {
+  return input === undefined ? 'This field is required.' : 'Use text.';
 }

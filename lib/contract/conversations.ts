@@ -1,39 +1,56 @@
 import { z } from 'zod';
 import { boundedText } from './bounded-text.ts';
-import { id, name, page, pageQuery, requiredText, success, timestamp, uuid } from './fields.ts';
+import {
+  id,
+  identifiers,
+  page,
+  pageQuery,
+  shortText,
+  shortTextRules,
+  success,
+  timestamp,
+  uuid,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 
 export const conversation = z
   .object({
-    id,
-    uuid,
-    subject: z.string(),
-    contact: z.string().nullable(),
-    status: z.enum(['open', 'closed']),
-    created_at: timestamp,
-    closed_at: timestamp.nullable(),
+    ...identifiers('the conversation'),
+    subject: z.string().describe('What the conversation is about.'),
+    contact: z.string().nullable().describe('Who the conversation is with; null if unknown.'),
+    status: z
+      .enum(['open', 'closed'])
+      .describe('A closed conversation takes no more messages and is never opened again.'),
+    created_at: timestamp.describe('When the conversation was opened.'),
+    closed_at: timestamp.nullable().describe('When it was closed; null while it is open.'),
   })
-  .meta({ id: 'Conversation', examples: [sampleConversation] });
+  .meta({
+    id: 'Conversation',
+    description: 'A conversation with a contact. Its messages are listed separately.',
+    examples: [sampleConversation],
+  });
 
 export type Conversation = z.infer<typeof conversation>;
 
 export const messageAuthors = ['contact', 'agent', 'bot'] as const;
 
+const author = z.enum(messageAuthors, { error: `Use one of: ${messageAuthors.join(', ')}.` });
+
 export const message = z
   .object({
-    id,
-    uuid,
-    conversation_id: id,
-    author: z.enum(messageAuthors),
-    text: z.string(),
-    created_at: timestamp,
+    id: id.describe('Integer id of the message.'),
+    uuid: uuid.describe('UUID of the message.'),
+    conversation_id: id.describe('Integer id of the conversation it belongs to.'),
+    author: author.describe('Who wrote it: the contact, a member of your team, or a bot.'),
+    text: z.string().describe('What was written, 1 to 16,384 characters.'),
+    created_at: timestamp.describe('When it was written.'),
   })
-  .meta({ id: 'Message', examples: [sampleMessage] });
+  .meta({ id: 'Message', description: 'A message in a conversation.', examples: [sampleMessage] });
 
 export type Message = z.infer<typeof message>;
 
-const messageText = boundedText(16_384, { error: requiredText })
+const messageText = boundedText(16_384)
   .min(1, 'Give a text of 1 to 16384 characters.')
   .refine(isStorable, 'Remove control characters other than line breaks and tabs.');
 
@@ -50,7 +67,10 @@ export const listConversations = defineRoute({
   summary: 'List conversations, newest first',
   access: { scope: 'conversations:read', act: 'conversations.read' },
   query: z.object({
-    status: z.enum(['open', 'closed'], { error: 'Use open or closed.' }).optional(),
+    status: z
+      .enum(['open', 'closed'], { error: 'Use open or closed.' })
+      .optional()
+      .describe('Lists only conversations with this status.'),
     ...pageQuery,
   }),
   reply: { 200: page(conversation) },
@@ -61,13 +81,24 @@ export const createConversation = defineRoute({
   method: 'POST',
   path: '/api/v1/conversations',
   summary: 'Open a conversation',
-  description: 'Announces `conversation.created`.',
+  description: 'Sends the event `conversation.created` to the webhooks that subscribe to it.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
   onRepeat: 'same-answer',
-  body: z.strictObject({ subject: name, contact: name.nullable().optional() }).meta({
-    id: 'CreateConversationInput',
-    examples: [{ subject: sampleConversation.subject, contact: sampleConversation.contact }],
-  }),
+  body: z
+    .strictObject({
+      subject: shortText('Give it a subject of 1 to 100 characters.').describe(
+        `What the conversation is about: ${shortTextRules}`,
+      ),
+      contact: shortText('Name the contact in 1 to 100 characters, or leave the field out.')
+        .nullable()
+        .optional()
+        .describe(`Who the conversation is with, null if unknown: ${shortTextRules}`),
+    })
+    .meta({
+      id: 'CreateConversationInput',
+      description: 'A conversation to open.',
+      examples: [{ subject: sampleConversation.subject, contact: sampleConversation.contact }],
+    }),
   reply: { 201: success(conversation) },
 });
 
@@ -85,7 +116,8 @@ export const closeConversation = defineRoute({
   method: 'POST',
   path: '/api/v1/conversations/{conversation}/close',
   summary: 'Close a conversation',
-  description: 'Announces `conversation.closed`.',
+  description:
+    'Sends the event `conversation.closed` to the webhooks that subscribe to it. A closed conversation takes no more messages. A conversation that is already closed answers 422.',
   access: { scope: 'conversations:write', act: 'conversations.write' },
   stateRefusal: { conversation: ['This conversation is closed already.'] },
   reply: { 200: success(conversation.meta({ examples: [sampleClosedConversation] })) },
@@ -106,16 +138,20 @@ export const createMessage = defineRoute({
   method: 'POST',
   path: '/api/v1/conversations/{conversation}/messages',
   summary: 'Write a message in a conversation',
-  description: 'The conversation must be open. Announces `message.created`.',
+  description:
+    'The conversation must be open. Sends the event `message.created` to the webhooks that subscribe to it.',
   access: { scope: 'messages:write', act: 'conversations.write' },
   onRepeat: 'same-answer',
   body: z
     .strictObject({
-      author: z.enum(messageAuthors, { error: `Use one of: ${messageAuthors.join(', ')}.` }),
-      text: messageText,
+      author: author.describe('Who wrote it: the contact, a member of your team, or a bot.'),
+      text: messageText.describe(
+        'The message, 1 to 16,384 characters, without control characters other than line breaks and tabs. It is kept as it is, spaces included.',
+      ),
     })
     .meta({
       id: 'CreateMessageInput',
+      description: 'A message to add to a conversation.',
       examples: [{ author: sampleMessage.author, text: sampleMessage.text }],
     }),
   reply: { 201: success(message) },

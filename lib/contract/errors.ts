@@ -7,26 +7,40 @@ const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 /** The one error envelope (specification, Errors). */
 export const errorEnvelope = z
   .object({
-    success: z.literal(false),
-    error: z.object({
-      code: z.enum(codes),
-      message: z.string(),
-      details: z
-        .record(z.string(), z.array(z.string()))
-        .optional()
-        .describe('Only for VALIDATION_ERROR: field name → messages.'),
-      retry_after: z
-        .int()
-        .min(1)
-        .optional()
-        .describe('Only for RATE_LIMIT_EXCEEDED: seconds to wait.'),
-    }),
+    success: z.literal(false).describe('Always `false` on an error.'),
+    error: z
+      .object({
+        code: z
+          .enum(codes)
+          .describe(
+            'What went wrong, for programs. `PROOF_REQUIRED` is answered to people in the dashboard only, never to an API key.',
+          ),
+        message: z
+          .string()
+          .describe('What went wrong, for people. Always the same text for a code.'),
+        details: z
+          .record(z.string(), z.array(z.string()))
+          .optional()
+          .describe(
+            'Only with `VALIDATION_ERROR`: the messages for each field, parameter or header by its name. `body` stands for the request body as a whole.',
+          ),
+        retry_after: z
+          .int()
+          .min(1)
+          .optional()
+          .describe('Only with `RATE_LIMIT_EXCEEDED`: how many seconds to wait.'),
+      })
+      .describe('What went wrong.'),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'The body of every error but the 401 for a missing key.' });
 
 export type ErrorEnvelope = z.infer<typeof errorEnvelope>;
 
 /** The 401 body of a request without a key. */
 export const unauthenticatedBody = z
-  .object({ message: z.string() })
-  .meta({ id: 'Unauthenticated', examples: [{ message: unauthenticatedMessage }] });
+  .object({ message: z.string().describe('Always `Unauthenticated.`') })
+  .meta({
+    id: 'Unauthenticated',
+    description: 'The body of the 401 for a request without a key.',
+    examples: [{ message: unauthenticatedMessage }],
+  });

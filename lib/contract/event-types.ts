@@ -5,15 +5,16 @@ import { defineRoute } from './route.ts';
 
 export const eventType = z
   .object({
-    type: z.enum(eventKinds),
-    description: z.string(),
+    type: z.enum(eventKinds).describe('The kind, as `events` of a webhook names it.'),
+    description: z.string().describe('What happened when an event of this kind is sent.'),
     schema: z
       .record(z.string(), z.unknown())
-      .describe('JSON Schema (2020-12) of what a receiver is sent.'),
-    sample: z.record(z.string(), z.unknown()).describe('An example of it.'),
+      .describe('JSON Schema (2020-12) of the body that is sent. New fields may be added to it.'),
+    sample: z.record(z.string(), z.unknown()).describe('An example of the body.'),
   })
   .meta({
     id: 'EventType',
+    description: 'A kind of event that a webhook can subscribe to.',
     examples: [
       {
         type: 'conversation.closed',

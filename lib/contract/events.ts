@@ -11,8 +11,10 @@ const { id, uuid, subject, status } = sampleConversation;
 const eventTable = {
   'message.created': {
     data: z.object({
-      message,
-      conversation: conversation.pick({ id: true, uuid: true, subject: true, status: true }),
+      message: message.describe('The message.'),
+      conversation: conversation
+        .pick({ id: true, uuid: true, subject: true, status: true })
+        .describe('The conversation it was written in.'),
     }),
     sample: {
       timestamp: sampleMessage.created_at,
@@ -20,21 +22,21 @@ const eventTable = {
     },
   },
   'conversation.created': {
-    data: z.object({ conversation }),
+    data: z.object({ conversation: conversation.describe('The conversation.') }),
     sample: {
       timestamp: sampleConversation.created_at,
       data: { conversation: sampleConversation },
     },
   },
   'conversation.closed': {
-    data: z.object({ conversation }),
+    data: z.object({ conversation: conversation.describe('The conversation.') }),
     sample: {
       timestamp: sampleClosedConversation.closed_at,
       data: { conversation: sampleClosedConversation },
     },
   },
   [testEventKind]: {
-    data: z.object({ message: z.string().min(1).max(1000) }),
+    data: z.object({ message: z.string().min(1).max(1000).describe('A text for people.') }),
     sample: {
       timestamp: '2026-11-20T10:30:40.219+00:00',
       data: { message: 'This is a test. Nothing happened in a conversation.' },
@@ -69,8 +71,16 @@ export function sampleDataOf(kind: EventKind | TestEventKind): Record<string, un
 function payloadOf(kind: EventKind | TestEventKind) {
   const { data, sample } = eventTable[kind];
   return z
-    .object({ type: z.literal(kind), timestamp: timestamp.describe('When it happened.'), data })
-    .meta({ id: `${pascalCase(kind)}Event`, examples: [{ type: kind, ...sample }] });
+    .object({
+      type: z.literal(kind).describe('The kind of the event.'),
+      timestamp: timestamp.describe('When it happened.'),
+      data: data.describe('What the event is about.'),
+    })
+    .meta({
+      id: `${pascalCase(kind)}Event`,
+      description: `The body of a delivery of \`${kind}\`.`,
+      examples: [{ type: kind, ...sample }],
+    });
 }
 
 function pascalCase(kind: string): string {

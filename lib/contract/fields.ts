@@ -15,30 +15,46 @@ export const timestamp = z
 export const id = z.int().positive();
 export const uuid = z.guid();
 
+/** The `id` and `uuid` of a resource, described as those of `noun`, as "the webhook". */
+export function identifiers(noun: string) {
+  return {
+    id: id.describe(`Integer id of ${noun}.`),
+    uuid: uuid.describe(`UUID of ${noun}. Paths accept it in place of the integer id.`),
+  };
+}
+
 /** A UUID from a client. */
 export const givenUuid = rawText(36, { tooLong: 'Use a UUID, which has 36 characters.' }).check(
   z.guid('Use a UUID.'),
 );
 
 /**
- * Text a person types as a name: trimmed, NFC, 1–100 characters.
+ * One line of text a person types: trimmed, NFC, 1–100 characters.
  * Control, bidirectional and zero-width characters are refused: they make two names look alike.
+ *
+ * @param missing what to do when nothing is left of the text
  */
-export const name = rawText(1000, { error: requiredText, tooLong: 'Use at most 100 characters.' })
-  .transform((text) => text.normalize('NFC').trim())
-  .pipe(
-    z
-      .string()
-      .min(1, 'Give it a name of 1 to 100 characters.')
-      .refine((text) => [...text].length <= 100, 'Use at most 100 characters.')
-      .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
-  )
-  .meta({
-    id: 'Name',
-    description:
-      '1 to 100 characters, trimmed, without control, text-direction and zero-width characters.',
-    examples: ['Order notifier'],
-  });
+export function shortText(missing: string) {
+  return rawText(1000, { tooLong: 'Use at most 100 characters.' })
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(1, missing)
+        .refine((text) => [...text].length <= 100, 'Use at most 100 characters.')
+        .refine(isPlainText, 'Remove control, text-direction and zero-width characters.'),
+    );
+}
+
+/** The same in words. */
+export const shortTextRules =
+  '1 to 100 characters, trimmed, without control, text-direction and zero-width characters.';
+
+export const name = shortText('Give it a name of 1 to 100 characters.').meta({
+  id: 'Name',
+  description: shortTextRules,
+  examples: ['Order notifier'],
+});
 
 const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
 
@@ -67,39 +83,38 @@ const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 export const gracePeriodSeconds = z
   .int({ error: 'Use whole seconds from 0 to 604800.' })
   .min(0, 'Use whole seconds from 0 to 604800.')
-  .max(604_800, 'Use whole seconds from 0 to 604800.')
-  .describe('How long the replaced one stays valid; 86400 unless the operator chose otherwise.');
+  .max(604_800, 'Use whole seconds from 0 to 604800.');
 
 /** Query parameters of every paged list. */
 export const pageQuery = {
-  cursor: boundedText(512).optional().describe('`next_cursor` of the page before.'),
+  cursor: boundedText(512)
+    .optional()
+    .describe('The `next_cursor` of the previous page. Leave it out for the first page.'),
   limit: z.coerce
     .number({ error: 'Use a whole number from 1 to 100.' })
     .int('Use a whole number from 1 to 100.')
     .min(1, 'Use a whole number from 1 to 100.')
     .max(100, 'Use a whole number from 1 to 100.')
     .default(50)
-    .describe('How many a page holds at most.'),
+    .describe('The most items a page holds, 1 to 100; 50 if left out.'),
 };
 
-export function requiredText(issue: { input?: unknown }): string {
-  return issue.input === undefined ? 'This field is required.' : 'Use text.';
-}
+const successFlag = z.literal(true).describe('Always `true` on success.');
 
 /** The documented success envelope around `data`. */
 export function success<Data extends z.ZodType>(data: Data) {
-  return z.object({ success: z.literal(true), data });
+  return z.object({ success: successFlag, data: data.describe('The result of the operation.') });
 }
 
 /** The success envelope of a paged list; `next_cursor` is null on the last page. */
 export function page<Item extends z.ZodType>(item: Item) {
   return z.object({
-    success: z.literal(true),
-    data: z.array(item),
+    success: successFlag,
+    data: z.array(item).describe('The items of this page.'),
     next_cursor: z
       .string()
       .nullable()
-      .describe('What `cursor` takes for the next page; null on the last one.')
+      .describe('Pass it as `cursor` to get the next page; null on the last page.')
       .meta({ examples: [sampleCursor] }),
   });
 }

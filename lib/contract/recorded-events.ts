@@ -1,34 +1,40 @@
 import { z } from 'zod';
 import { sentEventKinds } from './deliveries.ts';
-import { id, page, pageQuery, success, timestamp, uuid } from './fields.ts';
+import { id, identifiers, page, pageQuery, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleEvent, sampleOutcome } from './samples.ts';
 
 const eventFields = {
-  id,
-  uuid: uuid.describe('`webhook-id` is `msg_` and this.'),
-  type: z.enum(sentEventKinds),
+  id: id.describe('Integer id of the event.'),
+  uuid: uuid.describe('UUID of the event. `webhook-id` of its deliveries is `msg_` and this.'),
+  type: z.enum(sentEventKinds).describe('The kind of the event.'),
   data: z
     .record(z.string(), z.unknown())
     .nullable()
     .describe(
-      'What the event is about, as its kind describes. Null for members of the account who may not read what customers wrote.',
+      'What the event is about, as the schema of its kind describes it; null for members of the account who may not read what customers wrote.',
     ),
-  created_at: timestamp,
-  conversation_id: id.nullable(),
+  created_at: timestamp.describe('When the event happened.'),
+  conversation_id: id
+    .nullable()
+    .describe('Integer id of the conversation it is about; null for a test.'),
 };
 
 /** What happened, as it was recorded. */
-export const recordedEvent = z
-  .object(eventFields)
-  .meta({ id: 'RecordedEvent', examples: [sampleEvent] });
+export const recordedEvent = z.object(eventFields).meta({
+  id: 'RecordedEvent',
+  description: 'Something that happened, as it was recorded.',
+  examples: [sampleEvent],
+});
 
 export type RecordedEvent = z.infer<typeof recordedEvent>;
 
 /** What became of an event at one webhook. */
 export const eventOutcome = z
   .object({
-    webhook: z.object({ id, uuid, name: z.string() }),
+    webhook: z
+      .object({ ...identifiers('the webhook'), name: z.string().describe('Its name.') })
+      .describe('The webhook.'),
     outcome: z
       .enum([
         'delivered',
@@ -41,24 +47,38 @@ export const eventOutcome = z
         'not_made',
       ])
       .describe(
-        'The status of its delivery; without one, why there is none. `inactive`: the webhook is, and was then. `not_made`: it was inactive, or not subscribed, at the time.',
+        'The status of the delivery, or why there is none. `not_subscribed`: the webhook does not subscribe to this kind. `inactive`: the webhook is inactive and was so at the time. `created_later`: the webhook is newer than the event. `not_made`: the webhook was inactive or not subscribed at the time.',
       ),
     sentence: z.string().describe('The same in words.'),
     at: timestamp
       .nullable()
       .describe(
-        'The time the sentence names: of the delivery, the end, the next attempt, or since when the webhook is inactive.',
+        'The time that `sentence` names: when it was delivered or ended, when the next attempt is due, or since when the webhook is inactive; null if it names none.',
       ),
-    delivery: z.object({ id, uuid, attempt_count: z.int().min(0) }).nullable(),
+    delivery: z
+      .object({
+        ...identifiers('the delivery'),
+        attempt_count: z.int().min(0).describe('How many attempts were made.'),
+      })
+      .nullable()
+      .describe('The delivery to this webhook; null if there is none.'),
   })
-  .meta({ id: 'EventOutcome', examples: [sampleOutcome] });
+  .meta({
+    id: 'EventOutcome',
+    description: 'What became of an event at one webhook.',
+    examples: [sampleOutcome],
+  });
 
 export type EventOutcome = z.infer<typeof eventOutcome>;
 
 export const recordedEventWithOutcomes = z
-  .object({ ...eventFields, outcomes: z.array(eventOutcome) })
+  .object({
+    ...eventFields,
+    outcomes: z.array(eventOutcome).describe('What became of it, for each webhook of the account.'),
+  })
   .meta({
     id: 'RecordedEventWithOutcomes',
+    description: 'An event with what became of it at each webhook.',
     examples: [{ ...sampleEvent, outcomes: [sampleOutcome] }],
   });
 
@@ -69,7 +89,8 @@ export const listEvents = defineRoute({
   method: 'GET',
   path: '/api/v1/events',
   summary: 'List what happened, newest first',
-  description: 'Test events are among them, as `webhook.test`.',
+  description:
+    'The list includes test events, as `webhook.test`. Events are kept for 30 days, unless the operator chose otherwise.',
   access: { scope: 'events:read', act: 'events.read' },
   query: z.object(pageQuery),
   reply: { 200: page(recordedEvent) },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { eventKinds, testEventKind } from './event-kinds.ts';
+import type { EventKind, TestEventKind } from './event-kinds.ts';
 import { eventDataOf } from './events.ts';
+import { sampleEvent } from './samples.ts';
 
 const sentAsTest = [testEventKind, ...eventKinds] as const;
 
@@ -12,19 +14,45 @@ export const testWebhookInput = z
   .strictObject({
     type: z
       .enum(sentAsTest, { error: `Use one of: ${sentAsTest.join(', ')}.` })
-      .default(testEventKind),
+      .default(testEventKind)
+      .describe(`Which kind of event to send; \`${testEventKind}\` if left out.`),
     data: z
       .record(z.string(), z.unknown(), { error: 'Use a JSON object.' })
       .optional()
       .describe(
-        'What the event is about, as its kind describes; left out: the sample of the kind.',
+        'The `data` of the event, as the schema of its kind describes it; the sample of the kind if left out.',
       ),
   })
   .superRefine(({ type, data }, context) => {
     if (data === undefined) return;
-    for (const { path, message } of eventDataOf(type).safeParse(data).error?.issues ?? []) {
+    for (const { path, message } of refusalsOf(type, data)) {
       const where = path.length > 0 ? `${path.join('.')}: ` : '';
       context.addIssue({ code: 'custom', path: ['data'], message: `${where}${message}` });
     }
   })
-  .meta({ id: 'TestWebhookInput', examples: [{ type: testEventKind }] });
+  .meta({
+    id: 'TestWebhookInput',
+    description: 'What a test sends.',
+    examples: [{ type: testEventKind }],
+  });
+
+function refusalsOf(type: EventKind | TestEventKind, data: unknown) {
+  const { error } = eventDataOf(type).safeParse(data, { error: adviceOn });
+  return error?.issues ?? [];
+}
+
+/** What to do about a value that does not fit the schema of a kind of event, which has no words of its own. */
+function adviceOn(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'This field is required.';
+  if (issue.code === 'invalid_value') return `Use one of: ${issue.values.join(', ')}.`;
+  if (issue.code === 'invalid_format' && issue.format === 'guid') return 'Use a UUID.';
+  if (issue.code === 'invalid_format') return `Use a time such as ${sampleEvent.created_at}.`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    return issue.origin === 'string'
+      ? 'Use 1 to 1000 characters.'
+      : 'Use a whole number from 1 on.';
+  }
+  if (issue.code !== 'invalid_type') return 'Use a value that the schema of the event allows.';
+  if (issue.expected === 'string') return 'Use text.';
+  return issue.expected === 'object' ? 'Use a JSON object.' : 'Use a whole number from 1 on.';
+}

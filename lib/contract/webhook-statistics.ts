@@ -14,16 +14,26 @@ export type StatisticsWindow = keyof typeof statisticsWindows;
 const windows = Object.keys(statisticsWindows) as [StatisticsWindow, ...StatisticsWindow[]];
 
 const figures = {
-  delivered: z.int().min(0).describe('Attempts answered with 2xx.'),
-  failed: z.int().min(0).describe('Attempts that were not.'),
+  delivered: z.int().min(0).describe('How many attempts were answered with a 2xx status.'),
+  failed: z.int().min(0).describe('How many attempts were not.'),
   success_rate: z
     .number()
     .min(0)
     .max(1)
     .nullable()
-    .describe('Delivered out of all attempts, 0 to 1; null without any.'),
-  p50_ms: z.int().min(0).nullable().describe('Half of the attempts took no longer.'),
-  p95_ms: z.int().min(0).nullable().describe('95 in 100 attempts took no longer.'),
+    .describe('The share of attempts that were delivered, 0 to 1; null if there were none.'),
+  p50_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Median duration of an attempt in milliseconds; null if there were none.'),
+  p95_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      '95th percentile of the duration of an attempt in milliseconds; null if there were none.',
+    ),
 };
 
 const sampleFigures = { delivered: 58, failed: 7, success_rate: 0.8923, p50_ms: 182, p95_ms: 1240 };
@@ -31,17 +41,20 @@ const sampleFigures = { delivered: 58, failed: 7, success_rate: 0.8923, p50_ms: 
 /** What the attempts of a webhook came to, tests included. */
 export const webhookStatistics = z
   .object({
-    window: z.enum(windows),
+    window: z.enum(windows).describe('The window that was asked for.'),
     since: timestamp.describe('Start of the first bucket.'),
-    until: timestamp.describe('Now; the last bucket is still filling.'),
-    bucket_seconds: z.int().positive(),
+    until: timestamp.describe('The time of the request. The last bucket is still filling.'),
+    bucket_seconds: z.int().positive().describe('How many seconds a bucket covers.'),
     ...figures,
     buckets: z
-      .array(z.object({ start: timestamp, ...figures }))
-      .describe('Oldest first, empty ones included; they begin at whole hours or days, UTC.'),
+      .array(z.object({ start: timestamp.describe('Start of the bucket.'), ...figures }))
+      .describe(
+        'The same figures for each part of the window, oldest first, empty ones included. Buckets start at whole hours or days in UTC.',
+      ),
   })
   .meta({
     id: 'WebhookStatistics',
+    description: 'How the attempts of a webhook went in a window of time, tests included.',
     examples: [
       {
         window: '24h',
@@ -66,7 +79,9 @@ export const getWebhookStatistics = defineRoute({
     window: z
       .enum(windows, { error: `Use one of: ${windows.join(', ')}.` })
       .default('24h')
-      .describe('Buckets of an hour, of 6 hours, or of a day.'),
+      .describe(
+        'How far back to count: `24h` in buckets of an hour, `7d` of 6 hours, `30d` of a day; `24h` if left out.',
+      ),
   }),
   reply: { 200: success(webhookStatistics) },
 });

@@ -1,34 +1,41 @@
 import { z } from 'zod';
 import { rawText } from './bounded-text.ts';
 import { eventKinds } from './event-kinds.ts';
-import { gracePeriodSeconds, id, name, requiredText, success, timestamp, uuid } from './fields.ts';
+import {
+  gracePeriodSeconds,
+  identifiers,
+  name,
+  shortTextRules,
+  success,
+  timestamp,
+} from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleNewSecret, sampleWebhook, sampleWebhookItem } from './samples.ts';
 
 const eventKind = z
   .enum(eventKinds, { error: `Use event kinds out of: ${eventKinds.join(', ')}.` })
-  .meta({ id: 'EventKind' });
+  .meta({ id: 'EventKind', description: 'A kind of event that a webhook can subscribe to.' });
 
 const webhookFields = {
-  id,
-  uuid,
-  name: z.string(),
-  url: z.string(),
-  events: z.array(eventKind),
-  is_active: z.boolean(),
+  ...identifiers('the webhook'),
+  name: z.string().describe('The name that people know the webhook by.'),
+  url: z.string().describe('Where deliveries are sent.'),
+  events: z.array(eventKind).describe('The kinds of event it subscribes to.'),
+  is_active: z.boolean().describe('Whether deliveries are sent to it.'),
   failure_count: z
     .int()
     .min(0)
-    .describe('Failed attempts since the last success; 0 for a new webhook.'),
+    .describe('Failed attempts since the last success; 0 for a new webhook. Tests do not count.'),
   last_triggered_at: timestamp
     .nullable()
-    .describe('Start of the latest attempt; null when never triggered.'),
-  created_at: timestamp,
+    .describe('When the latest attempt began, tests included; null if there was none.'),
+  created_at: timestamp.describe('When the webhook was created.'),
 };
 
 /** An item of the webhook list: exactly the nine documented fields (specification, Resources). */
 export const webhookItem = z.object(webhookFields).meta({
   id: 'WebhookItem',
+  description: 'A webhook as the list shows it.',
   examples: [sampleWebhookItem],
 });
 
@@ -42,43 +49,68 @@ export const webhook = z
     ...webhookFields,
     status: z
       .enum(webhookStatuses)
-      .describe('`pending_setup`: made inactive and no signing secret generated or saved yet.'),
-    inactive_since: timestamp.nullable(),
-    inactive_reason: z.string().nullable(),
-    failing_since: timestamp.nullable(),
-    secret: z.object({
-      created_at: timestamp.nullable().describe('Null until a secret is generated.'),
-      previous_valid_until: timestamp
-        .nullable()
-        .describe('Until when the replaced secret signs as well.'),
-    }),
-    updated_at: timestamp,
+      .describe(
+        '`active`: deliveries are sent. `paused`: a member or key made it inactive. `deactivated`: the service did, because of its failures or a 410. `pending_setup`: it was created inactive and has not been activated yet.',
+      ),
+    inactive_since: timestamp.nullable().describe('Since when it is inactive; null if active.'),
+    inactive_reason: z
+      .string()
+      .nullable()
+      .describe(
+        'Why it is inactive: `setup`, `paused`, `failing` (5 days of failures) or `gone` (the receiver answered 410); null if active.',
+      ),
+    failing_since: timestamp
+      .nullable()
+      .describe('When the first attempt failed after the last success; null if none has.'),
+    secret: z
+      .object({
+        created_at: timestamp.nullable().describe('Null until a secret is generated.'),
+        previous_valid_until: timestamp
+          .nullable()
+          .describe('Until when the replaced secret signs as well.'),
+      })
+      .describe('When its signing secret was made, without the secret itself.'),
+    updated_at: timestamp.describe('When the webhook was last changed.'),
   })
-  .meta({ id: 'Webhook', examples: [sampleWebhook] });
+  .meta({
+    id: 'Webhook',
+    description: 'A webhook with the state behind `is_active`, without its signing secret.',
+    examples: [sampleWebhook],
+  });
 
 export type Webhook = z.infer<typeof webhook>;
 
-const url = rawText(10_000, { error: requiredText, tooLong: 'Use at most 2048 characters.' })
+const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
   .trim()
   .min(1, 'Give the address that receives the events.')
-  .max(2048, 'Use at most 2048 characters.');
+  .max(2048, 'Use at most 2048 characters.')
+  .describe(
+    'Where deliveries are sent: an `https` URL (`http` only where the operator allows it) with a public host and port 443, 80, or one from 1024 to 65535. No user name, password or fragment; at most 2048 characters. The host is looked up, and its addresses are checked, each time a delivery is sent.',
+  );
 
 const events = z
   .array(eventKind, { error: 'Give a list of event kinds.' })
   .min(1, 'Choose at least one event kind.')
   .max(eventKinds.length, 'An event kind stands here twice.')
   .refine((kinds) => new Set(kinds).size === kinds.length, 'An event kind stands here twice.')
-  .meta({ uniqueItems: true });
+  .meta({
+    uniqueItems: true,
+    description: 'The kinds of event to subscribe to: at least one, each once.',
+  });
 
 export const createWebhookInput = z
   .strictObject({
-    name,
+    name: name.describe(`The name that people know the webhook by: ${shortTextRules}`),
     url,
     events,
-    is_active: z.boolean({ error: 'Use true or false.' }).default(true),
+    is_active: z
+      .boolean({ error: 'Use true or false.' })
+      .default(true)
+      .describe('Whether to send deliveries to it from now on; true if left out.'),
   })
   .meta({
     id: 'CreateWebhookInput',
+    description: 'A webhook to create.',
     examples: [
       {
         name: sampleWebhookItem.name,
@@ -92,15 +124,20 @@ export type CreateWebhookInput = z.input<typeof createWebhookInput>;
 
 export const updateWebhookInput = z
   .strictObject({
-    name: name.optional(),
+    name: name.optional().describe(`The new name: ${shortTextRules}`),
     url: url.optional(),
     events: events.optional(),
-    is_active: z.boolean({ error: 'Use true or false.' }).optional(),
+    is_active: z
+      .boolean({ error: 'Use true or false.' })
+      .optional()
+      .describe(
+        'Whether to send deliveries to it. Activating an inactive webhook sets its `failure_count` to 0; `backlog` says what to do about what it missed.',
+      ),
     backlog: z
       .enum(['deliver', 'skip'], { error: 'Use deliver or skip.' })
       .optional()
       .describe(
-        'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive; `skip` cancels what was pending then. Left out: what was pending goes on, and nothing is made up for.',
+        'Only with `is_active: true`, for an inactive webhook. `deliver` replays what happened since it became inactive; `skip` cancels the deliveries that were pending then. If left out, those deliveries go on, and what happened since is not sent.',
       ),
   })
   .refine((input) => Object.keys(input).length > 0, {
@@ -110,20 +147,42 @@ export const updateWebhookInput = z
     path: ['backlog'],
     message: 'Use it together with is_active: true.',
   })
-  .meta({ id: 'UpdateWebhookInput', minProperties: 1, examples: [{ is_active: false }] });
+  .meta({
+    id: 'UpdateWebhookInput',
+    description: 'The fields to change: at least one. What is left out stays as it is.',
+    minProperties: 1,
+    examples: [{ is_active: false }],
+  });
 
 export type UpdateWebhookInput = z.input<typeof updateWebhookInput>;
 
 export const regenerateSecretInput = z
-  .strictObject({ grace_period_seconds: gracePeriodSeconds.optional() })
-  .meta({ id: 'RegenerateSecretInput', examples: [{ grace_period_seconds: 86_400 }] });
+  .strictObject({
+    grace_period_seconds: gracePeriodSeconds
+      .optional()
+      .describe(
+        'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 stops the old one at once.',
+      ),
+  })
+  .meta({
+    id: 'RegenerateSecretInput',
+    description: 'How to replace the secret.',
+    examples: [{ grace_period_seconds: 86_400 }],
+  });
 
 const newSecret = z
   .object({
-    secret: z.string().startsWith('whsec_').describe('Shown in this answer only.'),
+    secret: z
+      .string()
+      .regex(/^whsec_/)
+      .describe('The new secret. No other answer carries it: save it now.'),
     message: z.string().describe('Says until when the old secret signs.'),
   })
-  .meta({ id: 'NewSecret', examples: [sampleNewSecret] });
+  .meta({
+    id: 'NewSecret',
+    description: 'The signing secret that was just made.',
+    examples: [sampleNewSecret],
+  });
 
 export type RegenerateSecretInput = z.input<typeof regenerateSecretInput>;
 
@@ -132,13 +191,15 @@ export const listWebhooks = defineRoute({
   method: 'GET',
   path: '/api/v1/webhooks',
   summary: 'List webhooks',
-  description: 'All of them, without pages.',
+  description: 'All webhooks of the account in one answer, without pages.',
   access: { scope: 'webhooks:read', act: 'webhooks.read' },
   query: z.object({
     include: z
       .enum(['state'], { error: 'Use include=state, or leave it out.' })
       .optional()
-      .describe('`state` adds to each item what the single webhook shows.'),
+      .describe(
+        '`state` adds to each item the fields that a single webhook has. Left out, items have the nine fields of `WebhookItem`.',
+      ),
   }),
   reply: {
     200: success(z.array(z.union([webhook, webhookItem]).meta({ examples: [sampleWebhookItem] }))),
@@ -186,7 +247,7 @@ export const deleteWebhook = defineRoute({
   method: 'DELETE',
   path: '/api/v1/webhooks/{webhook}',
   summary: 'Delete a webhook',
-  description: 'What is pending is not sent any more, and its deliveries are gone.',
+  description: 'Cancels its pending deliveries and removes its history.',
   access: { scope: 'webhooks:manage', act: 'webhooks.delete' },
   needsProof: true,
   reply: { 204: null },

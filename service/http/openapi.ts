@@ -3,6 +3,7 @@ import { publicRoutes } from '#lib/contract/routes.ts';
 import { version } from '../version.ts';
 import { eventWebhooks } from './openapi/event-webhooks.ts';
 import { headerComponents } from './openapi/headers.ts';
+import { introduction } from './openapi/introduction.ts';
 import { operationOf } from './openapi/operation.ts';
 import { parameterComponents } from './openapi/parameters.ts';
 import { responseComponents } from './openapi/refusals.ts';
@@ -25,7 +26,7 @@ export function openApiDocument(): JsonObject {
     info: {
       title: 'Conversation Service API',
       version,
-      description,
+      description: introduction,
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
     },
     servers: [{ url: '/', description: 'The service that answers this document.' }],
@@ -40,7 +41,7 @@ export function openApiDocument(): JsonObject {
           scheme: 'bearer',
           bearerFormat: 'sk_live_…',
           description:
-            'A key, made in the dashboard under Settings › API keys, in `Authorization: Bearer <API_KEY>`. It is read from nowhere else. What stands beside it in `security` is the scope the key needs.',
+            'A token of an API key, in the header `Authorization: Bearer <API_KEY>`. Keys are created in the dashboard under Settings › API keys. The `security` of an operation names the scope that the key needs.',
         },
       },
       parameters: parameterComponents,
@@ -50,9 +51,3 @@ export function openApiDocument(): JsonObject {
     },
   };
 }
-
-const description = `Conversations, API keys and webhooks of a customer-messaging service.
-
-Every request carries \`Authorization: Bearer <API_KEY>\`; only this document is for anyone. A body is JSON of at most 1 MiB, 5,000 values and 32 levels. Where it is optional, white space, \`{}\`, \`[]\` and \`null\` count as none, whatever the content type. A key acts in its own account: what belongs to another is answered as what does not exist.
-
-An answer is \`{"success":true,"data":…}\`, with \`next_cursor\` where there are pages, or the error envelope. Nothing may be cached: every answer carries \`Cache-Control: no-store\`.`;

@@ -22,21 +22,22 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
             security: [],
             parameters: standardWebhooksHeaders(example),
             requestBody: {
+              description: 'The event, as JSON. Verify the signature over these bytes as they are.',
               required: true,
               content: { 'application/json': { schema, example } },
             },
             responses: {
-              '2XX': { description: 'The receiver has it: it is delivered.' },
+              '2XX': { description: 'The receiver has the event: it is delivered.' },
               '410': {
-                description: 'The receiver wants nothing more: its webhook is deactivated.',
+                description: 'The receiver wants no more events: its webhook is deactivated.',
               },
               '4XX': {
                 description:
-                  'It is sent again later; after 429 at the time that `Retry-After` says, within 24 hours.',
+                  'The attempt failed. It is sent again later; after a 429 not before the time that `Retry-After` gives, up to 24 hours.',
               },
               '5XX': {
                 description:
-                  'It is sent again later; after 503 at the time that `Retry-After` says, within 24 hours.',
+                  'The attempt failed. It is sent again later; after a 503 not before the time that `Retry-After` gives, up to 24 hours.',
               },
             },
           },
@@ -47,13 +48,13 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
 }
 
 const sentToSubscribers =
-  'A POST to the address of every active webhook that subscribes to the kind, signed as Standard Webhooks describe.';
+  'A POST to the URL of every active webhook that subscribes to the kind, signed as [Standard Webhooks](https://www.standardwebhooks.com) describe.';
 
 const howSent =
-  'A receiver has 5 seconds to take the connection and 15 in all to answer. Any 2xx means that it has the event; a redirect is not followed. Otherwise the same body goes again 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours after the attempt before, give or take a fifth: 8 attempts. Deliveries can arrive more than once and out of order: tell them by `webhook-id`. A webhook that has failed for 5 days is deactivated.';
+  'The connection must stand within 5 seconds, and the answer must be complete within 15 seconds. Any 2xx status means that the receiver has the event; redirects are not followed. After any other answer, or none, the same body is sent again 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours after the previous attempt, give or take 20 percent: 8 attempts in all. Deliveries can arrive more than once and out of order: recognise them by `webhook-id`. A webhook that has failed for 5 days is deactivated.';
 
 const sentAsTest =
-  'Sent once, without retries, when somebody tests a webhook. A test can send the body of any other kind as well.';
+  'Sent once, without retries, when a member or a key tests a webhook. A test can send any other kind of event as well.';
 
 /** Standard Webhooks, "Webhook headers". The examples are true of the body: they can be verified. */
 function standardWebhooksHeaders(body: { timestamp: string }): JsonObject[] {
@@ -65,24 +66,25 @@ function standardWebhooksHeaders(body: { timestamp: string }): JsonObject[] {
   return [
     header('webhook-id', {
       description:
-        '`msg_` and the UUID of the event: the same for every webhook and every attempt, so that a receiver can tell what it has already.',
+        '`msg_` and the UUID of the event: the same for every webhook, attempt and replay. Use it to recognise an event that you already have.',
       schema: { type: 'string', pattern: '^msg_[0-9a-f-]{36}$' },
       example: id,
     }),
     header('webhook-timestamp', {
-      description: 'When the attempt was made, in seconds since 1970.',
+      description:
+        'When the attempt was made, in seconds since 1970-01-01 UTC. Refuse a delivery whose time is more than a few minutes away from yours.',
       schema: { type: 'integer' },
       example: seconds,
     }),
     {
       ...header('webhook-replay', {
-        description: 'Only when it is sent for a replay: the UUID of that replay.',
+        description: 'UUID of the replay, if the delivery is part of one; else absent.',
         schema: { type: 'string', format: 'uuid' },
       }),
       required: false,
     },
     header('webhook-signature', {
-      description: `\`v1,\` and the base64 of HMAC-SHA256 over \`<webhook-id>.<webhook-timestamp>.<body>\`, keyed with what the signing secret holds in base64 after \`whsec_\`. One for each secret that signs, separated by spaces; one that fits is enough. The example is signed with \`${sampleSecret}\`.`,
+      description: `\`v1,\` and the base64 of HMAC-SHA256 over \`<webhook-id>.<webhook-timestamp>.<body>\`, with the part of the signing secret after \`whsec_\`, base64-decoded, as the key. There is one signature for each secret that signs, separated by spaces; accept the delivery if any of them matches. The example is signed with \`${sampleSecret}\`.`,
       schema: { type: 'string' },
       example: `v1,${signature}`,
     }),

@@ -13,7 +13,9 @@ const idempotencyKeys = {
 /** One operation of the contract: who may call it, with what, and every answer it gives. */
 export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObject {
   const scope = typeof route.access === 'object' ? route.access.scope : null;
-  const needs = scope ? `Needs the scope \`${scope}\`.` : 'Needs a key, whatever its scopes.';
+  const needs = scope
+    ? `Requires the scope \`${scope}\`.`
+    : 'Any key may call it, whatever its scopes.';
   return {
     operationId: route.name,
     summary: route.summary,
@@ -38,7 +40,7 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
   return Object.fromEntries(
     Object.entries(route.reply).map(([status, body]) => {
       const answer = {
-        description: body ? (descriptions[status] ?? 'Success') : 'Done. There is no body.',
+        description: body ? (descriptions[status] ?? 'Success.') : 'Done. There is no body.',
         headers: headers(...headersForTheAdmitted),
       };
       return [
@@ -50,14 +52,16 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
 }
 
 const descriptions: Record<string, string> = {
-  200: 'Success',
-  201: 'Made',
-  202: 'Queued: it is sent soon',
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Queued: it is sent soon.',
 };
 
 function requestBody(body: z.ZodType, schemas: Schemas): JsonObject {
+  const isRequired = !body.safeParse({}).success;
   return {
-    required: !body.safeParse({}).success,
+    description: isRequired ? 'A JSON object.' : 'A JSON object, or nothing.',
+    required: isRequired,
     content: json(schemas.write(body, 'input'), schemas),
   };
 }

@@ -11,16 +11,16 @@ import type { JsonObject } from './schemas.ts';
 
 /** Parameters that several operations take, as components of the document. */
 export const parameterComponents: Record<string, JsonObject> = {
-  webhook: reference('webhook', sampleWebhook),
-  apiKey: reference('apiKey', sampleApiKey),
-  conversation: reference('conversation', sampleConversation),
-  delivery: reference('delivery', sampleDelivery),
-  event: reference('event', sampleEvent),
+  webhook: reference('webhook', { noun: 'webhook', sample: sampleWebhook }),
+  apiKey: reference('apiKey', { noun: 'key', sample: sampleApiKey }),
+  conversation: reference('conversation', { noun: 'conversation', sample: sampleConversation }),
+  delivery: reference('delivery', { noun: 'delivery', sample: sampleDelivery }),
+  event: reference('event', { noun: 'event', sample: sampleEvent }),
   replay: {
     name: 'replay',
     in: 'path',
     required: true,
-    description: 'Its UUID. Anything else is answered as what does not exist.',
+    description: 'UUID of the replay. Anything else answers 404.',
     schema: { type: 'string', format: 'uuid' },
     example: sampleReplay.uuid,
   },
@@ -28,7 +28,8 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'token',
     in: 'path',
     required: true,
-    description: 'Its integer id. Anything else is answered as what does not exist.',
+    description:
+      'Integer id of the token, as `tokens` of the key lists it. Anything else answers 404.',
     schema: { type: 'integer', minimum: 1 },
     example: sampleApiKeyToken.id,
   },
@@ -36,7 +37,7 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Names the request for 24 hours. Repeated with the same body it gets the same answer and nothing happens twice; with another body it is refused. Visible ASCII characters without spaces.',
+      'A value of your own that identifies the request for 24 hours. The same request sent again with it gets the same answer, and nothing happens twice; with another body it answers 422. 1 to 255 visible ASCII characters without spaces.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: 'order-1042',
   },
@@ -44,25 +45,29 @@ export const parameterComponents: Record<string, JsonObject> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Names the request for 24 hours, so that a lost answer can be asked for again; use one that nobody can guess, as a UUID. The same request, sent again by the same caller within 10 minutes, does nothing twice: if the token was never used, or nothing was signed with the secret, it is replaced by a fresh one, which is answered as at first, and the deadlines of older ones stay. Anything else under a known name is refused with what to do instead. Of the rotation by which it was itself replaced, a token in its grace period may send the request again. Visible ASCII characters without spaces.',
+      'A value of your own that identifies the request for 24 hours, so that you can ask again for a lost answer. Use one that nobody can guess, such as a UUID. If the same caller sends the same request again within 10 minutes, nothing happens twice: the token that was never used, or the secret that signed nothing yet, is replaced by a new one, which you get in the same kind of answer; older ones keep their deadlines. Any other request with the same value answers 422 and says what to do. A token in its grace period may repeat the rotation that replaced it. 1 to 255 visible ASCII characters without spaces.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '6f1c1e0c-6b52-4f0e-9d39-0c4f6f3f7a55',
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Your name for the request. Anything but a plain word is replaced.',
+    description:
+      'A value of your own by which to find the request in logs and in the audit log: 1 to 64 letters, digits, `_` or `-`. Anything else is ignored, and the service makes one.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
     example: 'trace-42',
   },
 };
 
-function reference(name: string, sample: { id: number; uuid: string }): JsonObject {
+function reference(
+  name: string,
+  { noun, sample }: { noun: string; sample: { id: number; uuid: string } },
+): JsonObject {
   return {
     name,
     in: 'path',
     required: true,
-    description: 'Its integer id or its UUID. Anything else is answered as what does not exist.',
+    description: `Integer id or UUID of the ${noun}. Anything else answers 404.`,
     schema: {
       anyOf: [
         { type: 'integer', minimum: 1 },

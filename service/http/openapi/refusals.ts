@@ -11,50 +11,54 @@ const error = { $ref: '#/components/schemas/Error' };
 /** The refusals that are the same on every operation, as components of the document. */
 export const responseComponents: Record<string, JsonObject> = {
   UNAUTHORIZED: {
-    description: 'There is no key, or it is invalid, revoked, expired or past its grace period.',
+    description:
+      'The request has no key, or the key is unknown or revoked, or its token has expired. The answer is the same for every reason; only a missing key has a body of its own.',
     headers: headers('X-Request-Id', 'WWW-Authenticate'),
     content: {
       'application/json': {
         schema: { anyOf: [error, { $ref: '#/components/schemas/Unauthenticated' }] },
         examples: {
           invalid: {
-            summary: 'The key is not valid, for whatever reason',
+            summary: 'The key is not valid',
             value: envelope('UNAUTHORIZED'),
           },
-          missing: { summary: 'There is no key', value: { message: unauthenticatedMessage } },
+          missing: {
+            summary: 'The request has no key',
+            value: { message: unauthenticatedMessage },
+          },
         },
       },
     },
   },
   FORBIDDEN: refusal('FORBIDDEN', {
     description:
-      'The key lacks the scope, may not be used from this address, or would reach beyond its own scopes, expiry or networks.',
+      'The key lacks the scope, or may not be used from this address, or the request reaches beyond its own scopes, expiry or networks.',
   }),
   NOT_FOUND: refusal('NOT_FOUND', {
-    description: 'There is no such thing in the account of the key.',
+    description: 'It does not exist in the account of the key.',
   }),
   METHOD_NOT_ALLOWED: refusal('METHOD_NOT_ALLOWED', {
-    description: 'The path was called with a method it does not have.',
+    description: 'The path does not support the method. `Allow` lists those it does.',
     headers: headers(...headersForTheAdmitted, 'Allow'),
   }),
   PAYLOAD_TOO_LARGE: refusal('PAYLOAD_TOO_LARGE', {
     description: 'The body is larger than 1 MiB.',
   }),
   UNSUPPORTED_MEDIA_TYPE: refusal('UNSUPPORTED_MEDIA_TYPE', {
-    description: 'The body is not JSON by its content type, or is compressed.',
+    description: 'The content type of the body is not JSON in UTF-8, or the body is compressed.',
   }),
   RATE_LIMIT_EXCEEDED: refusal('RATE_LIMIT_EXCEEDED', {
     description:
-      'The key, or all keys of its account together, made too many calls in a minute, or too many of the few that an operation allows, or created too many keys and webhooks in an hour, or the address failed to authenticate too often; `RateLimit` and `RateLimit-Policy` are left out on the last.',
+      'A rate limit was reached: calls of the key or of its account in a minute, calls of one operation, keys and webhooks created in an hour, or failed authentications from the address. For the last, `RateLimit` and `RateLimit-Policy` are absent. Wait `retry_after` seconds.',
     headers: headers('X-Request-Id', 'Retry-After', 'RateLimit-Policy', 'RateLimit'),
   }),
   INTERNAL_ERROR: refusal('INTERNAL_ERROR', {
-    description: 'Something went wrong in the service. Name the request id when you ask about it.',
+    description: 'Something went wrong in the service. Give the request id when you report it.',
     headers: headers('X-Request-Id'),
   }),
   UNAVAILABLE: refusal('UNAVAILABLE', {
     description:
-      'The database is away, starting or full. The same request may succeed soon: after the seconds that `Retry-After` says. Whether a change that was answered so has been made is unknown.',
+      'The service cannot use its database right now. Try again after the seconds that `Retry-After` gives. It is unknown whether the change was made: send an `Idempotency-Key` where the operation takes one.',
     headers: headers('X-Request-Id', 'Retry-After'),
   }),
 } satisfies Record<
@@ -76,7 +80,8 @@ export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject
     ),
     ...(details && {
       [errorTable.VALIDATION_ERROR.status]: refusal('VALIDATION_ERROR', {
-        description: 'Input fails validation, or the state of things does not allow it.',
+        description:
+          'The input is not valid, or the state of the resource does not allow the operation. `details` has the messages for each field.',
         example: envelope('VALIDATION_ERROR', details),
       }),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { allowNewFields } from '#lib/contract/allow-new-fields.ts';
 
 export type JsonObject = Record<string, unknown>;
 
@@ -14,10 +15,17 @@ export class Schemas {
     const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
-      // zod leaves out the examples of what it transforms; ours are examples of what is sent.
       override: ({ zodSchema, jsonSchema }) => {
+        if (io === 'output') {
+          allowNewFields(jsonSchema);
+          return;
+        }
+        // zod leaves out the examples of what it transforms; ours are examples of what is sent.
         const examples = z.globalRegistry.get(zodSchema)?.['examples'];
-        if (io === 'input' && Array.isArray(examples)) jsonSchema.examples = examples;
+        if (Array.isArray(examples)) jsonSchema.examples = examples;
+        // Generators of clients take a field with a default for one that is always there, and so
+        // require it of the caller. The description says what happens when it is left out.
+        delete jsonSchema.default;
       },
     });
     const { $defs = {}, ...root } = withComponentReferences(written);

@@ -1,11 +1,15 @@
 import type { RouteDefinition } from '#lib/contract/route.ts';
 
 const descriptions = {
-  Webhooks: 'Where events are to be sent, and the secrets they are signed with.',
-  Deliveries: 'What happened, what became of it at each webhook, and how to send it again.',
-  'API keys': 'Tokens for this API: their scopes, bounds, rotation and end.',
-  Conversations: 'Conversations with contacts, and the messages in them.',
-  'Audit log': 'Who changed what.',
+  Webhooks:
+    'Where the service sends events, which kinds it sends, and the secrets that sign them. See "Signatures" in the introduction.',
+  Deliveries:
+    'What happened, what became of it at each webhook, and how to send it again. Each event makes a delivery for each active webhook that subscribes to its kind, and each delivery makes one or more attempts.',
+  'API keys':
+    'The keys that open this API: their types, scopes and limits, and how to rotate and revoke them. See "Keys, types and scopes" and "Rotation" in the introduction.',
+  Conversations:
+    'Conversations with contacts, and the messages in them. Creating and closing them sends events to webhooks.',
+  'Audit log': 'Who changed what, when and from where. Entries cannot be changed.',
 } as const;
 
 type Tag = keyof typeof descriptions;

@@ -1,0 +1,114 @@
+import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
+import { keyTypes, scopesOfType } from '#lib/contract/key-types.ts';
+import type { KeyType } from '#lib/contract/key-types.ts';
+import { publicRoutes } from '#lib/contract/routes.ts';
+import { allScopes, scopeTable } from '#lib/contract/scopes.ts';
+import { mostLiveTokens } from '../../domain/api-keys/rules.ts';
+
+const meaningOfType: Record<KeyType, string> = {
+  full: 'Any scope. Without a list of scopes it holds all of them, future ones included.',
+  limited: 'Only the scopes that you list, of any kind.',
+  webhook: `For webhook integrations: ${namesOf('webhook')}.`,
+  bot: `For bot flow integrations: ${namesOf('bot')}.`,
+};
+
+const errors = [
+  ['UNAUTHORIZED', 'The key is unknown or revoked, or its token has expired.'],
+  ['FORBIDDEN', 'The key lacks the scope, or the request reaches beyond what the key may do.'],
+  ['NOT_FOUND', 'The resource or path does not exist in your account.'],
+  ['METHOD_NOT_ALLOWED', 'The path does not support this method.'],
+  ['PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'],
+  ['UNSUPPORTED_MEDIA_TYPE', 'The body is not JSON in UTF-8, or is compressed.'],
+  ['VALIDATION_ERROR', 'The input is not valid; `details` has the messages for each field.'],
+  ['RATE_LIMIT_EXCEEDED', 'Wait `retry_after` seconds, then try again.'],
+  ['INTERNAL_ERROR', 'Something went wrong in the service.'],
+  ['UNAVAILABLE', 'The service cannot use its database right now. Try again soon.'],
+] as const;
+
+/** What a reader should know before the single operations, in Markdown. */
+export const introduction = `API keys, webhooks and conversations of a customer-messaging service.
+
+## Requests and answers
+
+Send JSON in UTF-8, at most 1 MiB, 5,000 values and 32 levels deep. Fields that an operation does not know are refused. Where a body is optional, white space, \`{}\`, \`[]\` and \`null\` count as no body, whatever the content type says.
+
+A success is \`{"success": true, "data": …}\`; operations that answer 204 have no body. New fields can be added to answers and events at any time, so ignore those you do not know. Times are ISO 8601 with milliseconds and a numeric UTC offset. Every answer carries \`X-Request-Id\` and \`Cache-Control: no-store\`.
+
+## Keys, types and scopes
+
+Send a key with every request: \`Authorization: Bearer <API_KEY>\`. It is read from no other place. Keys are created in the dashboard under Settings › API keys, or with a key that has the scope \`api-keys:manage\`. A key acts in its own account only: what belongs to another account answers 404, like what does not exist.
+
+The type of a key says which scopes it can hold. It never changes.
+
+| Type | Scopes |
+|---|---|
+${keyTypes.map((type) => `| \`${type}\` | ${meaningOfType[type]} |`).join('\n')}
+
+Each operation requires one scope. A scope that manages includes the one that reads.
+
+| Scope | Allows to |
+|---|---|
+${allScopes.map((scope) => `| \`${scope}\` | ${lowerFirst(scopeTable[scope].label)} |`).join('\n')}
+
+A key can also be limited to networks (\`allowed_cidrs\`) and in time (\`expires_at\`). A key creates, changes and rotates only keys that can do no more than itself.
+
+## Errors
+
+An error is \`{"success": false, "error": {"code": …, "message": …}}\`. \`VALIDATION_ERROR\` adds \`details\`, the messages for each field; \`RATE_LIMIT_EXCEEDED\` adds \`retry_after\`, in seconds. A request without a key answers 401 with the body \`{"message": "${unauthenticatedMessage}"}\`.
+
+| Status | Code | Meaning |
+|---|---|---|
+${errors.map(([code, meaning]) => `| ${errorTable[code].status} | \`${code}\` | ${meaning} |`).join('\n')}
+
+## Rate limits
+
+Unless the operator chose otherwise, a key may make 600 calls a minute, and all keys of an account together ten times as many; rotating and revoking keys and ending tokens do not count for the account. A key may create 60 keys and webhooks an hour, and an account 300. 60 failed authentications a minute are allowed from one address. \`RateLimit-Policy\` and \`RateLimit\` say which limit is closest and how much of it is left. Beyond a limit the answer is 429, with the seconds to wait in \`Retry-After\` and \`retry_after\`.
+
+## Idempotency
+
+To retry a POST safely, send it with \`Idempotency-Key\`: 1 to 255 visible ASCII characters of your choice, such as a UUID. It is remembered for 24 hours for your key and the operation. The same value with another body answers 422.
+
+- ${operationsOn('same-answer')}: the same request gets the same answer, and happens once.
+- ${operationsOn('fresh-secret')}: their answers hold a token or secret that the service does not keep. If an answer is lost, send the same request again within 10 minutes. A token that was never used, or a secret that signed nothing yet, is replaced by a new one, and you get that. Otherwise the answer is 422 and says what to do.
+
+## Paging
+
+Lists of conversations, messages, events, deliveries, audit entries and ended keys come in pages, newest first. \`limit\` sets the size of a page, 1 to 100, 50 if left out. \`next_cursor\` beside \`data\` is null on the last page; until then, pass it as \`cursor\` to get the next page, with the same filters. Webhooks, and keys without \`status\`, come in one answer.
+
+## Rotation
+
+Rotating a key makes a new token; name, type and scopes stay. The old token stays valid for a grace period: 24 hours, unless the operator chose otherwise or you send \`grace_period_seconds\`, from 0 to 604800 (7 days). A grace period never outlives the key.
+
+1. Rotate the key and save the new token. It is in this answer only.
+2. Replace the old token wherever it is used. Calls made with it carry \`API-Key-Expires\`, the time at which it stops working.
+3. Wait for the end, or end the old token at once.
+
+A later rotation keeps the deadlines that earlier ones gave. If the newest token was never used while an older one is valid, the newest is the one replaced, at once: its answer was probably lost. A key has at most ${mostLiveTokens} valid tokens. For a leaked token choose a grace period of 0, which ends every older token at once: during its grace an old token can do everything that the key can, webhooks included, except create, change, rotate and revoke keys. \`dry_run\` says what a rotation would do.
+
+## Signatures
+
+Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes; its libraries verify them. To verify one yourself:
+
+1. Join \`webhook-id\`, \`webhook-timestamp\` and the body, exactly as received, with full stops: \`id.timestamp.body\`.
+2. Compute HMAC-SHA256 over that. The key is the signing secret without \`whsec_\`, base64-decoded.
+3. Encode the result as base64, put \`v1,\` before it, and compare it in constant time with each signature in \`webhook-signature\`; they are separated by spaces. One that matches is enough: while a replaced secret is in its grace period, both secrets sign.
+4. Refuse a delivery whose \`webhook-timestamp\` is more than five minutes away from your time, and ignore a \`webhook-id\` that you have processed.
+
+Webhook URLs use \`https\` and port 443, 80, or one from 1024 to 65535.`;
+
+function namesOf(type: KeyType): string {
+  return scopesOfType(type)
+    .map((scope) => `\`${scope}\``)
+    .join(', ');
+}
+
+function operationsOn(repeat: 'same-answer' | 'fresh-secret'): string {
+  return publicRoutes
+    .filter(({ onRepeat }) => onRepeat === repeat)
+    .map(({ method, path }) => `\`${method} ${path}\``)
+    .join(', ');
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { detailsOf } from './read-input.ts';
+
+/** Nothing that every field would take. */
+const oddValues: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  1.5,
+  1e300,
+  '',
+  ' ',
+  'x',
+  'x'.repeat(20_000),
+  '\u202e',
+  [],
+  [null],
+  [1],
+  ['x'],
+  ['x'.repeat(100)],
+  Array.from({ length: 60 }, () => '192.0.2.0/24'),
+  {},
+  { any: 1 },
+];
+
+const inputs = [...publicRoutes, ...dashboardRoutes].flatMap(({ name, body, query }) =>
+  [body, query].flatMap((schema) => (schema ? [[name, schema] as const] : [])),
+);
+
+describe('what is wrong with an input is said in words for people', () => {
+  test.each(inputs)('%s', (_name, schema) => {
+    const messages = fieldsOf(schema).flatMap((field) =>
+      oddValues.flatMap((value) => messagesOn(schema, { field, value })),
+    );
+    expect(messages.length).toBeGreaterThan(0);
+    for (const message of messages) {
+      expect(message).not.toMatch(/invalid (input|option|string)|expected|received|undefined|NaN/i);
+      expect(message).toMatch(/\.$/);
+    }
+  });
+});
+
+test('a message about a field that is no name speaks of no name', () => {
+  const named = inputs.flatMap(([route, schema]) =>
+    fieldsOf(schema)
+      .filter((field) => !field.endsWith('name'))
+      .filter((field) =>
+        oddValues.some((value) =>
+          messagesOn(schema, { field, value }).some((text) => /\bname\b(?! the)/i.test(text)),
+        ),
+      )
+      .map((field) => `${route}: ${field}`),
+  );
+  expect(named).toEqual([]);
+});
+
+function fieldsOf(schema: z.ZodType): string[] {
+  return Object.keys((schema as z.ZodObject).shape);
+}
+
+function messagesOn(
+  schema: z.ZodType,
+  { field, value }: { field: string; value: unknown },
+): string[] {
+  const { error } = schema.safeParse({ [field]: value });
+  return (error && detailsOf(error)[field]) ?? [];
+}
