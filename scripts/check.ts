@@ -9,6 +9,7 @@ const steps: [name: string, command: string][] = [
   ['suppressions', 'node scripts/check-suppressions.ts'],
   ['import law', 'node scripts/check-imports.ts'],
   ['dead code', 'knip'],
+  ['OpenAPI', 'node scripts/lint-openapi.ts'],
   ['route types', 'next typegen'],
   ['types', 'tsc -p tsconfig.check.json'],
 ];

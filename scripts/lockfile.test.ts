@@ -49,3 +49,8 @@ test('a package whose name tells no platform is not guessed at', () => {
 test('a registry address is found', () => {
   expect(findAddresses(lockfile)).toEqual(['node_modules/a']);
 });
+
+test('a folder of the repository that a link leads to is no address', () => {
+  const packages = { 'node_modules/part': { resolved: 'service/part', link: true } };
+  expect(findAddresses({ packages })).toEqual([]);
+});

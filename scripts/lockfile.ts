@@ -1,6 +1,7 @@
 type LockedPackage = {
   version?: string;
   resolved?: string;
+  link?: boolean;
   dev?: boolean;
   optional?: boolean;
   os?: string[];
@@ -43,10 +44,13 @@ export function completeLockfile(lockfile: Lockfile): Lockfile {
   return { ...lockfile, packages: sortKeys(packages) };
 }
 
-/** Addresses in a lockfile tie it to the registry that happened to make it. */
+/**
+ * Addresses in a lockfile tie it to the registry that happened to make it. What a link resolves to
+ * is a folder of the repository.
+ */
 export function findAddresses(lockfile: Lockfile): string[] {
   return Object.entries(lockfile.packages)
-    .filter(([, locked]) => locked.resolved !== undefined)
+    .filter(([, { resolved, link }]) => resolved !== undefined && link !== true)
     .map(([path]) => path);
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import axios from 'axios';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestApi } from '../testing/api.ts';
 import { expectJourney } from '../testing/client-journey.ts';
@@ -48,6 +49,30 @@ describe('a PHP client creates, rotates, regenerates and deletes', () => {
         body: hasBody ? (body ? jsonOfPhp(body) : emptyBody) : null,
       });
       return { ...answer, headers: Object.fromEntries(answer.headers) };
+    }, token);
+  });
+});
+
+describe('axios creates, rotates, regenerates and deletes', () => {
+  test.each([
+    ['with null as JSON where there is no body', { 'Content-Type': 'application/json' }],
+    ['with null and headers of its own', {}],
+  ])('%s', async (_what, headers) => {
+    const instance = axios.create({
+      baseURL: listener.url,
+      headers,
+      proxy: false,
+      validateStatus: () => true,
+    });
+    await expectJourney(async ({ method, path, token: bearer, body }) => {
+      const answer = await instance.request<unknown>({
+        method,
+        url: path,
+        ...(method !== 'GET' && { data: body ?? null }),
+        headers: { Authorization: `Bearer ${bearer}` },
+      });
+      const { status, data } = answer;
+      return { status, headers: { ...answer.headers }, body: data === '' ? null : data };
     }, token);
   });
 });

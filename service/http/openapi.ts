@@ -27,6 +27,7 @@ export function openApiDocument(): JsonObject {
       title: 'Conversation Service API',
       version,
       description: introduction,
+      contact: { name: 'The operator of this service' },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
     },
     servers: [{ url: '/', description: 'The service that answers this document.' }],
@@ -41,7 +42,7 @@ export function openApiDocument(): JsonObject {
           scheme: 'bearer',
           bearerFormat: 'sk_live_…',
           description:
-            'A token of an API key, in the header `Authorization: Bearer <API_KEY>`. Keys are created in the dashboard under Settings › API keys. The `security` of an operation names the scope that the key needs.',
+            'A token of an API key, in the header `Authorization: Bearer <API_KEY>`. Keys are created in the dashboard under Settings › API keys. `x-required-scope` of an operation is the scope that the key needs.',
         },
       },
       parameters: parameterComponents,

@@ -60,6 +60,10 @@ export class TestListener {
     this.#drain = drain;
   }
 
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
   /** Sends a request over a kept-alive connection. @throws if it is not answered in time */
   async ask({ method, path, headers, body }: WireRequest): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

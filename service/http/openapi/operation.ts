@@ -22,7 +22,8 @@ export function operationOf(route: RouteDefinition, schemas: Schemas): JsonObjec
     description: route.description ? `${route.description} ${needs}` : needs,
     tags: [tagOf(route)],
     ...(scope && { 'x-required-scope': scope }),
-    security: [{ apiKey: scope ? [scope] : [] }],
+    // OpenAPI 3.1 would let the scope stand in here, but tools take it for one of OAuth.
+    security: [{ apiKey: [] }],
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route, schemas),
