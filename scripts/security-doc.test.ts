@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { hasTitle } from './testing/test-titles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const paper = readFileSync(`${root}docs/security.md`, 'utf8');
+const [paper = '', forOperators = ''] = readFileSync(`${root}docs/security.md`, 'utf8').split(
+  /^(?=## What an operator must do$)/m,
+);
 
 /** The lines that name a test: "- `file`: outer title › title". */
 const named = [...paper.matchAll(/^- `([^`]+)`: (.+)$/gm)].map(([, file = '', path = '']) => ({
@@ -28,6 +31,23 @@ test.each(named)('$file has $titles', ({ file, titles }) => {
   }
 });
 
+test('every setting that operators are told of stands in README.md', () => {
+  const readme = readFileSync(`${root}README.md`, 'utf8');
+  const settings = new Set(forOperators.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g));
+  settings.delete('NAME_FILE');
+  expect(settings.size).toBeGreaterThan(15);
+  for (const setting of settings) expect(readme).toContain(`\`${setting}\``);
+});
+
+test('every file of the project that SECURITY.md and docs/security.md link to is there', () => {
+  for (const page of ['SECURITY.md', 'docs/security.md', 'docs/asvs.md']) {
+    const links = readFileSync(root + page, 'utf8').matchAll(/\]\((?!https:)([^)#]+)/g);
+    for (const [, link = ''] of links) {
+      expect(existsSync(fileURLToPath(new URL(link, `file://${root}${page}`))), link).toBe(true);
+    }
+  }
+});
+
 test('a title is found as it stands, or filled in with what its file holds, and not otherwise', () => {
   const source = `
     describe('a key', () => {
@@ -49,27 +69,3 @@ test('a title is found as it stands, or filled in with what its file holds, and 
     expect(hasTitle(source, title), title).toBe(false);
   }
 });
-
-/** Whether a test or a group of tests in this source has this title. */
-function hasTitle(source: string, title: string): boolean {
-  return titlesIn(source).some((written) => {
-    const filled = new RegExp(`^${patternOf(written)}$`).exec(title);
-    return filled?.slice(1).every((part) => source.includes(part)) ?? false;
-  });
-}
-
-/** The first text of each `test(…)`, `describe(…)` and what follows their `.each(…)`. */
-function titlesIn(source: string): string[] {
-  const call =
-    /(?:\b(?:test|describe)(?:\.describe)?|\))\(\s*(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)"|`([^`]+)`)/g;
-  return [...source.matchAll(call)].map(([, single, double, template]) =>
-    (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
-  );
-}
-
-function patternOf(title: string): string {
-  return title
-    .split(/%[sdijo#]|\$\{[^}]+\}|\$\w+/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join('(.+)');
-}
