@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 
 /**
  * Gives every page its content security policy with a fresh nonce, and keeps pages out of every
- * cache. Routing only: nothing here decides who may do what.
+ * cache. The listener adds what every answer has. Routing only: nothing here decides who may do what.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = makeNonce();
@@ -18,8 +18,6 @@ export function proxy(request: NextRequest): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
   response.headers.set('Cache-Control', 'no-store');
-  response.headers.set('Referrer-Policy', 'same-origin');
-  response.headers.set('X-Content-Type-Options', 'nosniff');
   response.headers.set('X-Frame-Options', 'DENY');
   response.headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   response.headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');

@@ -57,6 +57,7 @@ export const name = shortText('Give it a name of 1 to 100 characters.').meta({
 });
 
 const instantAdvice = 'Use ISO 8601 with a zone, as 2027-01-31T12:00:00+00:00';
+const yearAdvice = 'Use a date from the year 0001 to the year 9999, in UTC.';
 
 /**
  * An instant from a client: ISO 8601 with an offset or `Z`. In UTC it lies in the years 1 to 9999:
@@ -66,6 +67,7 @@ export const instant = rawText(64, {
   error: `${instantAdvice}.`,
   tooLong: `${instantAdvice}, in at most 64 characters.`,
 })
+  .refine((text) => !/^[+-]?\d{5,}-/.test(text), { error: yearAdvice, abort: true })
   .check(z.iso.datetime({ offset: true, error: `${instantAdvice}.`, abort: true }))
   .refine((text) => Number.isFinite(Date.parse(text)), {
     error: 'This date does not exist.',
@@ -74,7 +76,7 @@ export const instant = rawText(64, {
   .refine((text) => {
     const time = Date.parse(text);
     return time >= earliestTime && time <= latestTime;
-  }, 'Use a date from the year 0001 to the year 9999, in UTC.');
+  }, yearAdvice);
 
 const earliestTime = Date.parse('0001-01-01T00:00:00.000Z');
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');

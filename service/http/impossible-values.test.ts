@@ -23,6 +23,9 @@ describe.each([
   ['in the year 0', '0000-06-01T00:00:00Z'],
   ['in the year 0 of UTC', '0001-01-01T00:00:00+14:00'],
   ['in the year 10000 of UTC', '9999-12-31T23:59:59-12:00'],
+  ['in the year 10000', '10000-01-01T00:00:00Z'],
+  ['in the year 10000, as JavaScript writes it', '+010000-01-01T00:00:00.000Z'],
+  ['before the year 0', '-000001-12-31T00:00:00.000Z'],
 ])('a time %s', (_, time) => {
   const advice = ['Use a date from the year 0001 to the year 9999, in UTC.'];
 

@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { errorTable } from '#lib/contract/error-codes.ts';
+import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import { createMetrics } from '../metrics.ts';
 import { StartError } from '../start-error.ts';
 import { TestLog } from '../testing/logger.ts';
@@ -122,12 +125,37 @@ describe('a request', () => {
     expect((await ask(path)).status).toBe(404);
   });
 
+  test('to the API is refused in the error envelope where it fails or does not run', async () => {
+    await listener.drain(1000);
+    listener = await open({ api: () => Promise.reject(new Error('inside')) });
+    log.expectErrors(/a request was not answered/);
+    expect((await ask('/api/v1/x')).status).toBe(500);
+    expect((await ask('/api/v1/x')).text).toBe(
+      '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"Something went wrong."}}',
+    );
+    await listener.drain(1000);
+    listener = await open({ api: null });
+    const { text: body, headers } = await ask('/api/v1/x');
+    expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: 'NOT_FOUND' } });
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   test('that fails inside is 500 with no word of the cause, and in the log', async () => {
     await listener.drain(1000);
     listener = await open({ preparePages: async () => () => Promise.reject(new Error('inside')) });
     const answer = await ask('/');
-    expect(answer).toMatchObject({ status: 500, text: 'Something went wrong.\n' });
-    expect(log.entries.map(({ msg }) => msg)).toContain('a request was not answered');
+    expect(answer).toMatchObject({
+      status: 500,
+      text: '{"success":false,"error":{"code":"INTERNAL_ERROR","message":"Something went wrong."}}',
+    });
+    const inBrowser = await ask('/', { headers: { Accept: 'text/html,*/*;q=0.8' } });
+    expect(inBrowser).toMatchObject({ status: 500, text: 'Something went wrong.\n' });
+    expect(log.entries).toContainEqual(
+      expect.objectContaining({
+        msg: 'a request was not answered',
+        request_id: answer.headers['x-request-id'],
+      }),
+    );
     log.expectErrors(/a request was not answered/);
   });
 });
@@ -227,6 +255,28 @@ describe('the pages', () => {
     expect(bodies).toEqual([most.length]);
   });
 
+  test('are asked for no action whose arguments Next cannot decode', async () => {
+    const headers = 'Next-Action: ab\r\nContent-Type: text/plain\r\nConnection: close\r\n';
+    const call = (body: string) =>
+      write(
+        `POST / HTTP/1.1\r\n${sameSite}${headers}Content-Length: ${body.length}\r\n\r\n${body}`,
+      );
+    expect(await call('["a"]')).toMatch(/^HTTP\/1.1 200 /);
+    expect(await call('["$1"]')).toMatch(
+      /^HTTP\/1.1 422 .*\r\n\r\n\{"success":false,"error":\{"code":"VALIDATION_ERROR".*"body":\[/s,
+    );
+  });
+
+  test('are asked for no address that cannot be decoded', async () => {
+    const path = '/settings/%E0%A4%A?x';
+    const answer = await ask(path);
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'BAD_REQUEST' } });
+    const inBrowser = await ask(path, { headers: { Accept: 'text/html' } });
+    expect(inBrowser).toMatchObject({ status: 400, text: expect.stringMatching(/^This address /) });
+    expect((await ask('/settings/a%20b?x=%zz')).status).toBe(200);
+  });
+
   test('hear nothing of a client that hangs up in the middle of its body', async () => {
     await listener.drain(1000);
     const asked: string[] = [];
@@ -271,6 +321,50 @@ describe('the pages', () => {
     expect(file.headers['cache-control']).toBe('s-maxage=31536000');
   });
 });
+
+describe('every answer', () => {
+  const paths = ['/api/v1/webhooks', '/healthz', '/', '/_next/static/chunks/a.js', '/data/keys'];
+
+  test.each(paths)(
+    'to %s says that browsers guess no type, tell no other site and embed it nowhere',
+    async (path) => {
+      expect((await ask(path)).headers).toMatchObject(securityHeaders);
+    },
+  );
+
+  test('says so also when it refuses', async () => {
+    for (const headers of [
+      (await ask('/', { headers: { Host: 'rebound.example' } })).headers,
+      (await ask('/', { method: 'POST' })).headers,
+      (await ask('/healthz', { method: 'POST' })).headers,
+      (await ask('*', { method: 'OPTIONS' })).headers,
+    ]) {
+      expect(headers).toMatchObject(securityHeaders);
+    }
+    const noise = await write('hello\r\n\r\n');
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      expect(noise.toLowerCase()).toContain(`\r\n${name}: ${value.toLowerCase()}\r\n`);
+    }
+  });
+
+  test('asks browsers to come by https, where PUBLIC_URL does', async () => {
+    const header = 'strict-transport-security';
+    for (const path of paths) {
+      expect((await ask(path)).headers[header]).toBe('max-age=31536000; includeSubDomains');
+    }
+    expect((await write('hello\r\n\r\n')).toLowerCase()).toContain(`\r\n${header}: max-age`);
+    await listener.drain(1000);
+    listener = await open({ config: { ...config, publicUrl: new URL('http://localhost:3000') } });
+    for (const path of paths) expect((await ask(path)).headers[header]).toBeUndefined();
+    expect((await write('hello\r\n\r\n')).toLowerCase()).not.toContain(header);
+  });
+});
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
 
 describe('health', () => {
   test('is up while the process is', async () => {
@@ -368,42 +462,81 @@ describe('health', () => {
 });
 
 describe('what is no proper request', () => {
+  const post = 'POST /api HTTP/1.1\r\nHost: localhost\r\n';
+  const last = 'Host: localhost\r\nConnection: close\r\n';
+
   test.each([
-    ['noise', 'hello\r\n\r\n', '400 Bad Request'],
-    ['a missing Host', 'GET / HTTP/1.1\r\n\r\n', '400 Bad Request'],
-    [
-      'two lengths',
-      'POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx',
-      '400 Bad Request',
-    ],
+    ['noise', 'hello\r\n\r\n', 'BAD_REQUEST'],
+    ['a missing Host', 'GET /api HTTP/1.1\r\nConnection: close\r\n\r\n', 'BAD_REQUEST'],
+    ['two lengths', `${post}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 'BAD_REQUEST'],
     [
       'length and chunks',
-      'POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-      '400 Bad Request',
+      `${post}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      'BAD_REQUEST',
     ],
-    [
-      'a name with a space',
-      'GET / HTTP/1.1\r\nHost: localhost\r\nA b: c\r\n\r\n',
-      '400 Bad Request',
-    ],
-    [
-      'too many headers',
-      `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
-      '431 Request Header Fields Too Large',
-    ],
-    [
-      'a whole URL',
-      'GET http://localhost/api HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      '400 Bad Request',
-    ],
-    [
-      'no path',
-      'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
-      '400 Bad Request',
-    ],
-  ])('%s is answered', async (_, bytes, status) => {
-    expect(await write(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
+    ['a name with a space', `GET / HTTP/1.1\r\n${last}A b: c\r\n\r\n`, 'BAD_REQUEST'],
+    ['too many headers', `GET / HTTP/1.1\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`, 'HEADERS_TOO_LARGE'],
+    ['a path that is too long', `GET /${'x'.repeat(17_000)} HTTP/1.1\r\n\r\n`, 'HEADERS_TOO_LARGE'],
+    ['a whole URL', `GET http://localhost/api HTTP/1.1\r\n${last}\r\n`, 'BAD_REQUEST'],
+    ['no path', `OPTIONS * HTTP/1.1\r\n${last}\r\n`, 'BAD_REQUEST'],
+  ])('%s is refused in the error envelope, with a request id', async (_, bytes, code) => {
+    expect(await write(bytes)).toMatch(refusal(code as ErrorCode));
   });
+
+  test('a request that takes too long to arrive is refused in the error envelope', async () => {
+    await listener.drain(1000);
+    const patience = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 10 };
+    listener = await open({ patience });
+    expect(await write('GET /api HTTP/1.1\r\nHost: local')).toMatch(refusal('REQUEST_TIMEOUT'));
+  });
+
+  test.each([
+    [
+      'a host that is none',
+      'GET /api/v1/webhooks HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    ],
+    ['no host, in HTTP/1.0', 'GET /api/v1/webhooks HTTP/1.0\r\n\r\n'],
+    [
+      'a wish to connect elsewhere',
+      'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
+    ],
+  ])('%s is refused in the error envelope', async (_, bytes) => {
+    expect(await write(bytes)).toMatch(refusal('BAD_REQUEST'));
+  });
+
+  test('noise after a request is refused once that is answered', async () => {
+    const bytes = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nnoise\r\n\r\n`;
+    expect(await write(bytes)).toMatch(
+      /^HTTP\/1.1 200 .*\{"status":"ok"\}\r\n0\r\n\r\nHTTP\/1.1 400 .*"BAD_REQUEST"[^\r]*$/s,
+    );
+  });
+
+  test('noise in a body that is refused already changes nothing of the answer', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => (received += String(chunk)));
+    socket.write(`${post}Transfer-Encoding: chunked\r\n\r\n`);
+    await once(socket, 'data');
+    socket.write('noise\r\n');
+    await once(socket, 'close');
+    expect(received.match(/HTTP\/1.1 /g)).toHaveLength(1);
+  });
+
+  test('a wish that no server knows is no reason to refuse', async () => {
+    const bytes = `GET /healthz HTTP/1.1\r\n${last}Expect: everything\r\n\r\n`;
+    expect(await write(bytes)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  /** The whole of an answer that Node or the listener gives, with every header that it must have. */
+  function refusal(code: ErrorCode): RegExp {
+    const { status, message } = errorTable[code];
+    const body = JSON.stringify({ success: false, error: { code, message } });
+    const headers = ['content-type: application/json', 'cache-control: no-store']
+      .concat(`content-length: ${Buffer.byteLength(body)}`, 'x-request-id: [0-9a-f-]{36}')
+      .map((header) => `(?=.*\\r\\n${header}\\r\\n)`);
+    const end = RegExp.escape(`\r\n\r\n${body}`);
+    return new RegExp(`^HTTP/1\\.1 ${status} ${headers.join('')}.*${end}$`, 'is');
+  }
 
   test('a client that hangs up half-way does no harm', async () => {
     const socket = connect(listener.port, '127.0.0.1');

@@ -1,17 +1,20 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { getRequestListener } from '@hono/node-server';
+import { RequestError, getRequestListener } from '@hono/node-server';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics, Surface } from '../metrics.ts';
 import { StartError } from '../start-error.ts';
+import { isReadableByNext } from './action-arguments.ts';
 import { cleanseHeaders, setHeader } from './cleanse-headers.ts';
 import type { RequestOrigin } from './cleanse-headers.ts';
+import { errorAnswer, sendErrorAnswer } from './error-answer.ts';
 import type { Health } from './health.ts';
 import { OpenConnections } from './open-connections.ts';
 import { refusePage } from './page-guard.ts';
 import { refuseLargeBody } from './refuse-large-body.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
+import { securityHeaders } from './security-headers.ts';
 import { Turns } from './turns.ts';
 import { readWholeRequest } from './whole-request.ts';
 
@@ -52,6 +55,7 @@ export async function openListener(options: {
   patience?: ClientPatience;
 }): Promise<Listener> {
   const { config, log, metrics, health, upgradesBelow } = options;
+  const everyAnswer = securityHeaders(config.publicUrl);
   const server = createServer({
     ...serverOptions,
     ...options.patience,
@@ -66,7 +70,19 @@ export async function openListener(options: {
   const connections = new OpenConnections(server);
   const turns = new Turns();
   const pages = (await options.preparePages?.(server)) ?? answerNotFound;
-  const api = options.api ? getRequestListener(options.api) : answerNotFound;
+  const api = options.api
+    ? getRequestListener(options.api, { errorHandler: answerFailedCall })
+    : answerNotFound;
+
+  /** What the API itself did not answer: its address makes no URL, or something nobody foresaw. */
+  function answerFailedCall(error: unknown): Response {
+    const isUnreadable = error instanceof RequestError;
+    const failure = errorAnswer(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
+    if (!isUnreadable) {
+      log.error({ err: error, request_id: failure.requestId }, 'a request was not answered');
+    }
+    return new Response(failure.body, failure);
+  }
 
   async function answer(
     request: IncomingMessage,
@@ -74,11 +90,14 @@ export async function openListener(options: {
     surface: Surface | null,
   ): Promise<void> {
     if (!(await turns.wait(request, response))) return;
+    if (surface === null || lacksHost(request)) {
+      sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
+      return;
+    }
     const origin = cleanseHeaders(request, config);
     if (surface === 'health') await health.answer(request, response, origin);
     else if (surface === 'api') await api(request, response);
-    else if (surface === 'pages') await answerPage(request, response, origin);
-    else sendText(response, 400, 'This is not a request for a path.');
+    else await answerPage(request, response, origin);
   }
 
   async function answerPage(
@@ -87,15 +106,26 @@ export async function openListener(options: {
     origin: RequestOrigin,
   ): Promise<void> {
     if (!request.url?.startsWith('/_next/static/')) keepOutOfCaches(response);
+    // Next answers 500 to some of these.
+    if (!hasDecodablePath(request)) {
+      if (wantsPage(request)) sendText(response, 400, 'This address has a % that means nothing.');
+      else sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
+      return;
+    }
     const refusal = refusePage(request, { host: origin.host, publicUrl: config.publicUrl });
     if (refusal) {
       sendText(response, refusal.status, refusal.message);
       return;
     }
-    const whole = await readWholeRequest(request, maxPageBodyBytes);
-    if (whole === 'gone') return;
-    if (whole === 'too large') {
+    const read = await readWholeRequest(request, maxPageBodyBytes);
+    if (read === 'gone') return;
+    if (read === 'too large') {
       refuseLargeBody(request, response, 'The dashboard takes at most 64 KiB at once.');
+      return;
+    }
+    const { whole, body } = read;
+    if (!isReadableByNext(whole, body)) {
+      sendErrorAnswer(response, errorAnswer('VALIDATION_ERROR', unreadableArguments));
       return;
     }
     tellNext(whole, origin, config.publicUrl);
@@ -105,6 +135,7 @@ export async function openListener(options: {
   server.on('request', (request, response) => {
     const started = performance.now();
     const surface = surfaceOf(request);
+    for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
     // A client that hangs up closes both as well: that is where it is seen.
     request.on('error', () => undefined);
     response.on('error', () => undefined);
@@ -113,12 +144,17 @@ export async function openListener(options: {
       metrics.observeRequest({ surface, status: response.statusCode, seconds });
     });
     answer(request, response, surface).catch((error: unknown) => {
-      log.error({ err: error, method: request.method }, 'a request was not answered');
+      const failure = errorAnswer('INTERNAL_ERROR');
+      log.error(
+        { err: error, request_id: failure.requestId, method: request.method },
+        'a request was not answered',
+      );
       if (response.headersSent) response.destroy();
-      else sendText(response, 500, 'Something went wrong.');
+      else if (wantsPage(request)) sendText(response, failure.status, 'Something went wrong.');
+      else sendErrorAnswer(response, failure);
     });
   });
-  server.on('clientError', answerMalformed);
+  refuseUnreadable(server, { headers: everyAnswer, log });
   await listen(server, { port: options.port, host: config.host });
 
   return {
@@ -130,6 +166,10 @@ export async function openListener(options: {
 /** Forms are small; Next itself would take a body of megabytes, from anybody. */
 const maxPageBodyBytes = 65_536;
 
+const unreadableArguments = {
+  body: ['The dashboard cannot read this. Reload the page and try again.'],
+};
+
 const serverOptions = {
   /** A client that trickles its headers or body holds a connection no longer than this. */
   headersTimeout: 10_000,
@@ -138,7 +178,27 @@ const serverOptions = {
   /** Longer than the 60 s after which common load balancers drop an idle connection themselves. */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16_384,
+  /** Node's own refusal has no body; ours is `lacksHost`. */
+  requireHostHeader: false,
 };
+
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion !== '1.0';
+}
+
+function hasDecodablePath({ url = '' }: IncomingMessage): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a person looks at the answer, in a browser. */
+function wantsPage({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes('text/html') === true;
+}
 
 /** Which half a request is for; null for `*` and absolute URLs, which only proxies are asked for. */
 function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
@@ -175,32 +235,16 @@ function withoutCacheControl(argument: unknown): unknown {
 }
 
 async function answerNotFound(_request: IncomingMessage, response: ServerResponse): Promise<void> {
-  sendText(response, 404, 'There is nothing here.');
+  sendErrorAnswer(response, errorAnswer('NOT_FOUND'));
 }
 
 function sendText(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
   });
   response.end(`${message}\n`);
 }
-
-/** What Node could not read as a request at all. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = malformedStatus.get(error.code ?? '') ?? '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-const malformedStatus = new Map([
-  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
-]);
 
 async function listen(server: Server, at: { port: number; host: string }): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

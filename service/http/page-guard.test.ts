@@ -57,6 +57,12 @@ describe.each([
     ['from our name on another port', { origin: 'https://keys.example.com:8443' }, false],
     ['from a sandbox', { origin: 'null' }, false],
     [
+      'from our own page, of another origin',
+      { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
+      false,
+    ],
+    ['from our own page, of no origin', { 'sec-fetch-site': 'same-origin', origin: '' }, false],
+    [
       'contradicting itself',
       { 'sec-fetch-site': 'cross-site', origin: 'https://keys.example.com' },
       false,

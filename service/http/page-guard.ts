@@ -29,14 +29,17 @@ function isReadOnly({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): b
   return (method === 'GET' || method === 'HEAD') && !isData;
 }
 
-/** Browsers write `Sec-Fetch-Site` themselves, and no page can; `Origin` serves older ones. */
+/**
+ * Browsers write `Sec-Fetch-Site` themselves, and no page can; `Origin` serves older ones. Where
+ * both are sent, both must say so: Next compares the second with the host, and fails if it differs.
+ */
 function isFromOurPages(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { host, publicUrl }: { host: string; publicUrl: URL },
 ): boolean {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  if (headers.origin === undefined) return false;
+  if (site !== undefined && site !== 'same-origin') return false;
+  if (headers.origin === undefined) return site !== undefined;
   const origin = URL.parse(headers.origin);
   if (origin === null) return false;
   return origin.origin === publicUrl.origin || (origin.host === host && isLoopback(host));

@@ -59,7 +59,6 @@ function head(length: number | 'chunked', { path = '/sign-in', method = 'POST' }
     'Host: localhost:3000',
     'Sec-Fetch-Site: same-origin',
     'Cookie: session=whatever',
-    'Next-Action: 00',
     length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`,
     '\r\n',
   ].join('\r\n');

@@ -9,7 +9,7 @@ import { IncomingMessage } from 'node:http';
 export async function readWholeRequest(
   request: IncomingMessage,
   maxBytes: number,
-): Promise<IncomingMessage | 'too large' | 'gone'> {
+): Promise<{ whole: IncomingMessage; body: Buffer } | 'too large' | 'gone'> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too large';
   const chunks: Buffer[] = [];
   let size = 0;
@@ -23,7 +23,8 @@ export async function readWholeRequest(
   } catch {
     return 'gone';
   }
-  return withBody(request, Buffer.concat(chunks));
+  const body = Buffer.concat(chunks);
+  return { whole: withBody(request, body), body };
 }
 
 function withBody(request: IncomingMessage, body: Buffer): IncomingMessage {

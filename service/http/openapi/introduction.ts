@@ -13,14 +13,17 @@ const meaningOfType: Record<KeyType, string> = {
 };
 
 const errors = [
+  ['BAD_REQUEST', 'The request is not valid HTTP, or has no path.'],
   ['UNAUTHORIZED', 'The key is unknown or revoked, or its token has expired.'],
   ['FORBIDDEN', 'The key lacks the scope, or the request reaches beyond what the key may do.'],
   ['NOT_FOUND', 'The resource or path does not exist in your account.'],
   ['METHOD_NOT_ALLOWED', 'The path does not support this method.'],
+  ['REQUEST_TIMEOUT', 'The request did not arrive in time.'],
   ['PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'],
   ['UNSUPPORTED_MEDIA_TYPE', 'The body is not JSON in UTF-8, or is compressed.'],
   ['VALIDATION_ERROR', 'The input is not valid; `details` has the messages for each field.'],
   ['RATE_LIMIT_EXCEEDED', 'Wait `retry_after` seconds, then try again.'],
+  ['HEADERS_TOO_LARGE', 'The path and headers are larger than 16 KiB.'],
   ['INTERNAL_ERROR', 'Something went wrong in the service.'],
   ['UNAVAILABLE', 'The service cannot use its database right now. Try again soon.'],
 ] as const;

@@ -62,9 +62,12 @@ export const responseComponents: Record<string, JsonObject> = {
     headers: headers('X-Request-Id', 'Retry-After'),
   }),
 } satisfies Record<
-  Exclude<ErrorCode, 'VALIDATION_ERROR' | 'PROOF_REQUIRED' | 'SESSION_RENEWED'>,
+  Exclude<ErrorCode, 'VALIDATION_ERROR' | 'PROOF_REQUIRED' | 'SESSION_RENEWED' | UnreadableCode>,
   JsonObject
 >;
+
+/** Of requests that cannot be read, and so belong to no operation. */
+type UnreadableCode = 'BAD_REQUEST' | 'REQUEST_TIMEOUT' | 'HEADERS_TOO_LARGE';
 
 /** Every way in which an operation can be refused, by status. */
 export function refusalsOf(route: RouteDefinition, schemas: Schemas): JsonObject {

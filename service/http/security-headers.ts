@@ -1,0 +1,14 @@
+/**
+ * What every answer tells browsers: its type is as it says, our addresses go to no other site, no
+ * other site embeds it, and, where `publicUrl` is https, never to come by plain http again.
+ */
+export function securityHeaders(publicUrl: URL): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    ...(publicUrl.protocol === 'https:' && {
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    }),
+  };
+}
