@@ -163,6 +163,19 @@ describe('the reach of a key', () => {
     expect(isWithinReach({ ...limited, ...inner }, { ...limited, ...outer })).toBe(within);
   });
 
+  test.each(['webhook', 'bot'] as const)(
+    'of a %s key without a list of scopes is not within a list that holds them all today',
+    (type) => {
+      const inner: Reach = { ...limited, type, scopes: null };
+      const everything: Reach = { ...limited, type: 'full', scopes: null };
+      const listed: Reach = { ...limited, scopes: scopesOfKey(everything) };
+      expect(isWithinReach(inner, listed)).toBe(false);
+      expect(isWithinReach({ ...inner, scopes: scopesOfKey(inner) }, listed)).toBe(true);
+      expect(isWithinReach(inner, everything)).toBe(true);
+      expect(isWithinReach(inner, inner)).toBe(true);
+    },
+  );
+
   test('with all scopes, future ones included, is not within all scopes of today spelled out', () => {
     const everything: Reach = { ...limited, type: 'full', scopes: null };
     const today: Reach = { ...limited, type: 'full', scopes: scopesOfKey(everything) };

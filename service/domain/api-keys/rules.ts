@@ -52,12 +52,11 @@ export function isTokenValid(
 
 /**
  * Whether `inner` can do nothing that `outer` cannot: in scopes, in time and from where.
- * A key with every scope of its type, future ones included, is only within another such key.
+ * A key without a list of scopes gets every scope that its type is given in future. A key with a
+ * list does not, so the former is only within another key without a list.
  */
 export function isWithinReach(inner: Reach, outer: Reach): boolean {
-  if (inner.type === 'full' && inner.scopes === null) {
-    if (outer.type !== 'full' || outer.scopes !== null) return false;
-  }
+  if (inner.scopes === null && outer.scopes !== null) return false;
   return (
     isWithinScopes(scopesOfKey(inner), scopesOfKey(outer)) &&
     (outer.expiresAt === null ||

@@ -125,6 +125,21 @@ describe('creating a key', () => {
     expect(grown.status).toBe(403);
   });
 
+  test.each(['webhook', 'bot'])(
+    'a limited key cannot make a %s key that grows with new scopes',
+    async (type) => {
+      const all = dataOf(await create({ name: 'All', type: 'full' }))['scopes'];
+      const limited = await create({ name: 'Limited', type: 'limited', scopes: all });
+      const maker = String(dataOf(limited)['token']);
+      expect((await create({ name: 'Future', type }, maker)).status).toBe(403);
+      const future = dataOf(await create({ name: 'Future', type }));
+      expect((await rotate(future['id'], {}, maker)).status).toBe(403);
+      const today = await create({ name: 'Today', type, scopes: future['scopes'] }, maker);
+      expect(today.status).toBe(201);
+      expect((await rotate(dataOf(today)['id'], {}, maker)).status).toBe(201);
+    },
+  );
+
   test('a key cannot make one that outlives it or is used from elsewhere', async () => {
     const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000).toISOString();
     const bound = await account.key({ expiresAt, allowedCidrs: ['203.0.113.0/24'] });
