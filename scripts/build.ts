@@ -1,4 +1,4 @@
 // `npm run build`: builds the dashboard whether or not its sources changed.
 import { buildDashboard } from './dashboard-build.ts';
 
-process.exitCode = buildDashboard();
+process.exitCode = await buildDashboard();

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,24 +20,31 @@ const sources = [
   'package-lock.json',
 ];
 
+/** Takes what is printed, line by line. Without it, the lines go to the terminal as they come. */
+type Print = (line: string) => void;
+
 /** Builds the dashboard unless the last build was made of the same sources; gives the exit code. */
-export function buildDashboardIfChanged(): number {
+export async function buildDashboardIfChanged(print?: Print): Promise<number> {
   const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined;
   if (built === hashSources()) return 0;
   const reason = built === undefined ? 'it has not been built yet' : 'its sources changed';
-  console.log(`Building the dashboard: ${reason}.`);
-  return buildDashboard();
+  (print ?? console.log)(`Building the dashboard: ${reason}.`);
+  return await buildDashboard(print);
 }
 
 /** Builds the dashboard and notes what it was made of; gives the exit code. */
-export function buildDashboard(): number {
+export async function buildDashboard(print?: Print): Promise<number> {
   const hash = hashSources();
   const next = join(root, 'node_modules/next/dist/bin/next');
-  const { status } = spawnSync(process.execPath, [next, 'build'], {
+  const build = spawn(process.execPath, [next, 'build'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: print ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   });
+  for (const input of [build.stdout, build.stderr]) {
+    if (input && print) createInterface({ input }).on('line', print);
+  }
+  const [status] = (await once(build, 'close')) as [number | null];
   if (status === 0) writeFileSync(stampPath, hash);
   return status ?? 1;
 }

@@ -22,7 +22,7 @@ const person = { email: 'demo@example.com', password: 'a demo of everything' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const usualPort = 3000;
 
-if (buildDashboardIfChanged() !== 0) process.exit(1);
+if ((await buildDashboardIfChanged()) !== 0) process.exit(1);
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
 endWithNpm();

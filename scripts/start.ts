@@ -1,11 +1,13 @@
 // `npm start`: one process, so that Ctrl-C and a supervisor's signals reach the service itself.
+import { stripVTControlCharacters } from 'node:util';
+import { createLogger } from '#service/log.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
 import { endWithNpm } from './end-with-npm.ts';
 
 const servesDashboard = (process.env['ROLES'] ?? 'web')
   .split(',')
   .some((role) => role.trim() === 'web');
-const exitCode = servesDashboard ? buildDashboardIfChanged() : 0;
+const exitCode = servesDashboard ? await buildDashboardIfChanged(buildPrinter()) : 0;
 
 if (exitCode === 0) {
   Object.assign(process.env, { NODE_ENV: 'production' });
@@ -13,4 +15,14 @@ if (exitCode === 0) {
   await import('#service/main.ts');
 } else {
   process.exitCode = exitCode;
+}
+
+/** The build prints as it likes to a terminal, and into the log where the service logs JSON. */
+function buildPrinter(): ((line: string) => void) | undefined {
+  if (process.stdout.isTTY) return undefined;
+  const log = createLogger({ level: 'info', isPretty: false });
+  return (line) => {
+    const message = stripVTControlCharacters(line).trimEnd();
+    if (message !== '') log.info({ source: 'next build' }, message);
+  };
 }

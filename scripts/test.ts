@@ -39,7 +39,7 @@ function runVitest(suite: Suite): void {
 }
 
 async function runPlaywright(): Promise<void> {
-  if (buildDashboardIfChanged() !== 0) return;
+  if ((await buildDashboardIfChanged()) !== 0) return;
   const { executablePath, env } = await obtainChromium();
   const path = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
   run('@playwright/test/cli.js', ['test'], { ...env, ...path });

@@ -7,7 +7,7 @@ import { heaviestBytes, weighPages } from './page-weight.ts';
 import type { BuiltPage } from './page-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-if (buildDashboardIfChanged() !== 0) process.exit(1);
+if ((await buildDashboardIfChanged()) !== 0) process.exit(1);
 
 const statistics = readFileSync(`${root}/.next/diagnostics/route-bundle-stats.json`, 'utf8');
 const { shellBytes, pages } = weighPages(JSON.parse(statistics) as BuiltPage[], (path) =>

@@ -53,6 +53,8 @@ type ErrorDescription = {
   message: string;
   stack: string | undefined;
   code?: string;
+  /** By what a page of the dashboard that failed names the error to the person. */
+  digest?: string;
   cause?: ErrorDescription;
 };
 
@@ -66,6 +68,7 @@ function describeError(error: Error): ErrorDescription {
     message: withoutParameters(error.message),
     stack: error.stack && withoutParameters(error.stack),
     ...('code' in error && { code: String(error.code) }),
+    ...('digest' in error && { digest: String(error.digest) }),
     ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   };
 }

@@ -4,6 +4,7 @@ import { bootContext } from './boot.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { sendConsoleToLog } from './console-to-log.ts';
 import type { Context } from './context.ts';
 import { startMaintenance } from './db/maintain.ts';
 import { openDatabase } from './db/open.ts';
@@ -45,10 +46,9 @@ async function main(): Promise<void> {
   let config: Config | null = null;
   try {
     config = loadConfig(process.env);
-    log = createLogger({
-      level: config.logLevel,
-      isPretty: isDevelopment || process.stdout.isTTY,
-    });
+    const isPretty = isDevelopment || process.stdout.isTTY;
+    log = createLogger({ level: config.logLevel, isPretty });
+    if (!isPretty) sendConsoleToLog(console, log);
     shutdown.logTo(log);
     stopOnSignals(log);
     endOnUncaught(log);

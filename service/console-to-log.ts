@@ -1,0 +1,40 @@
+import { format, stripVTControlCharacters } from 'node:util';
+import type { Logger } from './log.ts';
+
+/** A longer line is cut: nobody chose what a library writes. */
+const longestMessage = 8192;
+
+/**
+ * Sends what libraries write to the console, Next above all, to the log: one entry for each call,
+ * with the first error among its arguments as `err`.
+ */
+export function sendConsoleToLog(console: ConsoleMethods, log: Logger): void {
+  for (const [method, level] of Object.entries(levels) as [keyof ConsoleMethods, Level][]) {
+    console[method] = (...args: unknown[]) => {
+      const err = args.find((arg) => arg instanceof Error);
+      const message = plainText(args.filter((arg) => arg !== err));
+      log[level]({ source: 'console', ...(err && { err }) }, message || (err?.message ?? ''));
+    };
+  }
+}
+
+type ConsoleMethods = Record<keyof typeof levels, (...args: unknown[]) => void>;
+type Level = (typeof levels)[keyof typeof levels];
+
+const levels = {
+  debug: 'debug',
+  trace: 'debug',
+  log: 'info',
+  info: 'info',
+  warn: 'warn',
+  error: 'error',
+} as const;
+
+/** Without colours, and without the sign that Next puts before its messages. */
+function plainText(args: readonly unknown[]): string {
+  const text = stripVTControlCharacters(format(...args));
+  return text
+    .slice(0, longestMessage)
+    .replace(/^\s*[○⨯⚠▲✓»]?\s*/, '')
+    .trimEnd();
+}
