@@ -55,6 +55,24 @@ test('any other action says that nobody is signed in before it looks at its argu
   }
 });
 
+test('arguments that nobody can read are refused in words by every action, and never with a 500', async ({
+  request,
+}) => {
+  const ids = await actionIds();
+  const unreadable = ['', '[', 'null', '{"length":100000000}', '["$1"]', '["$h1"]', '["$0:0"]'];
+  unreadable.push(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+  for (const body of unreadable) {
+    const answer = await call(request, { id: ids['signIn'] ?? '', path: '/sign-in', body });
+    expect(answer.status(), body.slice(0, 50)).toBe(422);
+    expect(await answer.json()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+  }
+  const odd = '[null,"$undefined",{"then":"$$","a":{"b":[]},"c":"$0:2:a:b"},[[]],"$NaN"]';
+  for (const [name, id] of Object.entries(ids)) {
+    const answer = await call(request, { id, path: '/sign-in', body: odd });
+    expect(answer.status(), name).toBe(200);
+  }
+});
+
 test('the worst text that fits into a call costs next to nothing', async ({ request, session }) => {
   const ids = await actionIds();
   // In UTF-8 two bytes each; to normalise so many takes most of a second.

@@ -9,6 +9,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
 import { checkPassword } from './check-password.ts';
 import { currentSessionId } from './current-session-id.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { renewSession } from './renew-session.ts';
 import { listMemberships, replacePassword } from './store.ts';
 
@@ -31,6 +32,8 @@ export async function changePassword(
   const sessionId = await currentSessionId(ctx, about.sessionToken);
   const checked = await checkPassword(ctx, actor, { password, field: 'current_password' });
   if (chosen === password) throw invalid('new_password', 'Choose another one than the current.');
+  const own = [actor.email, personName];
+  await refuseWeakPassword(chosen, { own, field: 'new_password' });
   const passwordHash = await ctx.auth.hashPassword(chosen);
 
   return await ctx.db.transaction(async (tx) => {

@@ -217,6 +217,18 @@ describe('INIT_* variables', () => {
     expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
   });
 
+  test('stop the start when the password is easy to guess, and say why', async () => {
+    const weak = withInit({ ...init, adminPassword: `${init.adminEmail}1` });
+    await expect(firstStart(weak)).rejects.toThrow(/^INIT_ADMIN_PASSWORD .* e-mail address/);
+    expect(await ctx.db.$count(people)).toBe(0);
+  });
+
+  test('stop no later start for a password that was accepted once', async () => {
+    await firstStart(withInit(init));
+    await firstStart(withInit({ ...init, adminPassword: 'password1234' }));
+    expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
+  });
+
   test('stop the start when the e-mail could never sign in', async () => {
     await expect(firstStart(withInit({ ...init, adminEmail: 'admin@host' }))).rejects.toThrow(
       'INIT_ADMIN_EMAIL',

@@ -1,4 +1,5 @@
 import { signInInput } from '#lib/contract/dashboard.ts';
+import { findPasswordWeakness } from '../../auth/password-weakness.ts';
 import type { Context } from '../../context.ts';
 import { StartError } from '../../start-error.ts';
 import { createInitialAccount } from './create-initial-account.ts';
@@ -14,7 +15,7 @@ import { hasPeople, lockFirstPerson, replaceSetUpToken } from './store.ts';
  * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD the first start needs no link: it makes the account
  * and its owner. On later starts these variables change nothing; each that differs is logged.
  *
- * @throws StartError if INIT_ADMIN_EMAIL could never sign in
+ * @throws StartError if INIT_ADMIN_EMAIL could never sign in, or INIT_ADMIN_PASSWORD is easy to guess
  */
 export async function firstStart(
   ctx: Context,
@@ -25,6 +26,11 @@ export async function firstStart(
     return { setUpToken: null, notice: null };
   }
   if (wanted) {
+    const weakness = await findPasswordWeakness(wanted.password, [
+      wanted.email,
+      wanted.accountName,
+    ]);
+    if (weakness !== null) throw new StartError(`INIT_ADMIN_PASSWORD is refused. ${weakness}`);
     const isMade = await createInitialAccount(ctx, wanted);
     return { setUpToken: null, notice: isMade ? noticeOf(wanted) : null };
   }

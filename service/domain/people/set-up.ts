@@ -6,6 +6,7 @@ import { checkSetUpToken } from './check-set-up-token.ts';
 import { createAccount } from './create-account.ts';
 import { openSession } from './open-session.ts';
 import type { NewSession } from './open-session.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { alreadySetUp, digestSetUpToken, spentSetUpToken } from './set-up-token.ts';
 import { hasPeople, insertPerson, lockFirstPerson, takeSetUpToken } from './store.ts';
 
@@ -14,7 +15,7 @@ import { hasPeople, insertPerson, lockFirstPerson, takeSetUpToken } from './stor
  * of two calls with the same token one succeeds.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.set_up_token` for a token that is wrong,
- *   used, expired or no longer needed
+ *   used, expired or no longer needed; with `details.password` for one that is easy to guess
  */
 export async function setUp(
   ctx: Context,
@@ -23,6 +24,8 @@ export async function setUp(
   const { email, password } = input;
   // Before the hash, so that whoever has no token cannot make the service work for them.
   await checkSetUpToken(ctx, input.set_up_token);
+  const own = [email, input.name, input.account_name];
+  await refuseWeakPassword(password, { own, field: 'password' });
   const passwordHash = await ctx.auth.hashPassword(password);
 
   await ctx.db.transaction(async (tx) => {

@@ -232,11 +232,11 @@ describe('the first start', () => {
     });
 
     const input = { set_up_token, account_name: 'Finch', name: 'Ann', email, password };
-    const weak = await callEmpty('POST', {
-      path: setUpPath,
-      body: { ...input, password: 'short' },
-    });
-    expect(weak.body).toMatchObject({ error: { details: { password: [someText] } } });
+    for (const weak of ['short', 'password1234', email]) {
+      const body = { ...input, password: weak };
+      const refused = await callEmpty('POST', { path: setUpPath, body });
+      expect(refused.body, weak).toMatchObject({ error: { details: { password: [someText] } } });
+    }
 
     const made = await callEmpty('POST', { path: setUpPath, body: input });
     expect(made.status).toBe(201);

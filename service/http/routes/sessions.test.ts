@@ -458,6 +458,7 @@ describe('changing one’s password', () => {
     ['the current one again', { new_password: password }, 'new_password'],
     ['one that is too short', { new_password: 'short' }, 'new_password'],
     ['one that is too long', { new_password: 'x'.repeat(129) }, 'new_password'],
+    ['one that many people have', { new_password: 'password1234' }, 'new_password'],
   ])('with %s changes nothing', async (_what, input, field) => {
     const [here, there] = [await signIn(), await signIn()];
     const answer = await change(here, input);
