@@ -206,11 +206,60 @@ test('whoever reported a leak can revoke the key at once, knowing what stops', a
   await support.context().close();
 });
 
-test('what support may see it rotates itself', async ({ browser, givenApiKey, service }) => {
-  const bot = await givenApiKey({ type: 'bot' });
+test('what is no stronger than support it rotates itself; it ends no token, but can report a leak', async ({
+  browser,
+  givenApiKey,
+  service,
+}) => {
+  const small = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
   const support = await pageWith(browser, service, sam);
-  await choose(support, bot.name, 'Rotate token');
-  await support.getByRole('button', { name: `Rotate ${bot.name}`, exact: true }).click();
+  await choose(support, small.name, 'Rotate token');
+  const question = support.getByRole('dialog', { name: `Rotate ${small.name}`, exact: true });
+  await expect(question.getByRole('radio')).toHaveCount(3);
+  await expect(question.getByRole('radio', { name: 'Now' })).toHaveCount(0);
+  await question.getByRole('button', { name: `Rotate ${small.name}`, exact: true }).click();
+  expect(await readSecretOnce(support)).toMatch(/^sk_live_/);
+
+  await support.goto(`/settings/api-keys/${small.uuid}`);
+  await expect(support.getByText('Older', { exact: true })).toBeVisible();
+  await expect(support.getByRole('button', { name: /^End now/ })).toHaveCount(0);
+  await support.getByRole('button', { name: 'Rotate token' }).click();
+  await question.getByRole('button', { name: 'report the leak' }).click();
+  const request = support.getByRole('dialog', { name: `Request rotation of ${small.name}` });
+  await expect(request.getByRole('radio', { name: 'The token may have leaked' })).toBeChecked();
+  await askFor(support, 'The token may have leaked');
+  await expect(support.getByRole('button', { name: 'Revoke now' })).toBeVisible();
+  await expect(support.getByRole('button', { name: 'Rotate token' })).toHaveCount(0);
+  await support.context().close();
+});
+
+test('an owner lets support see more, and support then rotates what it had to ask for', async ({
+  browser,
+  givenApiKey,
+  service,
+  signedIn: owner,
+}) => {
+  const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
+  const support = await pageWith(browser, service, sam);
+  await menuOf(support, key.name).click();
+  await expect(support.getByRole('menuitem', { name: 'Request rotation' })).toBeVisible();
+  await support.goto('/settings/account');
+  await expect(support.getByText('Nothing stronger than their role')).toBeVisible();
+  await expect(support.getByText(`An owner of ${account} can change this.`)).toBeVisible();
+  await expect(support.getByRole('button', { name: 'Save support access' })).toHaveCount(0);
+
+  await owner.goto('/settings/account');
+  const card = owner.getByRole('radiogroup', { name: 'New tokens support can be shown' });
+  await expect(card.getByRole('radio', { name: 'Nothing stronger than their role' })).toBeChecked();
+  await card.getByRole('radio', { name: 'Webhook and bot scopes only' }).check();
+  await owner.getByRole('button', { name: 'Save support access' }).click();
+  await expect(owner.getByText('Saved. It counts at once.')).toBeVisible();
+
+  await support.reload();
+  await expect(support.getByText('Webhook and bot scopes only')).toBeVisible();
+  await openApiKeys(support);
+  await choose(support, key.name, 'Rotate token');
+  await support.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
   expect(await readSecretOnce(support)).toMatch(/^sk_live_/);
   await support.context().close();
 });

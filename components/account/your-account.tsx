@@ -6,8 +6,12 @@ import { roleTable } from '#lib/contract/roles.ts';
 
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
+import { SupportAccess } from './support-access.tsx';
 
-/** The page about the person themself: who they are, where they are signed in, their password. */
+/**
+ * The page about the person themself: who they are, where they are signed in, their password. What
+ * support can be shown in the account stands here until the account has a page of its own.
+ */
 export function YourAccount({ session }: { session: Session }) {
   const { person, accounts } = session;
   return (
@@ -41,6 +45,7 @@ export function YourAccount({ session }: { session: Session }) {
         </Section>
         <Sessions personId={person.id} />
         <ChangePassword person={person} />
+        <SupportAccess session={session} />
       </div>
     </>
   );

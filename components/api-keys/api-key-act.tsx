@@ -38,6 +38,7 @@ export function ApiKeyAct({ asked, current, viewer, onClosed, ...more }: ApiKeyA
           // A refusal because someone else was faster is followed by how the key stands now.
           apiKey={current ?? apiKey}
           request={request?.member.id === viewer.person.id ? request : null}
+          viewer={viewer}
           now={now}
           finalFocus={finalFocus}
           onStale={onStale}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
+import { mayBeShown, standingOf } from '#lib/contract/ceiling.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 
 import { ApiKeyAct } from './api-key-act.tsx';
@@ -14,7 +15,6 @@ import { ApiKeySkeleton } from './api-key-skeleton.tsx';
 import { ApiKeyTokens } from './api-key-tokens.tsx';
 import { ApiKeysFailure } from './api-keys-failure.tsx';
 import { AskedToRotate } from './asked-to-rotate.tsx';
-import { mayHandle } from './may-handle.ts';
 import { RoleNote } from './role-note.tsx';
 import { RotateInitialKey } from './rotate-initial-key.tsx';
 import { RotationWaits } from './rotation-waits.tsx';
@@ -45,7 +45,8 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
   const finalFocus = useReturnFocus(asked?.opener ?? null, data);
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const apiKey = isForbidden ? undefined : data;
-  const onEndToken = apiKey && mayHandle(role, apiKey) ? acts.onEndToken : undefined;
+  const onEndToken =
+    apiKey && mayBeShown(standingOf(viewer), apiKey.scopes) ? acts.onEndToken : undefined;
 
   if (apiKey === undefined && error === null) return <ApiKeySkeleton />;
   return (

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { Standing } from '#lib/contract/ceiling.ts';
+import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { keyRotation, openRequest } from './key-rotation.ts';
@@ -9,7 +11,7 @@ const full: ApiKey = {
   ...sampleApiKey,
   scopes: ['conversations:read', 'api-keys:manage'],
 } as ApiKey;
-const bot: ApiKey = { ...sampleApiKey, scopes: ['conversations:read'] } as ApiKey;
+const small: ApiKey = { ...sampleApiKey, scopes: ['webhooks:read'] } as ApiKey;
 const ofSamToAnn: RotationRequest = {
   uuid: '0198c2a4-0000-7000-8000-000000000001',
   api_key: { id: full.id, uuid: full.uuid, name: full.name, last_four: full.last_four },
@@ -23,35 +25,55 @@ const ofSamToAnn: RotationRequest = {
   mailed_at: '2026-11-20T11:00:00.000+00:00',
 };
 const requests = [ofSamToAnn];
+const support = { tokens: 'within_role', payloads: false } as const;
+const asRole = (role: Role): Standing => ({ role, support });
 
 describe('how a person gets a key rotated', () => {
   test('a viewer does not', () => {
-    expect(keyRotation(full, { role: 'viewer', personId: 'vic', requests, now })).toEqual({
+    expect(
+      keyRotation(full, { standing: asRole('viewer'), personId: 'vic', requests, now }),
+    ).toEqual({
       kind: 'none',
     });
   });
 
   test('support rotates what it may see, and asks for the rest', () => {
-    const view = { role: 'support', personId: 'sam', requests: [], now } as const;
-    expect(keyRotation(bot, view)).toEqual({ kind: 'rotate', request: null });
+    const view = { standing: asRole('support'), personId: 'sam', requests: [], now };
+    expect(keyRotation(small, view)).toEqual({ kind: 'rotate', request: null });
     expect(keyRotation(full, view)).toEqual({ kind: 'request' });
   });
 
   test('whoever asked waits, and whoever was asked fulfils the request', () => {
-    expect(keyRotation(full, { role: 'support', personId: 'sam', requests, now })).toEqual({
+    expect(
+      keyRotation(full, { standing: asRole('support'), personId: 'sam', requests, now }),
+    ).toEqual({
       kind: 'asked',
       request: ofSamToAnn,
     });
-    expect(keyRotation(full, { role: 'admin', personId: 'ann', requests, now })).toEqual({
+    expect(
+      keyRotation(full, { standing: asRole('admin'), personId: 'ann', requests, now }),
+    ).toEqual({
       kind: 'rotate',
       request: ofSamToAnn,
+    });
+  });
+
+  test('support that reported the leak of a key it could rotate waits; an admin still rotates it', () => {
+    const view = { personId: 'sam', requests, now };
+    expect(keyRotation(small, { ...view, standing: asRole('support') })).toEqual({
+      kind: 'asked',
+      request: ofSamToAnn,
+    });
+    expect(keyRotation(small, { ...view, standing: asRole('admin') })).toEqual({
+      kind: 'rotate',
+      request: null,
     });
   });
 
   test('a request that ended since it was read counts for nothing', () => {
     const later = new Date(ofSamToAnn.expires_at);
     expect(openRequest(full, { requests, now: later })).toBeNull();
-    const view = { role: 'support', personId: 'sam', requests, now: later } as const;
+    const view = { standing: asRole('support'), personId: 'sam', requests, now: later };
     expect(keyRotation(full, view)).toEqual({ kind: 'request' });
   });
 });

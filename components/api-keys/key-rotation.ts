@@ -1,15 +1,13 @@
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { mayBeShown, mayDo, type Standing } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
-
-import { mayHandle } from './may-handle.ts';
 
 /**
  * How a person gets a key rotated.
  *
  * - `none`: not at all.
  * - `rotate`: they do it, and fulfil `request` with it if one names them.
- * - `request`: they may not see its token and ask somebody who may.
+ * - `request`: they may not be shown its token and ask somebody who may.
  * - `asked`: they have asked; `request` waits.
  */
 export type KeyRotation =
@@ -20,7 +18,7 @@ export type KeyRotation =
 
 /** Who looks at a key, and what they know of it. */
 export type RotationView = {
-  role: Role;
+  standing: Standing;
   personId: string;
   /** Open requests that they made or are named in. */
   requests: readonly RotationRequest[];
@@ -29,14 +27,20 @@ export type RotationView = {
 
 export function keyRotation(
   apiKey: ApiKey,
-  { role, personId, ...view }: RotationView,
+  { standing, personId, ...view }: RotationView,
 ): KeyRotation {
-  if (!mayAct(role, 'api-keys.rotate')) return { kind: 'none' };
+  if (!mayDo(standing, 'api-keys.rotate')) return { kind: 'none' };
   const request = openRequest(apiKey, view);
-  if (mayHandle(role, apiKey)) {
-    return { kind: 'rotate', request: request?.member.id === personId ? request : null };
+  const isShown = mayBeShown(standing, apiKey.scopes);
+  // Who may not end a token asks for it, also where they could rotate the key.
+  if (
+    request?.requested_by.id === personId &&
+    !(isShown && mayDo(standing, 'api-keys.end-tokens'))
+  ) {
+    return { kind: 'asked', request };
   }
-  return request?.requested_by.id === personId ? { kind: 'asked', request } : { kind: 'request' };
+  if (!isShown) return { kind: 'request' };
+  return { kind: 'rotate', request: request?.member.id === personId ? request : null };
 }
 
 /** The request that waits for a key's rotation; there is one at most. */

@@ -29,6 +29,8 @@ import { RotatorField } from './rotator-field.tsx';
 type RequestRotationProps = {
   apiKey: ApiKey;
   accountId: string;
+  /** Chosen to begin with. */
+  reason?: RotationReason;
   finalFocus: FocusTarget;
   /** Somebody has asked already, or the key has ended: what was read no longer tells the truth. */
   onStale: () => void;
@@ -44,6 +46,7 @@ const fields = ['member', 'reason', 'note'] as const;
 export function RequestRotation({
   apiKey,
   accountId,
+  reason: givenReason,
   finalFocus,
   onStale,
   onClose,
@@ -51,7 +54,7 @@ export function RequestRotation({
 }: RequestRotationProps) {
   const formId = useId();
   const [member, setMember] = useState({ id: '', name: '' });
-  const [reason, setReason] = useState<RotationReason | null>(null);
+  const [reason, setReason] = useState<RotationReason | null>(givenReason ?? null);
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
   const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
@@ -106,7 +109,7 @@ export function RequestRotation({
       onClose={onClose}
       isLocked={isPending}
       title={`Request rotation of ${apiKey.name}`}
-      sentence="Whoever rotates a key sees its new token, and this key may do more than your role. Ask somebody who may see it."
+      sentence="Asks a member who may see the new token. They rotate the key and are shown it."
       finalFocus={finalFocus}
       footer={
         <>

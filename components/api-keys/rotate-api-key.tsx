@@ -6,16 +6,20 @@ import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { mayDo, standingOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
+import { RequestRotation } from './request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { RotationMessage } from './rotation-message.tsx';
 import { timesInText } from '#components/shell/service-text.tsx';
+import type { Viewer } from './viewer.ts';
 
 type RotateApiKeyProps = {
   apiKey: ApiKey;
   /** The request that this fulfils, if somebody asked for it. */
   request: RotationRequest | null;
+  viewer: Viewer;
   now: Date;
   finalFocus: FocusTarget;
   /** The list no longer tells the truth about this key. */
@@ -25,14 +29,31 @@ type RotateApiKeyProps = {
 
 /** Asks how, rotates, and shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
-  const { apiKey, request, now, finalFocus, onStale, onClosed } = props;
+  const { apiKey, request, viewer, now, finalFocus, onStale, onClosed } = props;
   const [made, setMade] = useState<{ token: string; message: string } | null>(null);
 
+  const [isReporting, setReporting] = useState(false);
+
+  if (isReporting) {
+    return (
+      <RequestRotation
+        apiKey={apiKey}
+        accountId={viewer.account.id}
+        reason="leaked"
+        finalFocus={finalFocus}
+        onStale={onStale}
+        onClose={() => onClosed(false)}
+        onRequested={() => onClosed(true)}
+      />
+    );
+  }
   if (made === null) {
     return (
       <RotateDialog
         apiKey={apiKey}
         request={request}
+        mayEndTokens={mayDo(standingOf(viewer), 'api-keys.end-tokens')}
+        onReportLeak={() => setReporting(true)}
         now={now}
         finalFocus={finalFocus}
         onStale={onStale}

@@ -36,6 +36,9 @@ type RotateDialogProps = {
   apiKey: ApiKey;
   /** The request that this fulfils, if somebody asked for it. */
   request: RotationRequest | null;
+  /** Whether they may end the old token now; if not, they can only report that it leaked. */
+  mayEndTokens: boolean;
+  onReportLeak: () => void;
   now: Date;
   finalFocus: FocusTarget;
   onStale: () => void;
@@ -47,6 +50,8 @@ type RotateDialogProps = {
 export function RotateDialog({
   apiKey,
   request,
+  mayEndTokens,
+  onReportLeak,
   now,
   finalFocus,
   onStale,
@@ -123,7 +128,7 @@ export function RotateDialog({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <Segmented
           legend="The old token ends"
-          segments={graceChoices}
+          segments={mayEndTokens ? graceChoices : graceChoices.filter(({ value }) => value !== '0')}
           value={choice}
           onChange={setChoice}
           help={
@@ -141,10 +146,20 @@ export function RotateDialog({
           endsAt={isReplaced ? null : endsAt}
         />
       </div>
-      <Note>
-        For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the key
-        can, webhooks included, except manage keys.
-      </Note>
+      {mayEndTokens ? (
+        <Note>
+          For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the
+          key can, webhooks included, except manage keys.
+        </Note>
+      ) : (
+        <Note>
+          <strong>Has the token leaked?</strong> Then do not rotate:{' '}
+          <button type="button" className="link" onClick={onReportLeak}>
+            report the leak
+          </button>
+          . You can then revoke the key at once.
+        </Note>
+      )}
       {older.length > 0 && choice !== '0' && (
         <Note>
           {older.length === 1 ? 'The older token keeps its' : 'The older tokens keep their'} own

@@ -6,6 +6,8 @@ import { useRouter } from 'next/navigation';
 import { useReturnFocus } from '#components/shell/use-return-focus.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
+import { standingOf } from '#lib/contract/ceiling.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
@@ -26,7 +28,7 @@ import { WebhookSkeleton } from './webhook-skeleton.tsx';
 import { WebhooksFailure } from './webhooks-failure.tsx';
 
 type WebhookPageProps = {
-  account: { id: string; name: string };
+  account: Session['account'];
   role: Role;
   /** As it stands in the address: uuid or id. */
   reference: string;
@@ -90,7 +92,7 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
               webhook={webhook}
               accountId={account.id}
               reference={reference}
-              role={role}
+              standing={standingOf({ account, role })}
             />
           )}
           <WebhookFacts webhook={webhook} />

@@ -17,6 +17,7 @@ import {
 import { givenUuid } from '../contract/fields.ts';
 import { createReplayInput } from '../contract/replays.ts';
 import { requestRotationInput } from '../contract/rotation-requests.ts';
+import { setSupportAccessInput } from '../contract/support-access.ts';
 import {
   createWebhookInput,
   regenerateSecretInput,
@@ -65,4 +66,5 @@ export const actionArguments = {
   changePassword: z.tuple([changePasswordInput]),
   checkSetUpToken: z.tuple([checkSetUpTokenInput.shape.set_up_token]),
   setUp: z.tuple([setUpInput]),
+  setSupportAccess: z.tuple([setSupportAccessInput]),
 } as const;

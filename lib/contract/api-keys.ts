@@ -427,7 +427,7 @@ export const endPreviousToken = defineRoute({
   summary: 'End the token before the newest at once',
   description:
     'Ends that token only; end older ones by their ids. If no older token is valid, the answer is 404.',
-  access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  access: { scope: 'api-keys:manage', act: 'api-keys.end-tokens' },
   needsProof: true,
   isExemptFromAccountLimit: true,
   reply: { 204: null },
@@ -440,7 +440,7 @@ export const endToken = defineRoute({
   summary: 'End one older token at once',
   description:
     '`tokens` of the key lists the ids. The newest token cannot be ended this way: rotate the key, or revoke it.',
-  access: { scope: 'api-keys:manage', act: 'api-keys.rotate' },
+  access: { scope: 'api-keys:manage', act: 'api-keys.end-tokens' },
   needsProof: true,
   isExemptFromAccountLimit: true,
   stateRefusal: {

@@ -3,6 +3,7 @@ import { boundedText, rawText } from './bounded-text.ts';
 import { givenUuid, name, success, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './roles.ts';
+import { supportAccess } from './support-access.ts';
 
 const email = rawText(1000, {
   error: 'Give your e-mail address.',
@@ -28,7 +29,7 @@ export const checkSetUpTokenInput = z.strictObject({ set_up_token: setUpToken })
 /** Who is signed in, in which account, with which role. */
 export const session = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-  account: z.object({ id: z.string(), name: z.string() }),
+  account: z.object({ id: z.string(), name: z.string(), support: supportAccess }),
   role: z.enum(roles),
   accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles) })),
   expires_at: timestamp,

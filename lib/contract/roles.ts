@@ -1,12 +1,10 @@
-import { allScopes } from './scopes.ts';
-import type { Scope } from './scopes.ts';
-
 /** What a person can do in the dashboard, one name per act the service can refuse. */
 export const acts = [
   'api-keys.read',
   'api-keys.create',
   'api-keys.update',
   'api-keys.rotate',
+  'api-keys.end-tokens',
   'api-keys.revoke',
   'webhooks.read',
   'webhooks.create',
@@ -20,6 +18,7 @@ export const acts = [
   'conversations.write',
   'audit-log.read',
   'team.manage',
+  'support-access.set',
 ] as const;
 
 export type Act = (typeof acts)[number];
@@ -33,30 +32,19 @@ const supportActs: readonly Act[] = [
   'events.read',
 ];
 
-const supportExcludes: readonly Scope[] = ['api-keys:manage', 'audit-log:read'];
+const ownerActs: readonly Act[] = ['support-access.set'];
 
 /**
- * The one table of people's rights. `acts` is what the service lets a member do; `ceiling` is the
- * widest key whose token they may see, so that nobody gains more than their role through a token.
- * The dashboard reads it only to hide what the service would refuse.
+ * The one table of people's rights: what the service lets a member do. `ceiling.ts` derives from it
+ * which tokens they may be shown, so that nobody gains more than their role through a token. The
+ * dashboard reads it only to hide what the service would refuse.
  */
 export const roleTable = {
-  owner: { label: 'Owner', acts, ceiling: allScopes },
-  admin: { label: 'Admin', acts, ceiling: allScopes },
-  support: {
-    label: 'Support',
-    acts: supportActs,
-    ceiling: allScopes.filter((scope) => !supportExcludes.includes(scope)),
-  },
-  viewer: {
-    label: 'Viewer',
-    acts: ['api-keys.read', 'webhooks.read', 'events.read'],
-    ceiling: [],
-  },
-} as const satisfies Record<
-  string,
-  { label: string; acts: readonly Act[]; ceiling: readonly Scope[] }
->;
+  owner: { label: 'Owner', acts },
+  admin: { label: 'Admin', acts: acts.filter((act) => !ownerActs.includes(act)) },
+  support: { label: 'Support', acts: supportActs },
+  viewer: { label: 'Viewer', acts: ['api-keys.read', 'webhooks.read', 'events.read'] },
+} as const satisfies Record<string, { label: string; acts: readonly Act[] }>;
 
 export type Role = keyof typeof roleTable;
 
@@ -66,3 +54,10 @@ export const roles = Object.keys(roleTable) as [Role, ...Role[]];
 export function mayAct(role: Role, act: Act): boolean {
   return (roleTable[role].acts as readonly Act[]).includes(act);
 }
+
+/** What somebody whose role lacks an act does instead, where the refusal alone would leave them stuck. */
+export const insteadOf: Partial<Record<Act, string>> = {
+  'api-keys.end-tokens':
+    'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once. Otherwise ask an owner or an admin.',
+  'support-access.set': 'Only an owner of the account can change this. Ask one of them.',
+};

@@ -8,6 +8,7 @@ import * as recordedEvents from './recorded-events.ts';
 import * as replays from './replays.ts';
 import * as rotationRequests from './rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
+import * as supportAccess from './support-access.ts';
 import * as webhookStatistics from './webhook-statistics.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -59,6 +60,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.endSession,
   dashboard.endOtherSessions,
   dashboard.changePassword,
+  supportAccess.setSupportAccess,
   rotationRequests.listRotationRequests,
   rotationRequests.listRotators,
   rotationRequests.requestRotation,

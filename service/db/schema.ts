@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { SupportTokens } from '#lib/contract/ceiling.ts';
 import type { EventKind, TestEventKind } from '#lib/contract/event-kinds.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
@@ -113,6 +114,10 @@ export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey().defaultRandom(),
   name: text('name').notNull(),
   createdAt: instant('created_at').notNull(),
+  /** Which tokens support staff may be shown, as an owner chose. */
+  supportTokens: text('support_tokens').$type<SupportTokens>().notNull().default('within_role'),
+  /** Whether support staff may read what customers wrote. */
+  supportPayloads: boolean('support_payloads').notNull().default(false),
 });
 
 export const members = pgTable(

@@ -1,4 +1,4 @@
-import type { Role } from '#lib/contract/roles.ts';
+import type { Standing } from '#lib/contract/ceiling.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 import type { ActorReference } from '../db/schema.ts';
 import type { AccountId } from './account-id.ts';
@@ -22,14 +22,13 @@ export type ApiKeyActor = {
 };
 
 /** A request a member makes through the dashboard. */
-export type PersonActor = {
+export type PersonActor = Standing & {
   kind: 'person';
   accountId: AccountId;
   origin: Origin;
   personId: string;
   personName: string;
   email: string;
-  role: Role;
   /** When the person last proved who they are, by password. */
   provedAt: Date;
   /** Set for a session token that was replaced a moment ago (`renewSession`). */

@@ -13,14 +13,49 @@ import { callAs, withSessionsById } from '../testing/sessions.ts';
 const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Role[]][] = [
   ['see keys', 'GET', '/api/v1/api-keys', undefined, ['owner', 'admin', 'support', 'viewer']],
   ['create a key', 'POST', '/api/v1/api-keys', { name: 'New', type: 'bot' }, ['owner', 'admin']],
-  ['rotate a key', 'POST', '/api/v1/api-keys/{bot}/rotate', {}, ['owner', 'admin', 'support']],
+  [
+    'rotate a key no stronger than support',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    {},
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'rotate it with a grace of an hour',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    { grace_period_seconds: 3600 },
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'rotate it with less than an hour of grace',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    { grace_period_seconds: 3599 },
+    ['owner', 'admin'],
+  ],
+  [
+    'see what a rotation with a grace of 0 would do',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    { grace_period_seconds: 0, dry_run: true },
+    ['owner', 'admin'],
+  ],
+  ['rotate a bot key', 'POST', '/api/v1/api-keys/{bot}/rotate', {}, ['owner', 'admin']],
   ['rotate a full key', 'POST', '/api/v1/api-keys/{full}/rotate', {}, ['owner', 'admin']],
   [
-    'end an older token of a key',
+    'end an older token of a key no stronger than support',
     'DELETE',
-    '/api/v1/api-keys/{rotatedBot}',
+    '/api/v1/api-keys/{rotatedSmall}',
     undefined,
-    ['owner', 'admin', 'support'],
+    ['owner', 'admin'],
+  ],
+  [
+    'end the previous token of a key no stronger than support',
+    'DELETE',
+    '/api/v1/api-keys/{previousOfSmall}/previous-token',
+    undefined,
+    ['owner', 'admin'],
   ],
   [
     'end an older token of a full key',
@@ -32,7 +67,7 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
   [
     'see what a rotation would do',
     'POST',
-    '/api/v1/api-keys/{bot}/rotate',
+    '/api/v1/api-keys/{small}/rotate',
     { dry_run: true },
     ['owner', 'admin', 'support'],
   ],
@@ -141,6 +176,13 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
     {},
     ['owner', 'admin'],
   ],
+  [
+    'set what support can be shown',
+    'PATCH',
+    '/api/dashboard/support-access',
+    { tokens: 'within_role' },
+    ['owner'],
+  ],
   ['use the key of nobody', 'GET', '/api/v1/api-key', undefined, []],
 ];
 
@@ -216,10 +258,17 @@ async function fillIn(path: string, role: Role): Promise<string> {
     const request = { apiKeyId: owner.id, requestedById: colleague, memberId: personId };
     return path.replace('{namedIn}', await addRequest(request));
   }
+  const small = async () => await account.key({ scopes: ['webhooks:read', 'api-keys:read'] });
   if (path.includes('{rotated')) {
-    const type = path.includes('Bot') ? 'bot' : 'full';
-    return path.replace(/\{\w+\}/, await olderToken(await account.key({ type }), owner.token));
+    const key = path.includes('Small') ? await small() : await account.key();
+    return path.replace(/\{\w+\}/, await olderToken(key, owner.token));
   }
+  if (path.includes('{previousOfSmall}')) {
+    const key = await small();
+    await olderToken(key, owner.token);
+    return path.replace('{previousOfSmall}', String(key.id));
+  }
+  if (path.includes('{small}')) return path.replace('{small}', String((await small()).id));
   if (path.includes('{full}')) return path.replace('{full}', String(owner.id));
   if (path.includes('{bot}')) {
     return path.replace('{bot}', String((await account.key({ type: 'bot' })).id));

@@ -26,6 +26,7 @@ const sensitive = [
   'revokeLeakedKey',
   'endSession',
   'endOtherSessions',
+  'setSupportAccess',
 ];
 
 const bodies: Record<string, unknown> = {
@@ -33,6 +34,7 @@ const bodies: Record<string, unknown> = {
   updateApiKey: { name: 'Renamed' },
   createWebhook: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
   updateWebhook: { url: 'https://example.com/elsewhere' },
+  setSupportAccess: { tokens: 'webhook_and_bot' },
 };
 
 const routes = [...publicRoutes, ...dashboardRoutes].filter(({ needsProof }) => needsProof);
@@ -107,7 +109,7 @@ test.each(
 
 test('signing in counts as giving the password', async () => {
   const support = await signedIn('support');
-  const { id } = await account.key({ type: 'bot' });
+  const { id } = await account.key({ scopes: ['webhooks:read'] });
   const answer = await call(support, ['POST', `/api/v1/api-keys/${id}/rotate`, {}]);
   expect(answer.status).toBe(201);
 });

@@ -408,7 +408,7 @@ describe('in the dashboard', () => {
 
   test('a person who lost the right is refused', async () => {
     const support = await account.member('support');
-    const key = await account.key({ type: 'bot' });
+    const key = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${key.id}/rotate`;
     const made = await callNamed(support, ['POST', path, {}], 'support-1');
     const wider = await account.key();

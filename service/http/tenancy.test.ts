@@ -110,6 +110,18 @@ describe("another account's ids are answered as ids of nothing, on every route t
     const requests = await callAs(api, stranger, ['GET', '/api/dashboard/rotation-requests']);
     expect(requests.body).toEqual({ success: true, data: [] });
   });
+
+  test('and what support may be shown is set for one’s own account alone', async () => {
+    const path = '/api/dashboard/support-access';
+    const before = await ctx.db.query.accounts.findMany();
+    await callAs(api, stranger, ['PATCH', path, { tokens: 'all_but_management' }]);
+    const after = await ctx.db.query.accounts.findMany();
+    const changed = after.filter(
+      ({ id, supportTokens }) =>
+        before.find((one) => one.id === id)?.supportTokens !== supportTokens,
+    );
+    expect(changed.map(({ id }) => id)).toEqual([stranger.accountId]);
+  });
 });
 
 /** Asks as the other account, with what `refer` puts for each name in the path. */
@@ -183,6 +195,7 @@ async function everythingOwned() {
     secrets: await db.query.webhookSecrets.findMany(),
     conversations: await db.query.conversations.findMany(),
     messages: await db.query.messages.findMany(),
+    accounts: await db.query.accounts.findMany(),
     rotationRequests: await db.query.rotationRequests.findMany(),
     sessions: await db.query.sessions.findMany(),
     events: await db.query.events.findMany(),

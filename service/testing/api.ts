@@ -107,6 +107,7 @@ export class TestAccount {
       personName: person.name,
       email: person.email,
       role,
+      support: { tokens: 'within_role', payloads: false },
       provedAt: this.#ctx.clock.now(),
     };
     this.#members.set(role, actor);

@@ -14,7 +14,7 @@ import { useCopy } from '#components/ui/use-copy.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries.ts';
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { mayDo, type Standing } from '#lib/contract/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { ActRefusal, type Refusal, refusalOf } from '../act-refusal.tsx';
@@ -29,13 +29,19 @@ import { messageIdOf } from './message-id.ts';
 type DeliveryDetailProps = {
   delivery: DeliveryWithAttempts;
   webhook: Webhook;
-  role: Role;
+  standing: Standing;
   now: Date;
   onRetried: () => void;
 };
 
 /** How it came out, what can be done about it, and each attempt with what was sent and answered. */
-export function DeliveryDetail({ delivery, webhook, role, now, onRetried }: DeliveryDetailProps) {
+export function DeliveryDetail({
+  delivery,
+  webhook,
+  standing,
+  now,
+  onRetried,
+}: DeliveryDetailProps) {
   // Until one is chosen the latest is looked at, also when another is made.
   const [chosen, setChosen] = useState<number | null>(null);
   const latest = delivery.attempts.at(-1);
@@ -54,7 +60,7 @@ export function DeliveryDetail({ delivery, webhook, role, now, onRetried }: Deli
           delivery={delivery}
           webhook={webhook}
           attempt={attempt}
-          mayRetry={mayAct(role, 'webhooks.replay')}
+          mayRetry={mayDo(standing, 'webhooks.replay')}
           onRetried={onRetried}
         />
         <Facts facts={factsOf(delivery)} />
@@ -73,7 +79,7 @@ export function DeliveryDetail({ delivery, webhook, role, now, onRetried }: Deli
             <AttemptExchange
               key={attempt.id}
               attempt={attempt}
-              mayReadPayloads={mayAct(role, 'payloads.read')}
+              mayReadPayloads={mayDo(standing, 'payloads.read')}
             />
           </DrawerPart>
         </>

@@ -9,8 +9,8 @@ import { DrawerPart } from '#components/ui/drawer-part.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { Skeleton } from '#components/ui/table.tsx';
+import type { Standing } from '#lib/contract/ceiling.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';
-import type { Role } from '#lib/contract/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
@@ -22,7 +22,7 @@ import { deliveryState } from './delivery-state.ts';
 type DeliveryDrawerProps = {
   webhook: Webhook;
   accountId: string;
-  role: Role;
+  standing: Standing;
   /** The delivery to show; null closes. */
   uuid: string | null;
   onOpen: (uuid: string | null) => void;
@@ -38,7 +38,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
   // While it leaves, it still shows what it showed.
   const [shown, setShown] = useState(uuid);
   if (uuid !== null && uuid !== shown) setShown(uuid);
-  const { webhook, role, listedAt, onRetried } = rest;
+  const { webhook, standing, listedAt, onRetried } = rest;
   const { data, error, ...reading } = useQuery({
     ...deliveryQuery(accountId, shown ?? ''),
     enabled: uuid !== null,
@@ -77,7 +77,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
           key={data.uuid}
           delivery={data}
           webhook={webhook}
-          role={role}
+          standing={standing}
           now={now}
           onRetried={() => {
             void reading.refetch();

@@ -3,9 +3,10 @@ import type { AccountId } from '../account-id.ts';
 import { ServiceError, forbidden } from '../errors.ts';
 import type { Tx } from '../../db/open.ts';
 import { confirmMember } from '../people/confirm-member.ts';
+import { mayBeShown, mayDo } from '#lib/contract/ceiling.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
-import { isTokenValid, isWithinReach, isWithinRole, scopesOfKey } from './rules.ts';
+import { isTokenValid, isWithinReach, scopesOfKey } from './rules.ts';
 import type { Reach } from './rules.ts';
 import { lockApiKeys, validTokens } from './store.ts';
 import type { ApiKeyRow } from './store.ts';
@@ -14,6 +15,8 @@ import type { ApiKeyRow } from './store.ts';
 export type ConfirmedActor = {
   /** Whether a key with this reach is one the actor may make, change or see the token of. */
   mayHandle: (key: Reach) => boolean;
+  /** Whether the actor may end a token that still works, or make it end within the hour. */
+  mayEndTokens: boolean;
   /** The other key that was asked for, locked; null if the account has no such key. */
   target: ApiKeyRow | null;
 };
@@ -36,10 +39,11 @@ export async function confirmActor(
   const wanted = targetId === null ? [] : [targetId];
 
   if (actor.kind === 'person') {
-    const role = await confirmMember(tx, actor, act);
+    const standing = await confirmMember(tx, actor, act);
     return {
       target: await lockOne(tx, actor.accountId, targetId),
-      mayHandle: (key) => isWithinRole(key, role),
+      mayHandle: (key) => mayBeShown(standing, scopesOfKey(key)),
+      mayEndTokens: mayDo(standing, 'api-keys.end-tokens'),
     };
   }
 
@@ -55,6 +59,7 @@ export async function confirmActor(
   return {
     target: locked.find((key) => key.id === targetId) ?? null,
     mayHandle: (key) => isWithinReach(key, own),
+    mayEndTokens: true,
   };
 }
 

@@ -16,7 +16,7 @@ export async function endPreviousToken(
 ): Promise<void> {
   await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
-    act: 'api-keys.rotate',
+    act: 'api-keys.end-tokens',
     change: async ({ tx, key, now }) => {
       const [, previous] = await validTokens(tx, key, now);
       if (!previous) throw notFound();

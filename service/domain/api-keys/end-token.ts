@@ -19,7 +19,7 @@ export async function endToken(
 ): Promise<void> {
   await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
-    act: 'api-keys.rotate',
+    act: 'api-keys.end-tokens',
     change: async ({ tx, key, now }) => {
       const reference = parseResourceReference(input.token);
       if (isDead(key, now) || reference?.kind !== 'id') throw notFound();

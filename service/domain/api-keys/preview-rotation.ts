@@ -18,7 +18,7 @@ export async function previewRotation(
   const { fates } = await withLockedApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.rotate',
-    work: (locked) => decideRotation(ctx, { ...locked, input }),
+    work: (locked) => decideRotation(ctx, actor, { ...locked, input }),
   });
   return {
     tokens: fates.map(({ token, validUntil }) => ({

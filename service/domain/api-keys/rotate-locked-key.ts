@@ -20,7 +20,7 @@ import type { LockedApiKey } from './with-locked-api-key.ts';
  * decided by `planRotation`; message and audit entry name each of them. An open rotation request of
  * the key is done with it.
  *
- * @throws ServiceError VALIDATION_ERROR as `decideRotation`
+ * @throws ServiceError as `decideRotation`
  */
 export async function rotateLockedKey(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function rotateLockedKey(
   locked: LockedApiKey & { input: z.output<typeof rotationInput> },
 ): Promise<{ token: string; tokenId: number; message: string }> {
   const { tx, key, now } = locked;
-  const decided = await decideRotation(ctx, locked);
+  const decided = await decideRotation(ctx, actor, locked);
   await carryOut(tx, { key, fates: decided.fates, now });
   const token = newToken();
   const by = actorReference(actor);

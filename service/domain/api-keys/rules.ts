@@ -1,6 +1,4 @@
 import { scopesOfType } from '#lib/contract/key-types.ts';
-import { roleTable } from '#lib/contract/roles.ts';
-import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 import { effectiveScopes, isWithinScopes } from '#lib/contract/scopes.ts';
 import { areCidrsWithin } from './cidrs.ts';
@@ -63,11 +61,6 @@ export function isWithinReach(inner: Reach, outer: Reach): boolean {
       (inner.expiresAt !== null && inner.expiresAt <= outer.expiresAt)) &&
     areCidrsWithin(inner.allowedCidrs, outer.allowedCidrs)
   );
-}
-
-/** Whether a member with this role may have a token of the key: it does nothing their role may not. */
-export function isWithinRole(key: Pick<ApiKeyRow, 'type' | 'scopes'>, role: Role): boolean {
-  return isWithinScopes(scopesOfKey(key), roleTable[role].ceiling);
 }
 
 /** How many tokens of a key can be valid at a time. */

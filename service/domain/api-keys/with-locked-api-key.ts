@@ -19,6 +19,8 @@ export type LockedApiKey = {
   key: ApiKeyRow;
   now: Date;
   mayHandle: (key: Reach) => boolean;
+  /** Whether the actor may end a token that still works, or make it end within the hour. */
+  mayEndTokens: boolean;
   /** The hold on the request's `Idempotency-Key`. */
   claim: Claim<MadeToken>;
 };
@@ -56,7 +58,7 @@ export async function withLockedApiKey<Result>(
     // Before any other lock: of requests with one name all but the first wait here.
     const claim = await claimRequest<MadeToken>(tx, actor, { ...(about.named ?? unnamed), now });
     const made = claim.before?.kept;
-    const { target: key, mayHandle } = await confirmActor(tx, actor, {
+    const { target: key, ...rights } = await confirmActor(tx, actor, {
       act: about.act,
       scope: 'api-keys:manage',
       targetId,
@@ -64,7 +66,15 @@ export async function withLockedApiKey<Result>(
       mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
     });
     if (!key) throw notFound();
-    if (!about.mayExceedReach && !mayHandle(key)) throw forbidden();
-    return await about.work({ tx, key, now, mayHandle, claim });
+    if (!about.mayExceedReach && !rights.mayHandle(key)) throw beyondReach(actor);
+    return await about.work({ tx, key, now, ...rights, claim });
   });
+}
+
+function beyondReach({ kind }: Actor): Error {
+  return forbidden(
+    kind === 'person'
+      ? 'This key can do more than you may be shown in this account. Request a rotation instead: it asks a member who may see its token.'
+      : undefined,
+  );
 }

@@ -1,10 +1,10 @@
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayDo } from '#lib/contract/ceiling.ts';
 import type { Actor } from '../actor.ts';
 
 /**
  * Whether the actor may read what customers wrote. A key that got as far as to ask may: that is
- * what `events:read` is for. Of the members only some roles may.
+ * what `events:read` is for. Of the members only some roles may, and support where an owner lets them.
  */
 export function mayReadPayloads(actor: Actor): boolean {
-  return actor.kind === 'api_key' || mayAct(actor.role, 'payloads.read');
+  return actor.kind === 'api_key' || mayDo(actor, 'payloads.read');
 }

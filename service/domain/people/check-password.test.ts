@@ -40,6 +40,7 @@ async function addActor(): Promise<PersonActor> {
     personName: person.name,
     email: person.email,
     role: 'owner',
+    support: { tokens: 'within_role', payloads: false },
     provedAt: ctx.clock.now(),
   };
 }

@@ -32,7 +32,7 @@ export async function chooseAccount(
     const isOpen = await updateSession(tx, session, { chosenAccountId: accountId });
     if (!isOpen) throw new ServiceError('UNAUTHORIZED');
     await recordAudit(tx, {
-      actor: { ...actor, accountId, role: membership.role },
+      actor: { ...actor, ...membership, accountId },
       action: 'session.account_chosen',
       at: ctx.clock.now(),
       target: { kind: 'person', id: actor.personId, name: actor.personName },

@@ -19,7 +19,7 @@ test('a member keeps the rights of the role they have when the writing begins', 
   const account = await api.account();
   const actor = await account.member('admin');
   const confirm = () => ctx.db.transaction((tx) => confirmMember(tx, actor, 'api-keys.create'));
-  expect(await confirm()).toBe('admin');
+  expect(await confirm()).toMatchObject({ role: 'admin' });
 
   const row = and(eq(members.accountId, account.id), eq(members.personId, actor.personId));
   await ctx.db.update(members).set({ role: 'support' }).where(row);

@@ -1,17 +1,19 @@
-import type { Act, Role } from '#lib/contract/roles.ts';
-import { mayAct } from '#lib/contract/roles.ts';
+import type { Standing } from '#lib/contract/ceiling.ts';
+import { mayDo } from '#lib/contract/ceiling.ts';
+import type { Act } from '#lib/contract/roles.ts';
+import { insteadOf } from '#lib/contract/roles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { PersonActor } from '../actor.ts';
 import { forbidden } from '../errors.ts';
 import { lockMembership } from './store.ts';
 
 /**
- * Reads a person's role again under lock, in the transaction that is about to write for them.
+ * Reads a person's rights again under lock, in the transaction that is about to write for them.
  *
  * @throws ServiceError FORBIDDEN if they are no longer a member, or may no longer do this.
  */
-export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<Role> {
+export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<Standing> {
   const membership = await lockMembership(tx, actor.accountId, actor.personId);
-  if (!membership || !mayAct(membership.role, act)) throw forbidden();
-  return membership.role;
+  if (!membership || !mayDo(membership, act)) throw forbidden(insteadOf[act]);
+  return membership;
 }

@@ -30,6 +30,7 @@ export async function findPersonActor(
     personName: session.personName,
     email: session.email,
     role: membership.role,
+    support: membership.support,
     provedAt: session.provedAt,
     ...(session.isReplaced && { mayOnlyRead: true }),
   };

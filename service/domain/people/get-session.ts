@@ -28,7 +28,7 @@ export async function getSession(
   if (!session || !current) throw new ServiceError('UNAUTHORIZED');
   return {
     person: { id: actor.personId, name: actor.personName, email: actor.email },
-    account: { id: current.id, name: current.name },
+    account: { id: current.id, name: current.name, support: actor.support },
     role: current.role,
     accounts,
     expires_at: formatApiTime(session.expiresAt),

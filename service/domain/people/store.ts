@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Standing, SupportAccess } from '#lib/contract/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import {
@@ -12,16 +13,22 @@ import {
 } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 
-export type Membership = { accountId: string; accountName: string; role: Role };
+export type Membership = Standing & { accountId: string; accountName: string };
 export type PersonRow = typeof people.$inferSelect;
 
 /** better-auth's name for "with a password". */
 const passwordProvider = 'credential';
 
+/** A member's rights; of their row and their account's. */
+const standing = {
+  role: members.role,
+  support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
+};
+
 /** The accounts a person belongs to, the first joined first. */
 export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
   return await db
-    .select({ accountId: members.accountId, accountName: accounts.name, role: members.role })
+    .select({ accountId: members.accountId, accountName: accounts.name, ...standing })
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
     .where(eq(members.personId, personId))
@@ -44,13 +51,45 @@ export async function lockMembership(
   tx: Tx,
   accountId: AccountId,
   personId: string,
-): Promise<{ role: Role } | null> {
+): Promise<Standing | null> {
   const [row] = await tx
-    .select({ role: members.role })
+    .select(standing)
     .from(members)
+    .innerJoin(accounts, eq(accounts.id, members.accountId))
     .where(and(eq(members.accountId, accountId), eq(members.personId, personId)))
-    .for('update');
+    .for('update', { of: members });
   return row ?? null;
+}
+
+export async function readSupportAccess(db: Db | Tx, accountId: AccountId): Promise<SupportAccess> {
+  const [row] = await db.select(standing.support).from(accounts).where(eq(accounts.id, accountId));
+  if (!row) throw new Error('the account is gone');
+  return row;
+}
+
+/** What support may do in an account; nobody else sets it until the transaction ends. */
+export async function lockSupportAccess(
+  tx: Tx,
+  accountId: AccountId,
+): Promise<{ before: SupportAccess; accountName: string }> {
+  const [row] = await tx
+    .select({ before: standing.support, accountName: accounts.name })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('no key update');
+  if (!row) throw new Error('the account is gone');
+  return row;
+}
+
+export async function writeSupportAccess(
+  tx: Tx,
+  accountId: AccountId,
+  { tokens, payloads }: SupportAccess,
+): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ supportTokens: tokens, supportPayloads: payloads })
+    .where(eq(accounts.id, accountId));
 }
 
 export async function insertAccount(

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { isExpired } from '../api-keys/rules.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { mayBeAsked } from './rules.ts';
+import { mayStillBeAsked } from './rules.ts';
 import { listOpenRequestsOf } from './store.ts';
 
 /**
  * The open requests that a person made or is named in, newest first. Those that can no longer be
- * done are left out: past their deadline, of an expired key, or naming somebody who left or whose
- * role no longer covers the key. One whose asker left stays: its reason stands.
+ * done are left out: past their deadline, of an expired key, or naming somebody who left or who may
+ * no longer be shown its token. One whose asker left stays: its reason stands.
  */
 export async function listRotationRequests(
   ctx: Context,
@@ -19,6 +19,6 @@ export async function listRotationRequests(
   const { personId } = actor;
   const records = await listOpenRequestsOf(ctx.db, actor.accountId, { personId, now });
   return records
-    .filter(({ key, memberRole }) => !isExpired(key, now) && mayBeAsked(memberRole, key))
+    .filter((record) => !isExpired(record.key, now) && mayStillBeAsked(record))
     .map((record) => describeRotationRequest(record, now));
 }

@@ -13,5 +13,8 @@ export async function listRotators(
 ): Promise<Rotator[]> {
   const key = await getApiKey(ctx, actor, input);
   const members = await listMembers(ctx.db, actor.accountId);
-  return members.filter(({ id, role }) => id !== actor.personId && mayBeAsked(role, key));
+  const { support } = actor;
+  return members.filter(
+    ({ id, role }) => id !== actor.personId && mayBeAsked({ role, support }, key.scopes),
+  );
 }

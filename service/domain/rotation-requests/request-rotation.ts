@@ -7,13 +7,22 @@ import type { PersonActor } from '../actor.ts';
 import { confirmActor } from '../api-keys/confirm-actor.ts';
 import type { ConfirmedActor } from '../api-keys/confirm-actor.ts';
 import { getApiKey } from '../api-keys/get-api-key.ts';
+import { scopesOfKey } from '../api-keys/rules.ts';
 import { refuseDeadKey } from '../api-keys/refuse-dead-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid, notFound } from '../errors.ts';
+import { getSupportAccess } from '../people/get-support-access.ts';
 import { listMembers } from '../people/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { mailRequest } from './mail-request.ts';
-import { mailPeriodMs, mayBeAsked, mostMails, requestLifetimeMs, stateAt } from './rules.ts';
+import {
+  mailPeriodMs,
+  mayBeAsked,
+  mayStillBeAsked,
+  mostMails,
+  requestLifetimeMs,
+  stateAt,
+} from './rules.ts';
 import {
   closeRequestRow,
   countRequestMails,
@@ -93,7 +102,8 @@ async function refuseUnfitMember(
   if (memberId === actor.personId) throw invalid('member', 'Choose somebody else.');
   const members = await listMembers(tx, actor.accountId);
   const member = members.find((each) => each.id === memberId);
-  if (!mayBeAsked(member?.role ?? null, key)) {
+  const support = await getSupportAccess(tx, actor.accountId);
+  if (!mayBeAsked(member ? { role: member.role, support } : null, scopesOfKey(key))) {
     throw invalid('member', 'Choose a member who may see the token of this key.');
   }
 }
@@ -116,7 +126,7 @@ async function makeRoom(
   const open = await lockOpenRequest(tx, key);
   const known = open && (await findRotationRequest(tx, actor.accountId, open.uuid));
   if (!open || !known) return;
-  if (stateAt(open, now) === 'open' && mayBeAsked(known.memberRole, key)) {
+  if (stateAt(open, now) === 'open' && mayStillBeAsked(known)) {
     throw invalid(
       'api_key',
       `${known.requestedBy.name} already asked ${known.member.name} to rotate this key. Request ${open.uuid} is open until ${formatApiTime(open.expiresAt)}, unless it is withdrawn or declined before.`,

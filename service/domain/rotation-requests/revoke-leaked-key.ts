@@ -4,15 +4,18 @@ import { changeApiKey } from '../api-keys/change-api-key.ts';
 import { revokeLockedKey } from '../api-keys/revoke-locked-key.ts';
 import { invalid, notFound } from '../errors.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
-import { refuseClosedRequest } from './rules.ts';
-import { findRotationRequest, lockRotationRequest } from './store.ts';
+import { mailLeakRevocation } from './mail-leak-revocation.ts';
+import { refuseClosedRequest, refuseManyLeakRevocations, revocationPeriodMs } from './rules.ts';
+import { findRotationRequest, listLeakRevocationsOf, lockRotationRequest } from './store.ts';
 
 /**
  * Revokes the key of a request for whoever made it because the token may have leaked, though their
- * role does not revoke keys: a leak must not wait for the named member. Shows nothing of the key.
+ * role does not revoke keys: a leak must not wait for the named member. Shows nothing of the key. All
+ * owners are told by mail. A person may do so three times within 24 hours.
  *
  * @throws ServiceError NOT_FOUND to anybody but the asker; VALIDATION_ERROR with
- *   `details.rotation_request` if it is no longer open or was made for another reason
+ *   `details.rotation_request` if it is no longer open or was made for another reason;
+ *   RATE_LIMIT_EXCEEDED
  */
 export async function revokeLeakedKey(
   ctx: Context,
@@ -34,7 +37,12 @@ export async function revokeLeakedKey(
       if (request.reason !== 'leaked') {
         throw invalid('rotation_request', 'Only a key reported as leaked can be ended like this.');
       }
+      const { personId } = actor;
+      const since = new Date(locked.now.getTime() - revocationPeriodMs);
+      const earlier = await listLeakRevocationsOf(locked.tx, { personId, since });
+      refuseManyLeakRevocations(earlier, locked.now);
       await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
     },
   });
+  await mailLeakRevocation(ctx, actor, found.key);
 }

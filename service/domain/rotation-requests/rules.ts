@@ -1,9 +1,11 @@
 import type { RotationRequestState } from '#lib/contract/rotation-reasons.ts';
-import { mayAct } from '#lib/contract/roles.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import { mayBeShown } from '#lib/contract/ceiling.ts';
+import type { Standing } from '#lib/contract/ceiling.ts';
+import type { Scope } from '#lib/contract/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { isWithinRole } from '../api-keys/rules.ts';
-import { invalid } from '../errors.ts';
+import { scopesOfKey } from '../api-keys/rules.ts';
+import { ServiceError, invalid } from '../errors.ts';
+import type { RotationRequestRecord } from './store.ts';
 
 /** How long a request waits for the member it names. */
 export const requestLifetimeMs = 72 * 3_600_000;
@@ -12,6 +14,10 @@ export const requestLifetimeMs = 72 * 3_600_000;
 export const mostMails = 3;
 export const mailPeriodMs = 24 * 3_600_000;
 
+type Asked = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
+  key: Parameters<typeof scopesOfKey>[0];
+};
+
 type Timed = { state: RotationRequestState; expiresAt: Date };
 
 /** A request's state at `now`: an open one past its deadline has expired. */
@@ -19,9 +25,32 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
   return state === 'open' && expiresAt <= now ? 'expired' : state;
 }
 
-/** Whether a member with this role can be asked to rotate a key; null stands for no member. */
-export function mayBeAsked(role: Role | null, key: Parameters<typeof isWithinRole>[0]): boolean {
-  return role !== null && mayAct(role, 'api-keys.rotate') && isWithinRole(key, role);
+/** Whether a member can be asked to rotate a key with these scopes; null stands for no member. */
+export function mayBeAsked(member: Standing | null, scopes: readonly Scope[]): boolean {
+  return member !== null && mayBeShown(member, scopes);
+}
+
+/** Whether the named member of a request can still rotate its key. */
+export function mayStillBeAsked(record: Asked): boolean {
+  const { key, memberRole: role, support } = record;
+  return mayBeAsked(role && { role, support }, scopesOfKey(key));
+}
+
+/** How many keys a person may end within `revocationPeriodMs` because they reported a leak. */
+const mostLeakRevocations = 3;
+export const revocationPeriodMs = 24 * 3_600_000;
+
+/**
+ * @param earlier when they ended such keys within the period, the latest first
+ * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds until they may end another
+ */
+export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): void {
+  const oldest = earlier[mostLeakRevocations - 1];
+  if (!oldest) return;
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', {
+    retryAfterSeconds: Math.ceil((oldest.getTime() + revocationPeriodMs - now.getTime()) / 1000),
+    sentence: `You have revoked ${mostLeakRevocations} keys as leaked within 24 hours, the most a person may. Ask an owner or an admin to revoke this one.`,
+  });
 }
 
 /** @throws ServiceError VALIDATION_ERROR with `details.rotation_request` that says what became of it */

@@ -1,9 +1,17 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { SupportAccess } from '#lib/contract/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequestState } from '#lib/contract/rotation-reasons.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import { apiKeys, apiKeyTokens, members, people, rotationRequests } from '../../db/schema.ts';
+import {
+  accounts,
+  apiKeys,
+  apiKeyTokens,
+  members,
+  people,
+  rotationRequests,
+} from '../../db/schema.ts';
 import type { ActorReference } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 
@@ -19,6 +27,8 @@ export type RotationRequestRecord = {
   member: { id: string; name: string; email: string };
   /** The named member's; null if they left the account. */
   memberRole: Role | null;
+  /** What the account lets support do. */
+  support: SupportAccess;
 };
 
 export async function insertRotationRequest(
@@ -111,6 +121,30 @@ export async function countRequestMails(
   return row?.count ?? 0;
 }
 
+/**
+ * When a person ended keys that they had reported as leaked, after `since` and the latest first: in
+ * all their accounts, for the limit is theirs.
+ */
+export async function listLeakRevocationsOf(
+  tx: Tx,
+  { personId, since }: { personId: string; since: Date },
+): Promise<Date[]> {
+  const rows = await tx
+    .select({ closedAt: rotationRequests.closedAt })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.requestedById, personId),
+        eq(rotationRequests.reason, 'leaked'),
+        eq(rotationRequests.state, 'revoked'),
+        sql`${rotationRequests.closedBy} ->> 'id' = ${personId}`,
+        gt(rotationRequests.closedAt, since),
+      ),
+    )
+    .orderBy(desc(rotationRequests.closedAt));
+  return rows.flatMap(({ closedAt }) => closedAt ?? []);
+}
+
 /** `closedBy` null: nobody closed it, it ran out. */
 export async function closeRequestRow(
   tx: Tx,
@@ -143,8 +177,10 @@ function selectRecords(db: Db | Tx) {
       requestedBy: { id: askers.id, name: askers.name },
       member: { id: named.id, name: named.name, email: named.email },
       memberRole: members.role,
+      support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
     })
     .from(rotationRequests)
+    .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
     .innerJoin(
       apiKeys,
       and(

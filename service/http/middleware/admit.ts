@@ -1,5 +1,6 @@
 import type { Context as Call } from 'hono';
-import { mayAct } from '#lib/contract/roles.ts';
+import { mayDo } from '#lib/contract/ceiling.ts';
+import { insteadOf } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
@@ -39,7 +40,7 @@ export async function admit(
     call.header('API-Key-Expires', formatApiTime(actor.endsAt));
   }
   if (caller.kind === 'address_not_allowed') throw forbidden();
-  if (access !== null && !isAllowed(actor, access)) throw forbidden();
+  if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
   return { actor, sessionToken: caller.sessionToken };
 }
 
@@ -49,5 +50,9 @@ function isAllowed(actor: Actor, access: RouteAccess): boolean {
   if (typeof access === 'string') return access === 'public';
   return actor.kind === 'api_key'
     ? access.scope !== null && actor.scopes.includes(access.scope)
-    : mayAct(actor.role, access.act);
+    : mayDo(actor, access.act);
+}
+
+function adviceFor(actor: Actor, access: RouteAccess): string | undefined {
+  return actor.kind === 'person' && typeof access === 'object' ? insteadOf[access.act] : undefined;
 }

@@ -153,7 +153,11 @@ describe('the session', () => {
       success: true,
       data: {
         person: { id: personId, name: 'Ann', email },
-        account: { id: accountId, name: 'Marlow & Finch' },
+        account: {
+          id: accountId,
+          name: 'Marlow & Finch',
+          support: { tokens: 'within_role', payloads: false },
+        },
         role: 'admin',
         accounts: [{ id: accountId, name: 'Marlow & Finch', role: 'admin' }],
         expires_at: someTime,
@@ -264,6 +268,7 @@ describe('who may not call', () => {
     ['DELETE', '/api/dashboard/sessions'],
     ['DELETE', '/api/dashboard/sessions/1'],
     ['POST', '/api/dashboard/password'],
+    ['PATCH', '/api/dashboard/support-access'],
     ['GET', '/api/dashboard/rotation-requests'],
     ['GET', '/api/dashboard/api-keys/1/rotators'],
     ['POST', '/api/dashboard/api-keys/1/rotation-requests'],

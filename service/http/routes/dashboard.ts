@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/dashboard.ts';
+import { setSupportAccess as setSupportAccessRoute } from '#lib/contract/support-access.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { SessionCookie } from '../../auth/auth.ts';
 import type { DeviceToken } from '../../auth/device-tokens.ts';
@@ -15,6 +16,7 @@ import { isSetUpOpen } from '../../domain/people/is-set-up-open.ts';
 import { listSessions } from '../../domain/people/list-sessions.ts';
 import type { NewSession } from '../../domain/people/open-session.ts';
 import { prove } from '../../domain/people/prove.ts';
+import { setSupportAccess } from '../../domain/people/set-support-access.ts';
 import { setUp } from '../../domain/people/set-up.ts';
 import { signIn } from '../../domain/people/sign-in.ts';
 import { signOut } from '../../domain/people/sign-out.ts';
@@ -88,6 +90,11 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
     };
     return { status: 200, body: { success: true, data } };
   });
+
+  mount(app, ctx, setSupportAccessRoute).handle(async ({ actor, body }) => ({
+    status: 200,
+    body: { success: true, data: await setSupportAccess(ctx, actor, body) },
+  }));
 
   mount(app, ctx, contract.getSetUp).handle(async () => ({
     status: 200,

@@ -117,6 +117,10 @@ async function setRole(person: Person, role: Role): Promise<void> {
   await ctx.db.update(members).set({ role }).where(membershipOf(person));
 }
 
+async function letSupportSee(tokens: string): Promise<void> {
+  expect((await call(owner, 'PATCH', 'support-access', { tokens })).status).toBe(200);
+}
+
 function membershipOf({ personId }: Person) {
   return and(eq(members.accountId, account.id), eq(members.personId, personId));
 }
@@ -139,9 +143,20 @@ describe('who can be asked', () => {
     expect(await rotators(owner, key.id)).toEqual([one(admin, 'admin')]);
   });
 
-  test('for a smaller key is support as well, and never a viewer', async () => {
-    const { id } = await account.key({ type: 'bot' });
+  test('for a key no stronger than their role is support as well, and never a viewer', async () => {
+    const { id } = await account.key({ scopes: ['webhooks:read'] });
     expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }, { role: 'support' }]);
+  });
+
+  test('is support also for a stronger key where an owner lets them see its token', async () => {
+    const { id } = await account.key({ scopes: ['webhooks:manage'] });
+    expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }]);
+    await letSupportSee('webhook_and_bot');
+    expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }, { role: 'support' }]);
+    const { uuid } = await asked({ by: owner, apiKey: id, member: support.personId });
+    await letSupportSee('within_role');
+    expect(await uuidsFor(support)).toEqual([]);
+    expect((await rotate(support, uuid)).status).toBe(403);
   });
 
   test('is nobody from another account', async () => {
@@ -540,6 +555,65 @@ describe('ending a leaked key', () => {
       'api_key.revoked by Ida support: Production',
       'rotation_request.revoked by Ida support: Production',
     ]);
+  });
+
+  test('tells every owner by mail, and nobody else', async () => {
+    const { id } = await addPerson(ctx, { email: 'second@example.com' });
+    await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
+    const { uuid } = await asked({ reason: 'leaked' });
+    const before = ctx.mails.length;
+    await revoke(support, uuid);
+    const mails = ctx.mails.slice(before);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(
+      [owner.email, 'second@example.com'].toSorted(),
+    );
+    expect(mails[0]?.subject).toBe('The API key "Production" was revoked as leaked');
+    expect(mails[0]?.text.split('\n\n')).toEqual([
+      expect.stringMatching(
+        /^"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key at .* UTC\.$/,
+      ),
+      'Calls with any of its tokens are answered 401. Whoever used the key needs a new one.',
+      `${ctx.config.publicUrl.origin}/settings/api-keys/${key.id}`,
+    ]);
+  });
+
+  test('also of one they could rotate is the only way in which support ends its token', async () => {
+    const small = await account.key({ scopes: ['webhooks:read'] });
+    const path = `/api/v1/api-keys/${small.id}/rotate`;
+    const refused = await callAs(api, support, ['POST', path, { grace_period_seconds: 0 }]);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('request a rotation with the reason');
+    expect(await works(small.token)).toBe(true);
+    const { uuid } = await asked({ apiKey: small.id, reason: 'leaked' });
+    expect((await revoke(support, uuid)).status).toBe(204);
+    expect(await works(small.token)).toBe(false);
+  });
+
+  test('is done three times a day by a person, over all their accounts', async () => {
+    const elsewhere = await api.account();
+    const uuids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await account.key();
+      uuids.push((await asked({ apiKey: id, reason: 'leaked' })).uuid);
+    }
+    for (const uuid of uuids) {
+      ctx.clock.advance(hour);
+      expect((await revoke(support, uuid)).status).toBe(204);
+    }
+
+    await ctx.db.delete(members).where(membershipOf(support));
+    const { personId } = support;
+    await addMember(ctx, { accountId: elsewhere.id, personId, role: 'support' });
+    const { id } = await elsewhere.key();
+    const member = (await elsewhere.member('admin')).personId;
+    const { uuid } = await asked({ apiKey: id, member, reason: 'leaked' });
+    const refused = await revoke(support, uuid);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '79200']);
+    expect(refused.text).toContain('Ask an owner or an admin to revoke this one.');
+    ctx.clock.advance(22 * hour - 1);
+    expect((await revoke(support, uuid)).status).toBe(429);
+    ctx.clock.advance(1);
+    expect((await revoke(support, uuid)).status).toBe(204);
   });
 
   test('needs that reason', async () => {

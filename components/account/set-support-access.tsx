@@ -1,0 +1,102 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type SubmitEvent, useState, useTransition } from 'react';
+
+import { ErrorPanel } from '#components/shell/error-panel.tsx';
+import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { useAct } from '#components/shell/use-act.ts';
+import { useRefusal } from '#components/shell/use-refusal.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
+import { RadioCards } from '#components/ui/radio-cards.tsx';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { setSupportAccess } from '#lib/actions/support-access.ts';
+import { type SupportAccess, supportTokens, supportTokensTable } from '#lib/contract/ceiling.ts';
+
+/** The choice itself, for owners. */
+export function SetSupportAccess({ support }: { support: SupportAccess }) {
+  const [chosen, setChosen] = useState(support);
+  const [isSaved, setSaved] = useState(false);
+  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
+  const [isPending, startTransition] = useTransition();
+  const router = useRouter();
+  const act = useAct();
+
+  function change(part: Partial<SupportAccess>) {
+    setChosen((before) => ({ ...before, ...part }));
+    setSaved(false);
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setFailure(null);
+    setSaved(false);
+    startTransition(async () => {
+      const result = await act(() => setSupportAccess(chosen));
+      if (!result.ok) {
+        refuse(result);
+        return;
+      }
+      setSaved(true);
+      // Every page reads it with the session.
+      router.refresh();
+    });
+  }
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      className="grid grid-cols-[minmax(0,1fr)] gap-5"
+    >
+      <RadioCards
+        legend="New tokens support can be shown"
+        name="tokens"
+        cards={CARDS}
+        value={chosen.tokens}
+        onChange={(tokens) => change({ tokens })}
+      />
+      <Checkbox
+        label="Support can read messages and event payloads"
+        description="Unless this is on, a key that can read them counts as stronger, whatever is chosen above."
+        checked={chosen.payloads}
+        onChange={(event) => change({ payloads: event.target.checked })}
+      />
+      <RateLimitNotice keepsInput deadline={deadline} />
+      {failure && (
+        <ErrorPanel
+          title={
+            isOutcomeUnknown(failure)
+              ? 'It is unknown whether this was saved'
+              : 'This was not saved'
+          }
+          message={failure.message}
+          requestId={failure.requestId}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          type="submit"
+          className="max-sm:w-full"
+          pending={isPending}
+          refused={isPending ? undefined : waitReason(secondsLeft)}
+        >
+          Save support access
+        </Button>
+        <p role="status" className="flex gap-2 text-pretty empty:hidden">
+          {isSaved && (
+            <>
+              <Check aria-hidden className="mt-0.5 text-ok-mark" />
+              <span>Saved. It counts at once.</span>
+            </>
+          )}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const CARDS = supportTokens.map((value) => ({ value, ...supportTokensTable[value] }));

@@ -1,0 +1,49 @@
+import { Section } from '#components/shell/section.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { mayDo, standingOf, supportTokensTable } from '#lib/contract/ceiling.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+
+import { SetSupportAccess } from './set-support-access.tsx';
+
+/** What support can be shown in the account: set by its owners, seen by everybody in it. */
+export function SupportAccess({ session }: { session: Session }) {
+  const { account } = session;
+  const { tokens, payloads } = account.support;
+  return (
+    <Section id="support-access" title="Support access">
+      <p className="text-pretty text-ink-2">
+        What people with the role Support can be shown in {account.name}. If a key can do more, they
+        cannot rotate it themselves: they ask an owner or an admin to.
+      </p>
+      {mayDo(standingOf(session), 'support-access.set') ? (
+        <SetSupportAccess support={account.support} />
+      ) : (
+        <>
+          <Facts
+            className="gap-y-2.5"
+            facts={[
+              {
+                label: 'New tokens',
+                value: (
+                  <>
+                    {supportTokensTable[tokens].label}
+                    <span className="block text-small text-ink-3">
+                      {supportTokensTable[tokens].description}
+                    </span>
+                  </>
+                ),
+              },
+              {
+                label: 'Messages',
+                value: payloads
+                  ? 'Support can read messages and event payloads'
+                  : 'Support cannot read them, nor be shown tokens of keys that can',
+              },
+            ]}
+          />
+          <p className="text-small text-ink-3">An owner of {account.name} can change this.</p>
+        </>
+      )}
+    </Section>
+  );
+}
