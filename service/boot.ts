@@ -11,6 +11,7 @@ import { TokenUsage } from './domain/api-keys/token-usage.ts';
 import { newToken } from './domain/api-keys/token.ts';
 import { freeLeases } from './domain/lanes/free-leases.ts';
 import { LaneTouches } from './domain/lanes/lane-touches.ts';
+import { addMissingSecrets } from './domain/webhooks/add-missing-secrets.ts';
 import { resealSecrets } from './domain/webhooks/reseal-secrets.ts';
 import { createLimiter } from './limiter.ts';
 import type { Logger } from './log.ts';
@@ -61,6 +62,8 @@ export async function bootContext(options: {
     const count = await resealSecrets(ctx);
     log.info({ count }, 'signing secrets are sealed with the current SECRET_KEY');
   }
+  const added = await addMissingSecrets(ctx);
+  if (added > 0) log.info({ count: added }, 'webhooks without a signing secret have got one');
   if (options.database.engine === 'pglite') await freeLeases(ctx);
   evictChangedKeys(ctx);
   return ctx;

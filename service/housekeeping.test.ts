@@ -4,6 +4,7 @@ import { createTestContext } from './testing/context.ts';
 import type { TestContext } from './testing/context.ts';
 import { History } from './testing/history.ts';
 import { addAccount } from './testing/people.ts';
+import { addWebhooksWithoutSecret } from './testing/webhooks-without-secret.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -26,6 +27,19 @@ test('old events are removed again and again until it is stopped', async () => {
 
   await history.addEvents({ daysOld: 31 });
   expect(await events()).toBe(1);
+});
+
+test('a webhook that an earlier version made beside this one gets a signing secret', async () => {
+  const [webhook] = await addWebhooksWithoutSecret(ctx.db, await addAccount(ctx), 1);
+  const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
+  await vi.waitFor(
+    async () =>
+      expect(await ctx.db.query.webhookSecrets.findMany()).toMatchObject([
+        { webhookId: webhook?.id, revealedTo: null, validUntil: null },
+      ]),
+    patience,
+  );
+  await housekeeping.stop();
 });
 
 test('stopping does not wait for the next round', async () => {

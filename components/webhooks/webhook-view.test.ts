@@ -72,7 +72,7 @@ function make(id: number, over: Partial<Webhook>): Webhook {
     inactive_since: null,
     inactive_reason: null,
     failing_since: null,
-    secret: { created_at: at(0), previous_valid_until: null },
+    secret: { created_at: at(0), was_shown: true, previous_valid_until: null },
     updated_at: at(0),
     ...over,
   };

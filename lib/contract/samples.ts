@@ -107,14 +107,18 @@ export const sampleWebhook = {
   inactive_since: null,
   inactive_reason: null,
   failing_since: null,
-  secret: { created_at: '2026-11-20T10:30:04.660+00:00', previous_valid_until: null },
+  secret: {
+    created_at: '2026-11-20T10:30:04.660+00:00',
+    was_shown: true,
+    previous_valid_until: '2026-11-21T10:30:04.660+00:00',
+  },
   updated_at: '2026-11-20T10:30:21.902+00:00',
 };
 
 export const sampleNewSecret = {
   secret: sampleSecret,
   message:
-    'Save this secret now; it will not be shown again. Deliveries are signed with it from now on.',
+    'Save this secret now; it will not be shown again. The old secret signs beside it for 24 hours, until 2026-11-21T10:30:04.660+00:00.',
 };
 
 export const sampleConversation = {

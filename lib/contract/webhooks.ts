@@ -64,12 +64,23 @@ export const webhook = z
       .describe('When the first attempt failed after the last success; null if none has.'),
     secret: z
       .object({
-        created_at: timestamp.nullable().describe('Null until a secret is generated.'),
+        created_at: timestamp
+          .nullable()
+          .describe(
+            'When the newest secret was made. A webhook is made with one. Null only for a webhook that an earlier version of the service made without one while it ran beside this version; it gets one within an hour.',
+          ),
+        was_shown: z
+          .boolean()
+          .describe(
+            'Whether anyone was shown the newest secret. False for the one that the webhook was made with: it signs deliveries, and nobody can verify them with it. Regenerate the secret to be shown one.',
+          ),
         previous_valid_until: timestamp
           .nullable()
-          .describe('Until when the replaced secret signs as well.'),
+          .describe('Until when an older secret signs as well; null if none does.'),
       })
-      .describe('When its signing secret was made, without the secret itself.'),
+      .describe(
+        'When its signing secret was made and whether anyone was shown it, without the secret itself.',
+      ),
     updated_at: timestamp.describe('When the webhook was last changed.'),
   })
   .meta({
@@ -176,7 +187,11 @@ const newSecret = z
       .string()
       .regex(/^whsec_/)
       .describe('The new secret. No other answer carries it: save it now.'),
-    message: z.string().describe('Says until when the old secret signs.'),
+    message: z
+      .string()
+      .describe(
+        'Says until when the old secret signs, and whether anyone was ever shown that one.',
+      ),
   })
   .meta({
     id: 'NewSecret',
@@ -212,7 +227,7 @@ export const createWebhook = defineRoute({
   path: '/api/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'It has no signing secret until one is regenerated. An account has at most 100 webhooks. Unless the operator chose otherwise, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'Its deliveries are signed from the first one on, with a secret that is made now and that nobody is shown: `secret.was_shown` is false. To be shown a secret, to verify signatures with, call regenerate-secret. To have nothing delivered before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. An account has at most 100 webhooks. Unless the operator chose otherwise, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
   needsProof: true,
   isCreationLimited: true,
@@ -259,7 +274,7 @@ export const regenerateWebhookSecret = defineRoute({
   path: '/api/v1/webhooks/{webhook}/regenerate-secret',
   summary: "Regenerate a webhook's signing secret",
   description:
-    'Makes a new secret and answers it once. The old one signs beside it for the grace period.',
+    'Makes a new secret and answers it once; no other operation shows a secret. For the grace period the old one signs beside it, and each delivery carries a signature for each. That holds for the secret that a webhook was made with too, although nobody was shown it. With a grace period of 0 only the new secret signs.',
   access: { scope: 'webhooks:manage', act: 'webhooks.regenerate-secret' },
   needsProof: true,
   body: regenerateSecretInput,

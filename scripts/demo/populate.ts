@@ -57,8 +57,9 @@ async function createWebhooks(call: Client, receiver: string): Promise<void> {
   const staging = await create('Staging copy', '/orders', ['message.created']);
 
   for (const { uuid } of [orders, analytics, crm]) {
-    await call('POST', `/webhooks/${uuid}/regenerate-secret`);
+    await call('POST', `/webhooks/${uuid}/regenerate-secret`, { grace_period_seconds: 0 });
   }
+  // In its grace: each delivery carries a signature of the new secret and one of the old.
   await call('POST', `/webhooks/${analytics.uuid}/regenerate-secret`);
   await call('PATCH', `/webhooks/${staging.uuid}`, { is_active: false });
 }

@@ -19,7 +19,6 @@ import { publishEvent } from '../domain/events/publish-event.ts';
 import { changedPrefix, dueNews, laneChannel } from '../domain/lanes/channel.ts';
 import { touchLanes } from '../domain/lanes/touch-lanes.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
-import { regenerateSecret } from '../domain/webhooks/regenerate-secret.ts';
 import { createLogger } from '../log.ts';
 import { TestAccount } from '../testing/api.ts';
 import { createPostgresDatabase } from '../testing/database.ts';
@@ -121,7 +120,6 @@ export class BenchAccount {
       events: [kind],
       is_active: true,
     });
-    await regenerateSecret(this.#ctx, this.#actor, { webhook: String(id) });
     this.#webhookIds.get(kind)?.push(id);
   }
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { Sender } from './sending/attempt.ts';
@@ -7,6 +8,7 @@ import { startWorker } from './worker.ts';
 import { usualLimits, workerPaces } from './worker-pace.ts';
 import type { Worker } from './worker.ts';
 import { startReplays } from '../domain/replays/start-replays.ts';
+import { webhookSecrets } from '../db/schema.ts';
 import { createMetrics } from '../metrics.ts';
 import { dataOf, itemsOf, TestApi } from '../testing/api.ts';
 import type { Answer } from '../testing/api.ts';
@@ -82,16 +84,27 @@ describe('a message', () => {
     });
   });
 
-  test('is signed with both secrets while a replaced one is still good', async () => {
-    const first = dataOf(await post(`${webhook}/regenerate-secret`))['secret'];
-    const second = dataOf(
-      await post(`${webhook}/regenerate-secret`, { grace_period_seconds: 3600 }),
-    )['secret'];
+  test('is signed from the first delivery on, before anyone was shown a secret, and with both after', async () => {
+    const [made] = await storedSecrets();
     await say();
     await receiver.received(1);
-    const [request] = receiver.requests;
-    expect(String(request?.headers['webhook-signature']).split(' ')).toHaveLength(2);
-    expect(verified(request, first)).toEqual(verified(request, second));
+    const [first] = receiver.requests;
+    expect(signaturesOf(first)).toHaveLength(1);
+    expect(verified(first, made)).toMatchObject({ type: 'message.created' });
+
+    const { secret } = dataOf(await post(`${webhook}/regenerate-secret`));
+    await say();
+    await receiver.received(2);
+    const [, second] = receiver.requests;
+    expect(signaturesOf(second)).toHaveLength(2);
+    expect(verified(second, secret)).toEqual(verified(second, made));
+
+    const alone = await post(`${webhook}/regenerate-secret`, { grace_period_seconds: 0 });
+    await say();
+    await receiver.received(3);
+    const [, , third] = receiver.requests;
+    expect(signaturesOf(third)).toHaveLength(1);
+    expect(verified(third, dataOf(alone)['secret'])).toMatchObject({ type: 'message.created' });
   });
 
   test('is signed with the secret that a repeat put in the place of a lost one, and no repeat follows', async () => {
@@ -105,7 +118,8 @@ describe('a message', () => {
     await say();
     await receiver.received(1);
     const [request] = receiver.requests;
-    expect(String(request?.headers['webhook-signature']).split(' ')).toHaveLength(1);
+    // The other is that of the secret the webhook was made with.
+    expect(signaturesOf(request)).toHaveLength(2);
     expect(verified(request, secret)).toMatchObject({ type: 'message.created' });
     expect(() => verified(request, lost)).toThrow('No matching signature found');
     await eventually(() => statuses()).toEqual(['delivered']);
@@ -274,6 +288,22 @@ function texts(): string[] {
   return receiver.requests.map(
     ({ body }) => (JSON.parse(body) as { data: { message: { text: string } } }).data.message.text,
   );
+}
+
+/** The secrets of the webhook, opened. */
+async function storedSecrets(): Promise<string[]> {
+  const rows = await ctx.db.query.webhookSecrets.findMany({
+    where: eq(webhookSecrets.webhookId, dataOf(await get(webhook)).id),
+  });
+  return rows.map(({ sealed, uuid, accountId }) =>
+    ctx.cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId }),
+  );
+}
+
+function signaturesOf(request: ReceivedRequest | undefined): string[] {
+  return String(request?.headers['webhook-signature'] ?? '')
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'));
 }
 
 /** What the reference library makes of a request. @throws if it does not trust it */

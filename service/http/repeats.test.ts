@@ -302,7 +302,7 @@ describe('a key that rotates itself and loses the answer', () => {
 describe('regenerating a secret again', () => {
   test('replaces the secret, and the old one signs as long as before', async () => {
     const { id } = await account.webhook();
-    await regenerate(id, null);
+    await regenerate(id, null, { grace_period_seconds: 0 });
     ctx.clock.advance(minute);
     const lost = await regenerate(id, 'secret-1', { grace_period_seconds: 3600 });
     const before = await secretsOf(id);
@@ -326,22 +326,35 @@ describe('regenerating a secret again', () => {
     ]);
   });
 
-  test('of a first secret, or with a grace of 0, says that deliveries are signed with it', async () => {
+  test('of the first one that is shown leaves the one the webhook was made with as it is', async () => {
     const { id } = await account.webhook();
-    for (const [name, body] of [
-      ['secret-first', {}],
-      ['secret-now', { grace_period_seconds: 0 }],
-    ] as const) {
-      await regenerate(id, name, body);
-      expect(dataOf(await regenerate(id, name, body))['message']).toBe(
-        'Save this secret now; it will not be shown again. Deliveries are signed with it from now on.',
-      );
-      expect(await secretsOf(id)).toHaveLength(1);
-    }
+    const [made] = await secretsOf(id);
+    ctx.clock.advance(minute);
+    await regenerate(id, 'secret-first');
+    ctx.clock.advance(minute);
+    const again = await regenerate(id, 'secret-first');
+    expect(again.status).toBe(201);
+    expect(dataOf(again)['message']).toMatch(
+      /^Save this secret now; it will not be shown again\. The earlier secret, which nobody was shown, signs beside it for 23 hours/,
+    );
+    const after = await secretsOf(id);
+    expect(after.map(openSecret)).toEqual([dataOf(again)['secret'], made && openSecret(made)]);
+    expect(after.map(({ revealedTo }) => revealedTo?.kind)).toEqual(['api_key', undefined]);
+  });
+
+  test('with a grace of 0, says that deliveries are signed with it', async () => {
+    const { id } = await account.webhook();
+    const alone = { grace_period_seconds: 0 };
+    await regenerate(id, 'secret-now', alone);
+    expect(dataOf(await regenerate(id, 'secret-now', alone))['message']).toBe(
+      'Save this secret now; it will not be shown again. Deliveries are signed with it from now on.',
+    );
+    expect(await secretsOf(id)).toHaveLength(1);
   });
 
   test('is refused once a delivery was signed with it, or may be', async () => {
     const { id } = await account.webhook();
+    ctx.clock.advance(minute);
     const made = await regenerate(id, 'secret-signed');
     const signed = `Deliveries are signed with the secret that this request made. To get another one, regenerate the secret of webhook ${id} with a new Idempotency-Key.`;
     const lane = eq(lanes.webhookId, id);
@@ -349,7 +362,7 @@ describe('regenerating a secret again', () => {
     expectRefusal(await regenerate(id, 'secret-signed'), signed);
     await ctx.db.update(lanes).set({ owner: null, lastTriggeredAt: ctx.clock.now() }).where(lane);
     expectRefusal(await regenerate(id, 'secret-signed'), signed);
-    expect((await secretsOf(id)).map(openSecret)).toEqual([dataOf(made)['secret']]);
+    expect((await secretsOf(id)).map(openSecret)[0]).toBe(dataOf(made)['secret']);
   });
 
   test('is refused after 10 minutes, with another body, or once another was made', async () => {
@@ -398,12 +411,13 @@ describe('in the dashboard', () => {
     expect(await statuses([tokenOf(rotated), tokenOf(repeated)])).toEqual([401, 200]);
 
     const webhook = await account.webhook();
+    ctx.clock.advance(minute);
     const secret = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
     const made = await callNamed(admin, ['POST', secret], 'person-3');
     const remade = await callNamed(admin, ['POST', secret], 'person-3');
     expect(made.text).not.toBe(remade.text);
     const shownTo = (await secretsOf(webhook.id)).map(({ revealedTo }) => revealedTo?.name);
-    expect(shownTo).toEqual(['Ida admin']);
+    expect(shownTo).toEqual(['Ida admin', undefined]);
   });
 
   test('a person who lost the right is refused', async () => {

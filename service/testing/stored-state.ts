@@ -18,7 +18,10 @@ export type Noun = 'key' | 'webhook' | 'conversation' | 'message';
 /** What a client knows of a thing it made. */
 export type Thing = {
   name: string;
-  /** Of a key, its newest token's digest; of a webhook, its secret; of a message, its conversation. */
+  /**
+   * Of a key, its newest token's digest; of a webhook, its secret, if a client was shown one; of a
+   * message, its conversation.
+   */
   holds: string | number | null;
   /** Whether the key is revoked or the conversation closed. */
   isOver: boolean;
@@ -77,16 +80,16 @@ async function readTables(db: Db) {
   };
 }
 
-/** The newest secret of each webhook; every stored one must open. */
+/** The newest secret of each webhook that somebody was shown; every stored one must open. */
 function openSecrets(
   rows: Stored['secrets'],
   { cipher, contradictions }: { cipher: Cipher; contradictions: string[] },
 ): Map<number, string> {
   const newest = new Map<number, string>();
-  for (const { uuid, accountId, webhookId, sealed, validUntil } of rows) {
+  for (const { uuid, accountId, webhookId, sealed, validUntil, revealedTo } of rows) {
     try {
       const secret = cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId });
-      if (validUntil === null) newest.set(webhookId, secret);
+      if (validUntil === null && revealedTo !== null) newest.set(webhookId, secret);
     } catch (error) {
       contradictions.push(String(error));
     }

@@ -27,7 +27,11 @@ const webhook: Webhook = {
   inactive_since: null,
   inactive_reason: null,
   failing_since: null,
-  secret: { created_at: '2026-09-02T08:00:00.000+00:00', previous_valid_until: null },
+  secret: {
+    created_at: '2026-09-02T08:00:00.000+00:00',
+    was_shown: true,
+    previous_valid_until: null,
+  },
   updated_at: '2026-09-02T08:00:00.000+00:00',
 };
 

@@ -548,7 +548,7 @@ function taken(now: Date): SQL {
       case when coalesce(place, 1) = 1 then (
         select json_agg(
           json_build_object('uuid', uuid, 'sealed', encode(sealed, 'base64'))
-          order by created_at desc
+          order by (valid_until is null) desc, created_at desc
         )
         from webhook_secrets
         where account_id = held.account_id and webhook_id = held.webhook_id

@@ -9,13 +9,15 @@ import { invalid } from '../errors.ts';
 import { createLane } from '../lanes/create-lane.ts';
 import { acceptTarget } from './accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
-import { countWebhooks, insertWebhook, lockWebhookQuota } from './store.ts';
+import { makeSecret } from './secret.ts';
+import { countWebhooks, insertSecrets, insertWebhook, lockWebhookQuota } from './store.ts';
 
 const webhooksPerAccount = 100;
 
 /**
- * Makes a webhook. It has no signing secret until one is generated. One made inactive counts as
- * being set up until it is first activated.
+ * Makes a webhook, with a signing secret that nobody is shown, so that its first delivery is signed.
+ * A secret that can be shown is made by regenerating it. A webhook made inactive counts as being set
+ * up until it is first activated.
  *
  * @throws ServiceError VALIDATION_ERROR (an address that may not be called, quota of 100 webhooks)
  */
@@ -47,6 +49,10 @@ export async function createWebhook(
       createdAt: now,
       updatedAt: now,
     });
+    const { accountId } = actor;
+    const about = { accountId, webhookId: webhook.id, createdAt: now, revealedTo: null };
+    const secret = makeSecret(ctx, about).row;
+    await insertSecrets(tx, [secret]);
     await createLane(tx, {
       webhookId: webhook.id,
       accountId: actor.accountId,
@@ -57,8 +63,14 @@ export async function createWebhook(
       action: 'webhook.created',
       at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-      changes: { url, events: webhook.events, is_active: webhook.isActive },
+      changes: {
+        url,
+        events: webhook.events,
+        is_active: webhook.isActive,
+        secret: { was_shown: false },
+      },
     });
-    return describeWebhook({ webhook, secrets: [] });
+    const period = { ...secret, validUntil: null, wasShown: false };
+    return describeWebhook({ webhook, secrets: [period] });
   });
 }

@@ -17,7 +17,7 @@ export function describeWebhookItem(webhook: WebhookRow): WebhookItem {
   };
 }
 
-/** A webhook with the state behind `is_active`; of its secret only when it was made and ends. */
+/** A webhook with the state behind `is_active`; of its secret no more than whether anyone has it. */
 export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webhook {
   const [newest, ...previous] = secrets;
   const lastToEnd = previous
@@ -31,6 +31,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webho
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
     secret: {
       created_at: newest ? formatApiTime(newest.createdAt) : null,
+      was_shown: newest?.wasShown ?? false,
       previous_valid_until: lastToEnd && formatApiTime(lastToEnd),
     },
     updated_at: formatApiTime(webhook.updatedAt),

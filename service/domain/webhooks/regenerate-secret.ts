@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks.ts';
 import type { regenerateSecretInput } from '#lib/contract/webhooks.ts';
@@ -13,13 +12,13 @@ import { notFound } from '../errors.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
-import type { MadeSecret } from './replace-unsigned-secret.ts';
+import type { MadeSecret, Regenerated } from './replace-unsigned-secret.ts';
 import { planRegeneration } from './rules.ts';
-import { newSecret, sealSecret } from './secret.ts';
+import { makeSecret } from './secret.ts';
 import {
   deleteSecrets,
   endNewestSecretAt,
-  insertSecret,
+  insertSecrets,
   listSealedSecrets,
   lockWebhook,
 } from './store.ts';
@@ -27,14 +26,11 @@ import type { WebhookRow } from './store.ts';
 
 const defaultGraceSeconds = 86_400;
 
-/** A secret, and until when an older one signs: undefined without one, null when it has ended. */
-type Regenerated = { secret: string; oldSignsUntil: Date | null | undefined };
-
 /**
  * Gives a webhook a new signing secret (specification 4.3). It is stored sealed and returned once,
- * here. For the grace period (24 hours unless given) the secret it replaces signs beside it.
- * Repeated with its `Idempotency-Key`, the request regenerates nothing again: the secret it made is
- * replaced, unless something was signed with it.
+ * here. For the grace period (24 hours unless given) the secret it replaces signs beside it, even if
+ * nobody was ever shown that one. Repeated with its `Idempotency-Key`, the request regenerates
+ * nothing again: the secret it made is replaced, unless something was signed with it.
  *
  * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `Idempotency-Key` for a repeat that cannot be
  */
@@ -51,7 +47,7 @@ export async function regenerateSecret(
   if (!reference) throw notFound();
   const named = { key, route: 'regenerateWebhookSecret', request };
 
-  const { secret, oldSignsUntil } = await ctx.db.transaction(async (tx): Promise<Regenerated> => {
+  const { secret, old } = await ctx.db.transaction(async (tx): Promise<Regenerated> => {
     const { before, keep } = await claimRequest<MadeSecret>(tx, actor, { ...named, now });
     await confirmCaller(tx, actor, { ...contract.access, now });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
@@ -66,7 +62,7 @@ export async function regenerateSecret(
     await keep({ webhookId: webhook.id, secretUuid });
     return made;
   });
-  return { secret, message: messageOf(oldSignsUntil, now) };
+  return { secret, message: messageOf(old, now) };
 }
 
 async function regenerate(
@@ -75,33 +71,35 @@ async function regenerate(
   about: { tx: Tx; webhook: WebhookRow; now: Date; graceSeconds: number },
 ): Promise<Regenerated & { secretUuid: string }> {
   const { tx, webhook, now, graceSeconds } = about;
-  const secret = newSecret();
-  const row = { accountId: actor.accountId, uuid: randomUUID() };
-  const plan = planRegeneration(await listSealedSecrets(tx, webhook), { now, graceSeconds });
-  await deleteSecrets(tx, webhook, plan.removed);
-  if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
-  await insertSecret(tx, {
-    ...row,
+  const { secret, row } = makeSecret(ctx, {
+    accountId: actor.accountId,
     webhookId: webhook.id,
-    sealed: sealSecret(ctx, secret, row),
     createdAt: now,
     revealedTo: actorReference(actor),
   });
+  const plan = planRegeneration(await listSealedSecrets(tx, webhook), { now, graceSeconds });
+  const { wasShown, oldSignsUntil: signsUntil } = plan;
+  await deleteSecrets(tx, webhook, plan.removed);
+  if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
+  await insertSecrets(tx, [row]);
   await recordAudit(tx, {
     actor,
     action: 'webhook.secret_regenerated',
     at: now,
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
-    changes: { previous_valid_until: plan.oldSignsUntil },
+    changes: { previous_valid_until: signsUntil, previous_was_shown: wasShown },
   });
-  const oldSignsUntil = plan.hadSecret ? plan.oldSignsUntil : undefined;
-  return { secret, oldSignsUntil, secretUuid: row.uuid };
+  return { secret, old: { signsUntil, wasShown }, secretUuid: row.uuid };
 }
 
-function messageOf(oldSignsUntil: Regenerated['oldSignsUntil'], now: Date): string {
+function messageOf({ signsUntil, wasShown }: Regenerated['old'], now: Date): string {
   const save = 'Save this secret now; it will not be shown again.';
-  if (oldSignsUntil === undefined) return `${save} Deliveries are signed with it from now on.`;
-  if (oldSignsUntil === null) return `${save} The old secret no longer signs.`;
-  const seconds = Math.round((oldSignsUntil.getTime() - now.getTime()) / 1000);
-  return `${save} The old secret signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(oldSignsUntil)}.`;
+  if (signsUntil === null) {
+    return wasShown
+      ? `${save} The old secret no longer signs.`
+      : `${save} Deliveries are signed with it from now on.`;
+  }
+  const seconds = Math.round((signsUntil.getTime() - now.getTime()) / 1000);
+  const old = wasShown ? 'The old secret' : 'The earlier secret, which nobody was shown,';
+  return `${save} ${old} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(signsUntil)}.`;
 }

@@ -14,12 +14,17 @@ import type { WebhookRow } from './store.ts';
 /** What a regeneration made, as it is kept for a repeat: ids alone, never the secret. */
 export type MadeSecret = { webhookId: number; secretUuid: string };
 
+/** A secret to show, and the older ones: until when one signs, and whether anyone was shown one. */
+export type Regenerated = {
+  secret: string;
+  old: { signsUntil: Date | null; wasShown: boolean };
+};
+
 /**
  * Answers a repeated regeneration: puts a fresh secret in the place of the one it made, if nothing
  * was signed with that one. Older secrets sign as long as before. The caller has confirmed its actor
  * and locked the webhook.
  *
- * @returns the secret, and until when any older one signs
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
  *   or the secret signs already or is not the newest any more
  */
@@ -27,7 +32,7 @@ export async function replaceUnsignedSecret(
   ctx: Pick<Context, 'cipher'>,
   actor: Actor,
   about: { tx: Tx; webhook: WebhookRow; before: EarlierRequest<MadeSecret>; now: Date },
-): Promise<{ secret: string; oldSignsUntil: Date | undefined }> {
+): Promise<Regenerated> {
   const { tx, webhook, before, now } = about;
   const advice = `To get another one, regenerate the secret of webhook ${webhook.id} with a new Idempotency-Key.`;
   refuseUnfitRepeat(before, { now, advice });
@@ -51,8 +56,17 @@ export async function replaceUnsignedSecret(
     at: now,
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
   });
-  const ends = secrets.flatMap(({ validUntil }) =>
-    validUntil && validUntil > now ? [validUntil.getTime()] : [],
-  );
-  return { secret, oldSignsUntil: ends.length > 0 ? new Date(Math.max(...ends)) : undefined };
+  return { secret, old: describeOlder(secrets, now) };
+}
+
+function describeOlder(
+  secrets: Awaited<ReturnType<typeof listSealedSecrets>>,
+  now: Date,
+): Regenerated['old'] {
+  const signing = secrets.filter(({ validUntil }) => validUntil !== null && validUntil > now);
+  const ends = signing.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
+  return {
+    signsUntil: ends.length > 0 ? new Date(Math.max(...ends)) : null,
+    wasShown: signing.some(({ revealedTo }) => revealedTo !== null),
+  };
 }

@@ -21,7 +21,8 @@ test('after a change of key every secret opens with the new key alone, and with 
     const body = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
     const hook = await api.call('POST', '/api/v1/webhooks', { token, body });
     const path = `/api/v1/webhooks/${(hook.body as { data: { id: number } }).data.id}/regenerate-secret`;
-    const answer = await api.call('POST', path, { token });
+    const alone = { grace_period_seconds: 0 };
+    const answer = await api.call('POST', path, { token, body: alone });
     secrets.push((answer.body as { data: { secret: string } }).data.secret);
   }
 

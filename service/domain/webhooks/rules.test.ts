@@ -4,11 +4,12 @@ import { planRegeneration } from './rules.ts';
 const now = new Date('2026-11-20T10:00:00.000Z');
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const aDay = { now, graceSeconds: 86_400 };
+const shown = { revealedTo: { kind: 'person' } };
 
 describe('regenerating a signing secret', () => {
   test('gives no grace when there was no secret before', () => {
     expect(planRegeneration([], aDay)).toEqual({
-      hadSecret: false,
+      wasShown: false,
       removed: [],
       newestSignsUntil: null,
       oldSignsUntil: null,
@@ -16,10 +17,20 @@ describe('regenerating a signing secret', () => {
   });
 
   test('lets the replaced secret sign for the grace period', () => {
-    const plan = planRegeneration([{ uuid: 'a', validUntil: null }], aDay);
+    const plan = planRegeneration([{ ...shown, uuid: 'a', validUntil: null }], aDay);
     expect(plan).toMatchObject({
+      wasShown: true,
       removed: [],
       newestSignsUntil: after(86_400),
+      oldSignsUntil: after(86_400),
+    });
+  });
+
+  test('lets a secret that nobody was shown sign for the grace period too', () => {
+    const sealed = { uuid: 'a', validUntil: null, revealedTo: null };
+    expect(planRegeneration([sealed], aDay)).toMatchObject({
+      wasShown: false,
+      removed: [],
       oldSignsUntil: after(86_400),
     });
   });
@@ -27,13 +38,13 @@ describe('regenerating a signing secret', () => {
   test('with a grace of 0 removes every older secret', () => {
     const plan = planRegeneration(
       [
-        { uuid: 'b', validUntil: null },
-        { uuid: 'a', validUntil: after(60) },
+        { ...shown, uuid: 'b', validUntil: null },
+        { ...shown, uuid: 'a', validUntil: after(60) },
       ],
       { now, graceSeconds: 0 },
     );
     expect(plan).toEqual({
-      hadSecret: true,
+      wasShown: true,
       removed: ['b', 'a'],
       newestSignsUntil: null,
       oldSignsUntil: null,
@@ -43,8 +54,8 @@ describe('regenerating a signing secret', () => {
   test('again, does not end a secret that is still in its grace', () => {
     const plan = planRegeneration(
       [
-        { uuid: 'b', validUntil: null },
-        { uuid: 'a', validUntil: after(60) },
+        { ...shown, uuid: 'b', validUntil: null },
+        { ...shown, uuid: 'a', validUntil: after(60) },
       ],
       aDay,
     );
@@ -54,8 +65,8 @@ describe('regenerating a signing secret', () => {
   test('removes secrets whose grace has ended', () => {
     const plan = planRegeneration(
       [
-        { uuid: 'b', validUntil: null },
-        { uuid: 'a', validUntil: now },
+        { ...shown, uuid: 'b', validUntil: null },
+        { ...shown, uuid: 'a', validUntil: now },
       ],
       aDay,
     );
@@ -64,7 +75,11 @@ describe('regenerating a signing secret', () => {
 
   test('keeps at most three beside the new one', () => {
     const plan = planRegeneration(
-      ['d', 'c', 'b', 'a'].map((uuid, index) => ({ uuid, validUntil: index ? after(60) : null })),
+      ['d', 'c', 'b', 'a'].map((uuid, index) => ({
+        ...shown,
+        uuid,
+        validUntil: index ? after(60) : null,
+      })),
       aDay,
     );
     expect(plan.removed).toEqual(['a']);

@@ -1,7 +1,7 @@
 /** What a regeneration does to the secrets that stand before it. */
 export type RegenerationPlan = {
-  /** Whether there was any secret; the first one has no grace to give. */
-  hadSecret: boolean;
+  /** Whether anyone was ever shown a secret that signed until now. */
+  wasShown: boolean;
   /** Secrets to remove for good: ended ones, or all when the grace is 0. */
   removed: string[];
   /** Until when the secret being replaced signs; null if it is removed or there is none. */
@@ -10,7 +10,7 @@ export type RegenerationPlan = {
   oldSignsUntil: Date | null;
 };
 
-type Secret = { uuid: string; validUntil: Date | null };
+type Secret = { uuid: string; validUntil: Date | null; revealedTo: object | null };
 
 /** Secrets that sign beside the new one at most; each adds a signature to every delivery. */
 const mostPrevious = 3;
@@ -28,10 +28,10 @@ export function planRegeneration(
   { now, graceSeconds }: { now: Date; graceSeconds: number },
 ): RegenerationPlan {
   const signing = secrets.filter(({ validUntil }) => validUntil === null || validUntil > now);
-  const hadSecret = signing.length > 0;
-  if (graceSeconds === 0 || !hadSecret) {
+  const wasShown = signing.some(({ revealedTo }) => revealedTo !== null);
+  if (graceSeconds === 0 || signing.length === 0) {
     return {
-      hadSecret,
+      wasShown,
       removed: secrets.map(({ uuid }) => uuid),
       newestSignsUntil: null,
       oldSignsUntil: null,
@@ -41,7 +41,7 @@ export function planRegeneration(
   const newestSignsUntil = new Date(now.getTime() + graceSeconds * 1000);
   const ends = kept.map(({ validUntil }) => validUntil ?? newestSignsUntil);
   return {
-    hadSecret,
+    wasShown,
     removed: secrets.filter((secret) => !kept.includes(secret)).map(({ uuid }) => uuid),
     newestSignsUntil,
     oldSignsUntil: ends.reduce((latest, end) => (end > latest ? end : latest)),

@@ -9,6 +9,7 @@ import {
   isNull,
   lt,
   lte,
+  notExists,
   or,
   sql,
 } from 'drizzle-orm';
@@ -21,12 +22,16 @@ import type { ResourceReference } from '../resource-reference.ts';
 export type WebhookRow = typeof webhooks.$inferSelect &
   Pick<typeof lanes.$inferSelect, 'failureCount' | 'failingSince' | 'lastTriggeredAt'>;
 export type NewWebhookRow = typeof webhooks.$inferInsert;
+export type NewSecretRow = typeof webhookSecrets.$inferInsert;
 
-/** When a secret was made and until when it signs; null for the newest. Never the secret itself. */
+/**
+ * When a secret was made, until when it signs (null for the newest), and whether anyone was ever
+ * shown it. Never the secret itself.
+ */
 export type SecretPeriod = Pick<
   typeof webhookSecrets.$inferSelect,
   'webhookId' | 'uuid' | 'createdAt' | 'validUntil'
->;
+> & { wasShown: boolean };
 
 /** A webhook with its secrets that sign at the time of reading, newest first. */
 export type WebhookWithSecrets = { webhook: WebhookRow; secrets: SecretPeriod[] };
@@ -36,7 +41,11 @@ const secretPeriod = {
   uuid: webhookSecrets.uuid,
   createdAt: webhookSecrets.createdAt,
   validUntil: webhookSecrets.validUntil,
+  wasShown: sql<boolean>`${webhookSecrets.revealedTo} is not null`,
 };
+
+/** The one without an end is the newest, also where two were made in the same millisecond. */
+const newestFirst = [desc(isNull(webhookSecrets.validUntil)), desc(webhookSecrets.createdAt)];
 
 const webhookWithCounters = {
   ...getTableColumns(webhooks),
@@ -65,7 +74,7 @@ export async function listSecretPeriods(
     .select(secretPeriod)
     .from(webhookSecrets)
     .where(and(eq(webhookSecrets.accountId, accountId), signsAt(now)))
-    .orderBy(desc(webhookSecrets.createdAt));
+    .orderBy(...newestFirst);
 }
 
 export async function secretPeriodsOf(
@@ -83,7 +92,7 @@ export async function secretPeriodsOf(
         signsAt(now),
       ),
     )
-    .orderBy(desc(webhookSecrets.createdAt));
+    .orderBy(...newestFirst);
 }
 
 export async function findWebhookRow(
@@ -204,8 +213,46 @@ export async function deleteWebhookRow(tx: Tx, webhook: WebhookRow): Promise<voi
     .where(and(eq(webhooks.accountId, webhook.accountId), eq(webhooks.id, webhook.id)));
 }
 
-export async function insertSecret(tx: Tx, row: typeof webhookSecrets.$inferInsert): Promise<void> {
-  await tx.insert(webhookSecrets).values(row);
+export async function insertSecrets(tx: Tx, rows: readonly NewSecretRow[]): Promise<void> {
+  await tx.insert(webhookSecrets).values([...rows]);
+}
+
+/**
+ * Webhooks of all accounts that have no secret to sign with, at most `limit`, locked. Concerns the
+ * installation, so it takes no account.
+ *
+ * @returns also how many were found before the lock: another process may have given some of them one
+ */
+export async function lockWebhooksWithoutSecret(
+  tx: Tx,
+  limit: number,
+): Promise<{ found: number; rows: Pick<WebhookRow, 'accountId' | 'id' | 'uuid' | 'name'>[] }> {
+  const newestSecret = tx
+    .select({ uuid: webhookSecrets.uuid })
+    .from(webhookSecrets)
+    .where(
+      and(
+        eq(webhookSecrets.accountId, webhooks.accountId),
+        eq(webhookSecrets.webhookId, webhooks.id),
+        isNull(webhookSecrets.validUntil),
+      ),
+    );
+  const found = await tx
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(notExists(newestSecret))
+    .orderBy(asc(webhooks.id))
+    .limit(limit)
+    .for('update');
+  if (found.length === 0) return { found: 0, rows: [] };
+  const ids = found.map(({ id }) => id);
+  const { accountId, id, uuid, name } = getTableColumns(webhooks);
+  const rows = await tx
+    .select({ accountId, id, uuid, name })
+    .from(webhooks)
+    .where(and(inArray(webhooks.id, ids), notExists(newestSecret)))
+    .orderBy(asc(webhooks.id));
+  return { found: found.length, rows };
 }
 
 /** Lets the newest secret sign on until a moment; older ones keep theirs. */
@@ -258,7 +305,7 @@ export async function listSealedSecrets(
         eq(webhookSecrets.webhookId, webhook.id),
       ),
     )
-    .orderBy(desc(webhookSecrets.createdAt));
+    .orderBy(...newestFirst);
 }
 
 /**

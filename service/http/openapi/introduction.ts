@@ -90,7 +90,7 @@ A later rotation keeps the deadlines that earlier ones gave. If the newest token
 
 ## Signatures
 
-Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes; its libraries verify them. To verify one yourself:
+Deliveries are signed as [Standard Webhooks](https://www.standardwebhooks.com) describes; its libraries verify them. A webhook is created with a signing secret that nobody is shown, so that its first delivery is signed. To get a secret to verify with, regenerate it. To verify a delivery yourself:
 
 1. Join \`webhook-id\`, \`webhook-timestamp\` and the body, exactly as received, with full stops: \`id.timestamp.body\`.
 2. Compute HMAC-SHA256 over that. The key is the signing secret without \`whsec_\`, base64-decoded.

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookSecrets } from '../../db/schema.ts';
 import { regenerateSecret } from '../../domain/webhooks/regenerate-secret.ts';
-import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
@@ -11,6 +11,9 @@ let ctx: TestContext;
 let api: TestApi;
 let account: TestAccount;
 let token: string;
+
+type Secret = typeof webhookSecrets.$inferSelect;
+type Entry = { action: string; target: { id: string }; changes: unknown };
 
 const input = {
   name: 'Order notifier',
@@ -27,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => ctx.dispose());
 
 describe('creating a webhook', () => {
-  test('answers it active, with no secret yet', async () => {
+  test('answers it active, with a secret that signs and that nobody is shown', async () => {
     const answer = await create(input);
     expect(answer.status).toBe(201);
     expect(dataOf(answer)).toMatchObject({
@@ -36,8 +39,16 @@ describe('creating a webhook', () => {
       status: 'active',
       failure_count: 0,
       last_triggered_at: null,
-      secret: { created_at: null, previous_valid_until: null },
+      secret: { created_at: iso(0), was_shown: false, previous_valid_until: null },
     });
+    expect(answer.text).not.toContain('whsec_');
+    const [secret, ...more] = await secretsOf(dataOf(answer).id);
+    expect(more).toEqual([]);
+    expect(secret && openSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(secret).toMatchObject({ revealedTo: null, validUntil: null });
+    expect(await auditOf(dataOf(answer)['uuid'])).toMatchObject([
+      { action: 'webhook.created', changes: { is_active: true, secret: { was_shown: false } } },
+    ]);
   });
 
   test('inactive is being set up until it is first activated', async () => {
@@ -93,14 +104,36 @@ describe('the list', () => {
 });
 
 describe('regenerating the secret', () => {
-  test('has no grace the first time', async () => {
-    const { id } = dataOf(await create(input));
+  test('the first time shows one, beside which the one nobody was shown signs', async () => {
+    const { id, uuid } = dataOf(await create(input));
+    const [made] = await secretsOf(id);
     const answer = await regenerate(id);
+    expect(dataOf(answer)['message']).toBe(
+      `Save this secret now; it will not be shown again. The earlier secret, which nobody was shown, signs beside it for 24 hours, until ${iso(86_400_000)}.`,
+    );
+    expect((await secretsOf(id)).map((row) => [openSecret(row), row.validUntil])).toEqual([
+      [dataOf(answer)['secret'], null],
+      [made && openSecret(made), new Date(iso(86_400_000))],
+    ]);
+    expect(await get(id)).toMatchObject({
+      secret: { created_at: iso(0), was_shown: true, previous_valid_until: iso(86_400_000) },
+    });
+    const [entry] = await auditOf(uuid);
+    expect(entry?.changes).toEqual({
+      previous_valid_until: iso(86_400_000),
+      previous_was_shown: false,
+    });
+  });
+
+  test('the first time with a grace of 0 leaves the shown one alone', async () => {
+    const { id } = dataOf(await create(input));
+    const answer = await regenerate(id, { grace_period_seconds: 0 });
     expect(dataOf(answer)['message']).toBe(
       'Save this secret now; it will not be shown again. Deliveries are signed with it from now on.',
     );
+    expect((await secretsOf(id)).map(openSecret)).toEqual([dataOf(answer)['secret']]);
     expect(await get(id)).toMatchObject({
-      secret: { created_at: iso(0), previous_valid_until: null },
+      secret: { created_at: iso(0), was_shown: true, previous_valid_until: null },
     });
   });
 
@@ -123,16 +156,13 @@ describe('regenerating the secret', () => {
     ctx.clock.advance(1000);
     const answer = await regenerate(id, { grace_period_seconds: 0 });
     expect(dataOf(answer)['message']).toContain('The old secret no longer signs.');
-    expect(await ctx.db.query.webhookSecrets.findMany()).toSatisfy(
-      (rows: { webhookId: number }[]) => rows.filter((row) => row.webhookId === id).length === 1,
-    );
+    expect(await secretsOf(id)).toHaveLength(1);
   });
 
   test('stores it sealed to its row and account', async () => {
     const { id } = dataOf(await create(input));
     const secret = String(dataOf(await regenerate(id))['secret']);
-    const rows = await ctx.db.query.webhookSecrets.findMany();
-    const row = rows.find((each) => each.webhookId === id);
+    const [row] = await secretsOf(id);
     if (!row) throw new Error('the secret was not stored');
     expect(row.sealed.toString('latin1')).not.toContain(secret);
     const about = { table: 'webhook_secrets', uuid: row.uuid, accountId: row.accountId };
@@ -145,17 +175,15 @@ describe('to whom a secret was shown', () => {
   test('is recorded with it: who regenerated it, a key or a person', async () => {
     const { id } = await account.webhook();
     const byKey = await account.key({ name: 'Deployment' });
+    ctx.clock.advance(1000);
     await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token: byKey.token });
     ctx.clock.advance(1000);
     const support = await account.member('support');
     await regenerateSecret(ctx, support, { webhook: String(id) });
-    const secrets = await ctx.db.query.webhookSecrets.findMany({
-      where: eq(webhookSecrets.webhookId, id),
-      orderBy: (row, { asc }) => asc(row.createdAt),
-    });
-    expect(secrets.map(({ revealedTo }) => revealedTo)).toEqual([
-      { kind: 'api_key', id: byKey.uuid, name: 'Deployment' },
+    expect((await secretsOf(id)).map(({ revealedTo }) => revealedTo)).toEqual([
       { kind: 'person', id: support.personId, name: 'Ida support' },
+      { kind: 'api_key', id: byKey.uuid, name: 'Deployment' },
+      null,
     ]);
     const shown = await api.call('GET', `/api/v1/webhooks/${id}`, { token });
     expect(shown.text).not.toContain('revealed');
@@ -203,7 +231,7 @@ describe('another account', () => {
         expect(theirs.text).toBe(none.text);
       }
     }
-    expect(await get(mine.id)).toMatchObject({ ...input, secret: { created_at: null } });
+    expect(await get(mine.id)).toMatchObject({ ...input, secret: { was_shown: false } });
     const list = await api.call('GET', '/api/v1/webhooks', { token: stranger.token });
     expect(list.body).toEqual({ success: true, data: [] });
   });
@@ -219,6 +247,25 @@ async function patch(id: unknown, body: unknown) {
 
 async function regenerate(id: unknown, body: unknown = {}) {
   return await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token, body });
+}
+
+/** Newest first. */
+async function secretsOf(id: number): Promise<Secret[]> {
+  const secrets = await ctx.db.query.webhookSecrets.findMany({
+    where: eq(webhookSecrets.webhookId, id),
+    orderBy: (row, { desc }) => desc(row.createdAt),
+  });
+  return secrets.toSorted((a, b) => Number(b.validUntil === null) - Number(a.validUntil === null));
+}
+
+function openSecret({ sealed, uuid, accountId }: Secret): string {
+  return ctx.cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId });
+}
+
+/** Newest first. */
+async function auditOf(uuid: unknown): Promise<Entry[]> {
+  const answer = await api.call('GET', '/api/v1/audit-log', { token });
+  return (itemsOf(answer) as unknown as Entry[]).filter(({ target }) => target.id === uuid);
 }
 
 async function get(id: unknown) {
