@@ -53,7 +53,7 @@ test('a webhook’s page is accessible while something asks for someone', async 
 });
 
 const states = {
-  'deactivated, without a secret': {
+  'deactivated, and nobody has its secret': {
     is_active: false,
     status: 'deactivated',
     inactive_since: '2026-11-16T07:41:00.000+00:00',

@@ -29,7 +29,7 @@ test('a new webhook is inactive until its secret is saved, and active from then 
     status: 'active',
     url: 'https://example.com/webhooks',
     events: ['message.created', 'conversation.closed'],
-    secret: { created_at: expect.any(String), previous_valid_until: null },
+    secret: { created_at: expect.any(String), was_shown: true, previous_valid_until: null },
   });
 });
 

@@ -68,12 +68,18 @@ type TestFixtures = {
   receiver: Receiver;
   /** Makes a key by the API: quicker than the form, where the form isn't what is tested. */
   givenApiKey: (key?: GivenApiKey) => Promise<{ name: string; uuid: string; token: string }>;
-  /** Makes a webhook by the API. It is inactive and has no secret unless told otherwise. */
+  /** Makes a webhook by the API. It is inactive and nobody has its secret unless told otherwise. */
   givenWebhook: (webhook?: GivenWebhook) => Promise<{ name: string; uuid: string }>;
 };
 
 export type GivenApiKey = { name?: string; type?: string; scopes?: readonly string[] };
-export type GivenWebhook = { name?: string; url?: string; isActive?: boolean; hasSecret?: boolean };
+export type GivenWebhook = {
+  name?: string;
+  url?: string;
+  isActive?: boolean;
+  /** A secret was shown, and it alone signs; else the webhook has the one it was made with. */
+  hasSecret?: boolean;
+};
 
 /** What the suite runs against if it doesn't start a server: E2E_BASE_URL with E2E_EMAIL and E2E_PASSWORD. */
 const remote = process.env['E2E_BASE_URL'];
@@ -244,7 +250,10 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
           events: ['message.created'],
           is_active: isActive,
         });
-        if (hasSecret) await post(api, `/api/v1/webhooks/${uuid}/regenerate-secret`, {});
+        if (hasSecret) {
+          const alone = { grace_period_seconds: 0 };
+          await post(api, `/api/v1/webhooks/${uuid}/regenerate-secret`, alone);
+        }
         return { name, uuid };
       },
     );

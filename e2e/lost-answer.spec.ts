@@ -247,7 +247,7 @@ test('a webhook whose first secret got lost on the way is set up by trying again
   const lost = await loseNextAnswer(page, { after: 1 });
   await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
   await expect(
-    page.getByText(`It is unknown whether ${name} has a signing secret now`),
+    page.getByText(`It is unknown whether a new secret was made for ${name}`),
   ).toBeVisible();
   await lost.answer;
   await page.getByRole('button', { name: 'Try again' }).click();

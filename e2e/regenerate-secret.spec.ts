@@ -45,22 +45,29 @@ test('regenerated with "Now", the old secret ends at once', async ({
   expect(await secretOf(api, uuid)).toMatchObject({ previous_valid_until: null });
 });
 
-test('a webhook without a secret is offered its first one, with no old one to end', async ({
+test('a webhook whose secret nobody was shown says so, and is offered one, with no old one to end', async ({
+  api,
   givenWebhook,
   signedIn: page,
 }) => {
-  const { name } = await givenWebhook({ isActive: true });
+  const { name, uuid } = await givenWebhook({ isActive: true });
+  expect(await secretOf(api, uuid)).toMatchObject({ was_shown: false });
   await openWebhooks(page);
-  await expect(rowOf(page, name)).toContainText('No signing secret');
+  await expect(rowOf(page, name)).toContainText('Secret never shown');
   await choose(page, name, 'Generate secret');
   const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
   await expect(question.getByRole('radio')).toHaveCount(0);
   await question.getByRole('button', { name: 'Generate secret' }).click();
   expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-  await expect(rowOf(page, name)).not.toContainText('No signing secret');
+  await expect(rowOf(page, name)).not.toContainText('Secret never shown');
+  expect(await secretOf(api, uuid)).toMatchObject({ was_shown: true, previous_valid_until: null });
 });
 
-type SecretState = { created_at: string | null; previous_valid_until: string | null };
+type SecretState = {
+  created_at: string | null;
+  was_shown: boolean;
+  previous_valid_until: string | null;
+};
 
 async function secretOf(api: APIRequestContext, uuid: string): Promise<SecretState> {
   const answer = await api.get(`/api/v1/webhooks/${uuid}`);

@@ -190,13 +190,16 @@ test('a new secret made on its page leaves the old one its time, which the page 
   await expect(regenerate).toBeFocused();
 });
 
-test('a first secret says that deliveries are signed with it', async ({
+test('a webhook whose secret nobody was shown says so until one is, which then signs alone', async ({
+  api,
   givenWebhook,
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ isActive: true });
   await openWebhook(page, webhook);
-  await expect(page.getByText('It has no signing secret yet')).toBeVisible();
+  await expect(page.getByText('Nobody has its signing secret')).toBeVisible();
+  await expect(page.getByText('Active, secret never shown')).toBeVisible();
+  await expect(page.getByText(/^Made \d.*, and never shown to anyone\.$/)).toBeVisible();
   await page.getByRole('button', { name: `Generate secret of ${webhook.name}` }).click();
   await page
     .getByRole('dialog', { name: `Generate secret of ${webhook.name}` })
@@ -204,8 +207,12 @@ test('a first secret says that deliveries are signed with it', async ({
     .click();
   await expect(secretDialog(page).root).toContainText('Deliveries are signed with it from now on.');
   await readSecretOnce(page);
-  await expect(page.getByText('It has no signing secret yet')).toBeHidden();
-  await expect(page.getByRole('main').getByText(/^Made \d/)).toBeVisible();
+  await expect(page.getByText('Nobody has its signing secret')).toBeHidden();
+  await expect(page.getByRole('main').getByText(/^Made \d.* UTC\.$/)).toBeVisible();
+  expect((await readWebhook(api, webhook.uuid)).secret).toMatchObject({
+    was_shown: true,
+    previous_valid_until: null,
+  });
 });
 
 test('an unfinished set-up can be finished on the webhook’s page', async ({

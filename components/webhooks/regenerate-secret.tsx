@@ -42,7 +42,7 @@ export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecr
   const [isPending, startTransition] = useTransition();
   const cancel = useRef<HTMLButtonElement>(null);
   const act = useRepeatableAct<RegenerateSecretInput>();
-  const isFirst = webhook.secret.created_at === null;
+  const isFirst = !webhook.secret.was_shown;
   const title = isFirst ? 'Generate secret' : 'Regenerate secret';
 
   function regenerate() {
@@ -50,7 +50,8 @@ export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecr
     startTransition(async () => {
       const result = await act({
         values: grace,
-        makeInput: () => (isFirst ? {} : { grace_period_seconds: Number(grace) }),
+        // Nobody checks by a secret that was never shown, so there is nothing to keep alive.
+        makeInput: () => ({ grace_period_seconds: isFirst ? 0 : Number(grace) }),
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
       });
@@ -80,7 +81,7 @@ export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecr
       title={`${title} of ${webhook.name}`}
       sentence={
         isFirst
-          ? 'Makes the secret that signs its events, and shows it once.'
+          ? 'Makes a new signing secret and shows it once. It replaces the one that nobody was ever shown.'
           : 'Makes a new signing secret. Everything else about the webhook stays.'
       }
       initialFocus={cancel}
@@ -159,7 +160,7 @@ type Grace = (typeof GRACES)[number]['value'];
 
 function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {
   const facts: Fact[] = [{ label: 'Address', value: <WholeAddress url={url} /> }];
-  if (secret.created_at !== null) {
+  if (secret.created_at !== null && secret.was_shown) {
     facts.push({ label: 'Secret made', value: <ExactTime value={secret.created_at} /> });
   }
   if (secret.previous_valid_until !== null) {

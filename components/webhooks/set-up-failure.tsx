@@ -14,8 +14,8 @@ type SetUpFailureProps = { setUp: WebhookSetUp; className?: string };
 /** Where a set-up stopped, and the way on. */
 export function SetUpFailure({ setUp, className }: SetUpFailureProps) {
   const { stage } = setUp;
-  if (stage.name !== 'without secret' && stage.name !== 'not active') return null;
-  const isSecretMissing = stage.name === 'without secret';
+  if (stage.name !== 'no new secret' && stage.name !== 'not active') return null;
+  const isSecretMissing = stage.name === 'no new secret';
   return (
     <Stopped
       stop={stage}
@@ -62,9 +62,9 @@ function titleOf({ name, webhook, failure }: SetUpStop): string {
   if (isOutcomeUnknown(failure)) {
     return name === 'not active'
       ? `It is unknown whether ${webhook.name} is active now`
-      : `It is unknown whether ${webhook.name} has a signing secret now`;
+      : `It is unknown whether a new secret was made for ${webhook.name}`;
   }
   return name === 'not active'
     ? `${webhook.name} is not active yet`
-    : `${webhook.name} has no signing secret yet`;
+    : `No new secret was made for ${webhook.name}`;
 }

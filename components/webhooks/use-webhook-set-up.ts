@@ -11,7 +11,7 @@ import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks.ts';
 
 /** It stopped before its secret was made, or before the webhook was activated. */
 export type SetUpStop = {
-  name: 'without secret' | 'not active';
+  name: 'no new secret' | 'not active';
   webhook: Webhook;
   failure: ActionFailure;
   /** When it may be tried again; null: now. */
@@ -59,7 +59,7 @@ export function useWebhookSetUp(onOver: (active: Webhook | null) => void): Webho
         regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
     });
     if (result.ok) setStage({ name: 'revealed', webhook, secret: result.secret });
-    else setStage({ name: 'without secret', webhook, ...stopOf(result) });
+    else setStage({ name: 'no new secret', webhook, ...stopOf(result) });
   }
 
   async function finish(webhook: Webhook, isSaved: boolean) {

@@ -38,7 +38,7 @@ const BANNERS: Record<Concern, (props: WebhookBannersProps) => ReactNode> = {
   deactivated: Deactivated,
   paused: Paused,
   failing: Failing,
-  'no secret': NoSecret,
+  'secret not shown': SecretNotShown,
   'two secrets': TwoSecrets,
 };
 
@@ -54,8 +54,8 @@ function Unfinished({ webhook, acts, isBusy }: WebhookBannersProps) {
         </ActButton>
       }
     >
-      Nobody has said that its signing secret is saved, so it is sent nothing. Finishing makes
-      another secret, shows it, and activates the webhook.{' '}
+      Nobody has said that its signing secret is saved, so it is sent nothing. Finishing makes a new
+      secret, shows it, and activates the webhook.{' '}
       {acts.onFinishSetUp === undefined && 'An owner or an admin can do that.'}
     </Banner>
   );
@@ -121,20 +121,24 @@ function Failing({ webhook, now }: WebhookBannersProps) {
   );
 }
 
-function NoSecret({ webhook, acts, isBusy }: WebhookBannersProps) {
+function SecretNotShown({ webhook, acts, isBusy }: WebhookBannersProps) {
   return (
     <Banner
       role="none"
       tone="warn"
       icon={<KeyRound />}
-      title="It has no signing secret yet"
+      title="Nobody has its signing secret"
       action={
         <ActButton webhook={webhook} act={acts.onRegenerate} isBusy={isBusy}>
           Generate secret<span className="sr-only"> of {webhook.name}</span>
         </ActButton>
       }
     >
-      Without one your server can’t tell what we send from what somebody else sends.
+      Deliveries are signed, but the secret was never shown to anyone, so your server cannot verify
+      them.{' '}
+      {acts.onRegenerate === undefined
+        ? 'An owner, an admin or support staff can generate a new one.'
+        : 'Generate a new one to see it.'}
     </Banner>
   );
 }

@@ -19,7 +19,11 @@ describe('webhookConcerns', () => {
     ['one that is paused', { status: 'paused' }, ['paused']],
     ['one that is deactivated', { status: 'deactivated', failure_count: 40 }, ['deactivated']],
     ['one that fails', { failure_count: 3, failing_since: anHourAgo }, ['failing']],
-    ['one without a secret', { secret: secret(null) }, ['no secret']],
+    [
+      'one whose secret nobody was shown',
+      { secret: { ...secret(anHourAgo), was_shown: false } },
+      ['secret not shown'],
+    ],
     ['one with two secrets', { secret: secret(anHourAgo, inAnHour) }, ['two secrets']],
     ['one whose older secret has ended since', { secret: secret(anHourAgo, anHourAgo) }, []],
     [
@@ -29,7 +33,7 @@ describe('webhookConcerns', () => {
     ],
     [
       'one whose set-up is unfinished: whatever else it lacks belongs to that',
-      { status: 'pending_setup', secret: secret(null) },
+      { status: 'pending_setup', secret: { ...secret(anHourAgo), was_shown: false } },
       ['unfinished'],
     ],
   ])('%s', (_, over, concerns) => {
@@ -51,8 +55,8 @@ test('every reason for a deactivation is said as a sentence', () => {
   expect(deactivationReason('Ended by the operator')).toBe('Ended by the operator.');
 });
 
-function secret(created: string | null, previousUntil: string | null = null): Webhook['secret'] {
-  return { created_at: created, previous_valid_until: previousUntil };
+function secret(created: string, previousUntil: string | null = null): Webhook['secret'] {
+  return { created_at: created, was_shown: true, previous_valid_until: previousUntil };
 }
 
 function make(over: Partial<Webhook>): Webhook {

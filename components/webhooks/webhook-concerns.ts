@@ -6,7 +6,7 @@ export type Concern =
   | 'deactivated'
   | 'paused'
   | 'failing'
-  | 'no secret'
+  | 'secret not shown'
   | 'two secrets';
 
 /** What there is to say about a webhook at `now`, the most pressing first; nothing if it is well. */
@@ -14,7 +14,7 @@ export function webhookConcerns(webhook: Webhook, now: Date): Concern[] {
   if (webhook.status === 'pending_setup') return ['unfinished'];
   const concerns: Concern[] = webhook.status === 'active' ? [] : [webhook.status];
   if (isFailing(webhook)) concerns.push('failing');
-  if (webhook.secret.created_at === null) concerns.push('no secret');
+  if (!webhook.secret.was_shown) concerns.push('secret not shown');
   if (signsWithPrevious(webhook, now)) concerns.push('two secrets');
   return concerns;
 }

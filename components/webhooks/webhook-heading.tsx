@@ -95,7 +95,7 @@ function Actions({ webhook, acts, isBusy }: ActionsProps) {
       >
         {!isUnfinished && onRegenerate && (
           <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, more.current)}>
-            {webhook.secret.created_at === null ? 'Generate secret' : 'Regenerate secret'}
+            {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
           </MenuItem>
         )}
         <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, more.current)}>

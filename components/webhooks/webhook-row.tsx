@@ -115,7 +115,7 @@ function Actions({ webhook, acts }: { webhook: Webhook; acts: WebhookActs }) {
       )}
       {!isUnfinished && onRegenerate && (
         <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, trigger.current)}>
-          {webhook.secret.created_at === null ? 'Generate secret' : 'Regenerate secret'}
+          {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
         </MenuItem>
       )}
       <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, trigger.current)}>
@@ -142,7 +142,7 @@ function isPlain({ status, failure_count: failures, secret }: Webhook): boolean 
   return (
     status === 'active' &&
     failures === 0 &&
-    secret.created_at !== null &&
+    secret.was_shown &&
     secret.previous_valid_until === null
   );
 }

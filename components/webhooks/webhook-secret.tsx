@@ -24,19 +24,11 @@ export function WebhookSecret({ webhook, now, acts }: WebhookSecretProps) {
   const codeId = useId();
   const regenerate = useRef<HTMLButtonElement>(null);
   const { onRegenerate } = acts;
-  const hasSecret = webhook.secret.created_at !== null;
   return (
     <Section title="Signing secret">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-3 border border-line-strong px-4 py-3.5 max-sm:px-3.5">
         <div className="min-w-0 flex-1 basis-64">
-          {hasSecret ? (
-            <SecretFacts webhook={webhook} now={now} />
-          ) : (
-            <>
-              <p>None yet</p>
-              <p className={LINE}>It is made on demand, and shown once.</p>
-            </>
-          )}
+          <SecretFacts webhook={webhook} now={now} />
         </div>
         <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
           <Button
@@ -49,7 +41,7 @@ export function WebhookSecret({ webhook, now, acts }: WebhookSecretProps) {
           >
             Verify a signature
           </Button>
-          {onRegenerate && hasSecret && webhook.status !== 'pending_setup' && (
+          {onRegenerate && webhook.secret.was_shown && webhook.status !== 'pending_setup' && (
             <Button ref={regenerate} onClick={() => onRegenerate(webhook, regenerate.current)}>
               Regenerate secret
             </Button>
@@ -64,9 +56,9 @@ export function WebhookSecret({ webhook, now, acts }: WebhookSecretProps) {
 }
 
 function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
-  const { created_at: made, previous_valid_until: end } = webhook.secret;
-  if (made === null) return null;
-  const isUnsaved = webhook.status === 'pending_setup';
+  const { created_at: made, was_shown: wasShown, previous_valid_until: end } = webhook.secret;
+  if (made === null) return <p>None yet</p>;
+  const isUnsaved = wasShown && webhook.status === 'pending_setup';
   return (
     <>
       <p className="code leading-5">
@@ -76,7 +68,9 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
         </span>
       </p>
       <p className={LINE}>
-        Made <ExactTime value={made} />.{isUnsaved && ' Nobody has said that it is saved.'}
+        Made <ExactTime value={made} />
+        {wasShown ? '.' : ', and never shown to anyone.'}
+        {isUnsaved && ' Nobody has said that it is saved.'}
       </p>
       {end !== null && signsWithPrevious(webhook, now) && (
         <>

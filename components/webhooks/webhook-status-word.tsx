@@ -25,10 +25,10 @@ function ActiveWord({ webhook }: { webhook: Webhook }) {
       </Status>
     );
   }
-  if (webhook.secret.created_at === null) {
+  if (!webhook.secret.was_shown) {
     return (
       <Status mark="warning" tone="ink">
-        Active, no signing secret
+        Active, secret never shown
       </Status>
     );
   }

@@ -83,9 +83,9 @@ function ActiveStatus({ webhook }: { webhook: Webhook }) {
       </Status>
     );
   }
-  if (webhook.secret.created_at === null) {
+  if (!webhook.secret.was_shown) {
     return (
-      <Status mark="warning" tone="ink" sub={<span className="text-warn">No signing secret</span>}>
+      <Status mark="warning" tone="ink" sub={<span className="text-warn">Secret never shown</span>}>
         Active
       </Status>
     );
