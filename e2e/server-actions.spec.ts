@@ -73,6 +73,20 @@ test('arguments that nobody can read are refused in words by every action, and n
   }
 });
 
+test('what Next has to say about a call is a line of JSON, as all of the log is', async ({
+  request,
+  service,
+}) => {
+  const answer = await call(request, { id: '7f'.repeat(21), path: '/sign-in', body: '[]' });
+  expect(answer.status()).toBeLessThan(500);
+  const [, log = ''] = service.server?.output().split(/^Ready: .*\n.*\n/m) ?? [];
+  const lines = log.split('\n').filter((line) => line !== '');
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(entries).toContainEqual(
+    expect.objectContaining({ source: 'console', msg: expect.stringContaining('Server Action') }),
+  );
+});
+
 test('the worst text that fits into a call costs next to nothing', async ({ request, session }) => {
   const ids = await actionIds();
   // In UTF-8 two bytes each; to normalise so many takes most of a second.

@@ -42,6 +42,15 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   await page.getByRole('button', { name: 'Make the account' }).click();
   await expect(password).toBeFocused();
   await expect(password).toHaveAccessibleDescription('Use at least 12 characters.');
+  for (const [guessable, reason] of [
+    ['password1234', /^This is one of the passwords that are used most/],
+    [person.email, /^This password is made of your name, your e-mail address/],
+  ] as const) {
+    await password.fill(guessable);
+    await page.getByRole('button', { name: 'Make the account' }).click();
+    await expect(password).toHaveAccessibleDescription(reason);
+    await expect(password).toBeFocused();
+  }
   await password.fill(person.password);
   await expect(page.getByText('Long enough')).toBeVisible();
   await page.getByRole('button', { name: 'Make the account' }).click();

@@ -73,6 +73,13 @@ test('a changed password signs out everywhere else, and is the one that counts',
   await expect(fresh).toHaveValue('a better one for Lee');
 
   await current.fill(person.password);
+  await fresh.fill('lee@example.com');
+  await change.click();
+  await expect(fresh).toHaveAccessibleDescription(
+    /^This password is made of your name, your e-mail/,
+  );
+
+  await fresh.fill('a better one for Lee');
   await change.click();
   await expect(
     page.getByText('Your password is changed. 1 other session signed out.'),

@@ -6,8 +6,6 @@ import { answersIn } from './malformed-http.ts';
 export function findProblem(method: string, answer: Answer): string | null {
   const { status, text, headers } = answer;
   if (status >= 500) return `answered ${status} ${text}`;
-  // Of a head that is too long nothing is read, so it is not the API that answers.
-  if (status === 431) return text === '' ? null : `answered 431 ${text}`;
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(headers.get('X-Request-Id') ?? '')) return 'has no request id';
   const isDocumented = method === 'HEAD' || isDocumentedBody(answer);
   return isDocumented ? null : `answered ${status} ${text.slice(0, 500)}`;
