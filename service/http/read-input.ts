@@ -24,7 +24,7 @@ function canNameSomething(value: string): boolean {
   return value.length <= longestReference && !value.includes('\0');
 }
 
-/** Parses the query string by the route's schema. A parameter given twice counts once, the last. */
+/** Parses the query string by the route's schema. Of a parameter given twice the first counts. */
 export function readQuery(call: Call, schema: z.ZodType): unknown {
   return parse(schema, call.req.query());
 }

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+test.each([
+  ['that is allowed', 'full', 200],
+  ['that is refused', 'bot', 403],
+] as const)(
+  'a call %s leaves one line in the log: who, what, from where, and the status',
+  async (_, type, status) => {
+    const account = await api.account();
+    const { id, token } = await account.key({ type });
+    const answer = await api.call('GET', '/api/v1/audit-log', {
+      token,
+      headers: { 'X-Request-Id': `call-${type}` },
+    });
+    expect(answer.status).toBe(status);
+    const lines = ctx.logged.filter((line) => line['request_id'] === `call-${type}`);
+    expect(lines).toMatchObject([
+      {
+        msg: 'request',
+        method: 'GET',
+        route: 'listAuditEntries',
+        status,
+        duration_ms: expect.any(Number),
+        ip: '203.0.113.7',
+        account_id: account.id,
+        actor: `key:${id}`,
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(token);
+  },
+);
