@@ -60,11 +60,17 @@ async function tryLaunch({ executablePath, env }: Browser): Promise<string | und
 
 function findSystemChromium(): Browser | undefined {
   const programs = [process.env['PROGRAMFILES'], process.env['PROGRAMFILES(X86)']];
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = [
+    // Without the windows and menus of a browser, which cost time in every test.
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+  ];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
   const paths = [
-    ...(process.env['PATH'] ?? '')
-      .split(delimiter)
-      .flatMap((dir) => names.map((n) => join(dir, n))),
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     ...programs.flatMap((dir) => (dir ? [`${dir}\\Google\\Chrome\\Application\\chrome.exe`] : [])),
@@ -98,7 +104,10 @@ function installFromNpm(): Browser | undefined {
 function installWithApt(): Browser | undefined {
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return undefined;
   run('apt-get', ['update']);
-  const isInstalled = run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+  const install = ['install', '-y', '--no-install-recommends'];
+  const isInstalled =
+    run('apt-get', [...install, 'chromium-headless-shell']) ||
+    run('apt-get', [...install, 'chromium']);
   return isInstalled ? findSystemChromium() : undefined;
 }
 
