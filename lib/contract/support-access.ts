@@ -21,7 +21,8 @@ export const setSupportAccessInput = supportAccess
   .partial()
   .refine((input) => Object.keys(input).length > 0, {
     message: 'Give at least one field to change.',
-  });
+  })
+  .meta({ examples: [{ tokens: 'webhook_and_bot', payloads: false }] });
 
 export type SetSupportAccessInput = z.input<typeof setSupportAccessInput>;
 

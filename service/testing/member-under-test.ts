@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { credentials, members, sessions } from '../db/schema.ts';
+import { credentials, members, rotationRequests, sessions } from '../db/schema.ts';
 import type { TestAccount } from './api.ts';
 import type { TestContext } from './context.ts';
 import { addMember, addPerson } from './people.ts';
@@ -12,7 +12,7 @@ export type MemberUnderTest = {
   sessionToken: string;
   /** The session that is not the token's. */
   otherSessionId: string;
-  /** Lets them go on as admin of this account, and of no other. */
+  /** Lets them go on as an owner of this account, and of no other, with all daily limits unused. */
   join(account: TestAccount): Promise<void>;
   /**
    * Brings back both sessions, freshly proved, and the password, whatever became of them. No
@@ -50,7 +50,8 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
     otherSessionId: otherRow?.id ?? '',
     async join(account) {
       await ctx.db.delete(members).where(eq(members.personId, id));
-      await addMember(ctx, { accountId: account.id, personId: id, role: 'admin' });
+      await ctx.db.delete(rotationRequests).where(eq(rotationRequests.requestedById, id));
+      await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
       chosenAccountId = account.id;
       await restore();
     },
