@@ -172,7 +172,7 @@ export const regenerateSecretInput = z
     grace_period_seconds: gracePeriodSeconds
       .optional()
       .describe(
-        'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out, unless the operator chose otherwise. 0 stops the old one at once.',
+        'For how many seconds the old secret signs beside the new one; 86400 (24 hours) if left out. 0 stops the old one at once.',
       ),
   })
   .meta({
