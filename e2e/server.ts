@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
-import { addMigratedDatabase } from '#service/testing/migrated-data-folder.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -105,7 +104,7 @@ export async function startServer(
   }
 
   try {
-    if (!isFirstStart && environment['ROLES'] !== 'web') await addMigratedDatabase(dataDir);
+    if (!isFirstStart && environment['ROLES'] !== 'web') await addDatabase(dataDir);
     await start();
   } catch (error) {
     await destroy();
@@ -120,6 +119,12 @@ export async function startServer(
     admin,
     destroy,
   };
+}
+
+/** Projects that only drive a service elsewhere have no file to make a database with. */
+async function addDatabase(dataDir: string): Promise<void> {
+  const { addMigratedDatabase } = await import('#service/testing/migrated-data-folder.ts');
+  await addMigratedDatabase(dataDir);
 }
 
 /** A token as the service makes them: random, and with the checksum it expects. */
