@@ -89,6 +89,25 @@ export function describeDeliveryDurability(engine: OpenDatabase['engine']): void
     }
   }
 
+  async function startWorker(): Promise<{ service: ServiceProcess; owner: string }> {
+    const before = new Set((await stored()).workers.map(({ owner }) => owner));
+    const service = await start('worker');
+    let owner: string | undefined;
+    const findOwner = async () => {
+      owner = (await stored()).workers.find((worker) => !before.has(worker.owner))?.owner;
+      return owner;
+    };
+    await expect.poll(findOwner, { timeout: 30_000, interval: 200 }).toBeDefined();
+    return { service, owner: owner ?? '' };
+  }
+
+  /** The worker that holds the lane of the webhook with this path. */
+  async function ownerOf(client: DeliveryClient, path = ''): Promise<string | null> {
+    const webhook = client.webhooks.find((each) => each.path === path);
+    const { lanes } = await stored();
+    return lanes.find(({ webhookId }) => webhookId === webhook?.id)?.owner ?? null;
+  }
+
   /** Workers that have been up for long enough to judge others. */
   async function steadyOwners(): Promise<string[]> {
     const { deadAfterMs } = workerPaces.postgresql;
@@ -158,20 +177,34 @@ export function describeDeliveryDurability(engine: OpenDatabase['engine']): void
       }) => {
         const api = await start('api');
         const silences = await watchSilences(storage.environment['DATABASE_URL'] ?? '');
-        let [survivor, victim] = await Promise.all([start('worker'), start('worker')]);
+        const workers = [await startWorker(), await startWorker()];
         const client = new DeliveryClient(token);
         await client.addWebhooks(api.origin, receiver.origin, 4);
-        receiver.answer(after(5, respond(204)));
         for (let kill = 1; kill <= kills; kill += 1) {
+          receiver.answer(after(5, respond(204)));
           const load = client.publishUntilStopped(api.origin);
           await receiver.received(receiver.requests.length + randomInt(20, 150));
-          await end(victim);
+          const held = Promise.withResolvers<void>();
+          receiver.answer(async (exchange) => {
+            await held.promise;
+            await respond(204)(exchange);
+          });
+          await receiver.received(receiver.requests.length + 1);
+          // Not just any worker: one whose attempt waits for its answer.
+          const owner = await ownerOf(client, receiver.requests.at(-1)?.path);
+          const index = workers.findIndex((worker) => worker.owner === owner);
+          const [victim] = workers.splice(index, 1);
+          if (index < 0 || !victim) throw new Error('no worker has the attempt that is held');
+          await end(victim.service);
+          held.resolve();
           await load.stop();
           await client.settled(api.origin);
-          [survivor, victim] = [await start('worker'), survivor];
+          workers.push(await startWorker());
         }
         // A worker's death leaves no lane unwoken, so the sweep finds nothing.
-        expect([await repairedBy(survivor), await repairedBy(victim)]).toEqual([0, 0]);
+        expect(await Promise.all(workers.map(({ service }) => repairedBy(service)))).toEqual([
+          0, 0,
+        ]);
         await annotate(await expectNothingLost(client));
         const { freed, longestMs, ranOut, longestGapMs } = await silences.end();
         await annotate(
