@@ -38,7 +38,7 @@ test('a webhook’s page is accessible while something asks for someone', async 
 }) => {
   const webhook = await givenWebhook();
   await openWebhook(page, webhook);
-  await expect(page.getByText('Its set-up is not finished')).toBeVisible();
+  await expect(page.getByText('The set-up is not finished')).toBeVisible();
   await expectAccessible(page, 'unfinished');
   for (const [what, over] of Object.entries(states)) {
     between.answer('GET', one, async ({ pass }) => {

@@ -249,11 +249,11 @@ test('an owner lets support see more, and support then rotates what it had to as
   await expect(support.getByRole('button', { name: 'Save support access' })).toHaveCount(0);
 
   await owner.goto('/settings/account');
-  const card = owner.getByRole('radiogroup', { name: 'New tokens support can be shown' });
+  const card = owner.getByRole('radiogroup', { name: 'New tokens that support can see' });
   await expect(card.getByRole('radio', { name: 'Nothing stronger than their role' })).toBeChecked();
   await card.getByRole('radio', { name: 'Webhook and bot scopes only' }).check();
   await owner.getByRole('button', { name: 'Save support access' }).click();
-  await expect(owner.getByText('Saved. It counts at once.')).toBeVisible();
+  await expect(owner.getByText('Saved. The change applies immediately.')).toBeVisible();
 
   await support.reload();
   await expect(support.getByText('Webhook and bot scopes only')).toBeVisible();

@@ -197,7 +197,7 @@ test('a webhook whose secret nobody was shown says so until one is, which then s
 }) => {
   const webhook = await givenWebhook({ isActive: true });
   await openWebhook(page, webhook);
-  await expect(page.getByText('Nobody has its signing secret')).toBeVisible();
+  await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
   await expect(page.getByText('Active, secret never shown')).toBeVisible();
   await expect(page.getByText(/^Made \d.*, and never shown to anyone\.$/)).toBeVisible();
   await page.getByRole('button', { name: `Generate secret of ${webhook.name}` }).click();
@@ -207,7 +207,7 @@ test('a webhook whose secret nobody was shown says so until one is, which then s
     .click();
   await expect(secretDialog(page).root).toContainText('Deliveries are signed with it from now on.');
   await readSecretOnce(page);
-  await expect(page.getByText('Nobody has its signing secret')).toBeHidden();
+  await expect(page.getByText('Nobody has seen the signing secret')).toBeHidden();
   await expect(page.getByRole('main').getByText(/^Made \d.* UTC\.$/)).toBeVisible();
   expect((await readWebhook(api, webhook.uuid)).secret).toMatchObject({
     was_shown: true,
@@ -222,11 +222,11 @@ test('an unfinished set-up can be finished on the webhook’s page', async ({
 }) => {
   const webhook = await givenWebhook();
   await openWebhook(page, webhook);
-  await expect(page.getByText('Its set-up is not finished')).toBeVisible();
+  await expect(page.getByText('The set-up is not finished')).toBeVisible();
   await mainAct(page, 'Finish set-up').click();
   expect(await readSecretOnce(page)).toMatch(/^whsec_/);
   await expect(mainAct(page, 'Pause')).toBeFocused();
-  await expect(page.getByText('Its set-up is not finished')).toBeHidden();
+  await expect(page.getByText('The set-up is not finished')).toBeHidden();
   expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
 });
 

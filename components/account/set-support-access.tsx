@@ -15,7 +15,7 @@ import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { setSupportAccess } from '#lib/actions/support-access.ts';
 import { type SupportAccess, supportTokens, supportTokensTable } from '#lib/contract/ceiling.ts';
 
-/** The choice itself, for owners. */
+/** The form in which an owner changes what support can see. */
 export function SetSupportAccess({ support }: { support: SupportAccess }) {
   const [chosen, setChosen] = useState(support);
   const [isSaved, setSaved] = useState(false);
@@ -40,7 +40,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
         return;
       }
       setSaved(true);
-      // Every page reads it with the session.
+      // The session, which every page reads, includes the setting.
       router.refresh();
     });
   }
@@ -53,7 +53,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
       <RadioCards
-        legend="New tokens support can be shown"
+        legend="New tokens that support can see"
         name="tokens"
         cards={CARDS}
         value={chosen.tokens}
@@ -61,7 +61,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
       />
       <Checkbox
         label="Support can read messages and event payloads"
-        description="Unless this is on, a key that can read them counts as stronger, whatever is chosen above."
+        description="If this is off, support cannot see tokens of keys that can read them, whichever option is selected above."
         checked={chosen.payloads}
         onChange={(event) => change({ payloads: event.target.checked })}
       />
@@ -70,8 +70,8 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
         <ErrorPanel
           title={
             isOutcomeUnknown(failure)
-              ? 'It is unknown whether this was saved'
-              : 'This was not saved'
+              ? 'It is unknown whether your changes were saved'
+              : 'Your changes were not saved'
           }
           message={failure.message}
           requestId={failure.requestId}
@@ -90,7 +90,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
           {isSaved && (
             <>
               <Check aria-hidden className="mt-0.5 text-ok-mark" />
-              <span>Saved. It counts at once.</span>
+              <span>Saved. The change applies immediately.</span>
             </>
           )}
         </p>

@@ -1,6 +1,6 @@
 import { Section } from '#components/shell/section.tsx';
 import { Facts } from '#components/ui/facts.tsx';
-import { mayDo, standingOf, supportTokensTable } from '#lib/contract/ceiling.ts';
+import { memberMay, memberRightsOf, supportTokensTable } from '#lib/contract/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 
 import { SetSupportAccess } from './set-support-access.tsx';
@@ -12,10 +12,10 @@ export function SupportAccess({ session }: { session: Session }) {
   return (
     <Section id="support-access" title="Support access">
       <p className="text-pretty text-ink-2">
-        What people with the role Support can be shown in {account.name}. If a key can do more, they
-        cannot rotate it themselves: they ask an owner or an admin to.
+        What people with the Support role can see in {account.name}. If a key can do more, they
+        cannot rotate it themselves, but they can request a rotation from an owner or an admin.
       </p>
-      {mayDo(standingOf(session), 'support-access.set') ? (
+      {memberMay(memberRightsOf(session), 'support-access.set') ? (
         <SetSupportAccess support={account.support} />
       ) : (
         <>
@@ -37,7 +37,7 @@ export function SupportAccess({ session }: { session: Session }) {
                 label: 'Messages',
                 value: payloads
                   ? 'Support can read messages and event payloads'
-                  : 'Support cannot read them, nor be shown tokens of keys that can',
+                  : 'Support cannot read messages or event payloads, or see tokens of keys that can',
               },
             ]}
           />

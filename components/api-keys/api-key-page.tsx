@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { mayBeShown, standingOf } from '#lib/contract/ceiling.ts';
+import { mayBeShown, memberRightsOf } from '#lib/contract/ceiling.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 
 import { ApiKeyAct } from './api-key-act.tsx';
@@ -46,7 +46,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const apiKey = isForbidden ? undefined : data;
   const onEndToken =
-    apiKey && mayBeShown(standingOf(viewer), apiKey.scopes) ? acts.onEndToken : undefined;
+    apiKey && mayBeShown(memberRightsOf(viewer), apiKey.scopes) ? acts.onEndToken : undefined;
 
   if (apiKey === undefined && error === null) return <ApiKeySkeleton />;
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { Standing } from '#lib/contract/ceiling.ts';
+import type { MemberRights } from '#lib/contract/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
@@ -26,33 +26,31 @@ const ofSamToAnn: RotationRequest = {
 };
 const requests = [ofSamToAnn];
 const support = { tokens: 'within_role', payloads: false } as const;
-const asRole = (role: Role): Standing => ({ role, support });
+const asRole = (role: Role): MemberRights => ({ role, support });
 
 describe('how a person gets a key rotated', () => {
   test('a viewer does not', () => {
-    expect(
-      keyRotation(full, { standing: asRole('viewer'), personId: 'vic', requests, now }),
-    ).toEqual({
-      kind: 'none',
-    });
+    expect(keyRotation(full, { rights: asRole('viewer'), personId: 'vic', requests, now })).toEqual(
+      {
+        kind: 'none',
+      },
+    );
   });
 
   test('support rotates what it may see, and asks for the rest', () => {
-    const view = { standing: asRole('support'), personId: 'sam', requests: [], now };
+    const view = { rights: asRole('support'), personId: 'sam', requests: [], now };
     expect(keyRotation(small, view)).toEqual({ kind: 'rotate', request: null });
     expect(keyRotation(full, view)).toEqual({ kind: 'request' });
   });
 
   test('whoever asked waits, and whoever was asked fulfils the request', () => {
     expect(
-      keyRotation(full, { standing: asRole('support'), personId: 'sam', requests, now }),
+      keyRotation(full, { rights: asRole('support'), personId: 'sam', requests, now }),
     ).toEqual({
       kind: 'asked',
       request: ofSamToAnn,
     });
-    expect(
-      keyRotation(full, { standing: asRole('admin'), personId: 'ann', requests, now }),
-    ).toEqual({
+    expect(keyRotation(full, { rights: asRole('admin'), personId: 'ann', requests, now })).toEqual({
       kind: 'rotate',
       request: ofSamToAnn,
     });
@@ -60,11 +58,11 @@ describe('how a person gets a key rotated', () => {
 
   test('support that reported the leak of a key it could rotate waits; an admin still rotates it', () => {
     const view = { personId: 'sam', requests, now };
-    expect(keyRotation(small, { ...view, standing: asRole('support') })).toEqual({
+    expect(keyRotation(small, { ...view, rights: asRole('support') })).toEqual({
       kind: 'asked',
       request: ofSamToAnn,
     });
-    expect(keyRotation(small, { ...view, standing: asRole('admin') })).toEqual({
+    expect(keyRotation(small, { ...view, rights: asRole('admin') })).toEqual({
       kind: 'rotate',
       request: null,
     });
@@ -73,7 +71,7 @@ describe('how a person gets a key rotated', () => {
   test('a request that ended since it was read counts for nothing', () => {
     const later = new Date(ofSamToAnn.expires_at);
     expect(openRequest(full, { requests, now: later })).toBeNull();
-    const view = { standing: asRole('support'), personId: 'sam', requests, now: later };
+    const view = { rights: asRole('support'), personId: 'sam', requests, now: later };
     expect(keyRotation(full, view)).toEqual({ kind: 'request' });
   });
 });

@@ -1,5 +1,5 @@
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { mayBeShown, mayDo, type Standing } from '#lib/contract/ceiling.ts';
+import { mayBeShown, memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 /**
@@ -18,7 +18,7 @@ export type KeyRotation =
 
 /** Who looks at a key, and what they know of it. */
 export type RotationView = {
-  standing: Standing;
+  rights: MemberRights;
   personId: string;
   /** Open requests that they made or are named in. */
   requests: readonly RotationRequest[];
@@ -27,15 +27,15 @@ export type RotationView = {
 
 export function keyRotation(
   apiKey: ApiKey,
-  { standing, personId, ...view }: RotationView,
+  { rights, personId, ...view }: RotationView,
 ): KeyRotation {
-  if (!mayDo(standing, 'api-keys.rotate')) return { kind: 'none' };
+  if (!memberMay(rights, 'api-keys.rotate')) return { kind: 'none' };
   const request = openRequest(apiKey, view);
-  const isShown = mayBeShown(standing, apiKey.scopes);
+  const isShown = mayBeShown(rights, apiKey.scopes);
   // Who may not end a token asks for it, also where they could rotate the key.
   if (
     request?.requested_by.id === personId &&
-    !(isShown && mayDo(standing, 'api-keys.end-tokens'))
+    !(isShown && memberMay(rights, 'api-keys.end-tokens'))
   ) {
     return { kind: 'asked', request };
   }

@@ -37,7 +37,7 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
       open
       onClose={onClose}
       act={`Revoke ${apiKey.name}`}
-      sentence={`Its calls are answered 401 at once, and ${request.member.name} has nothing left to rotate. All owners are told by mail. This cannot be undone.`}
+      sentence={`Its calls are answered 401 at once, and ${request.member.name} has nothing left to rotate. All owners are notified by e-mail. This cannot be undone.`}
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       pending={isPending}

@@ -6,7 +6,7 @@ import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { mayDo, standingOf } from '#lib/contract/ceiling.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import { RequestRotation } from './request-rotation.tsx';
@@ -52,7 +52,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       <RotateDialog
         apiKey={apiKey}
         request={request}
-        mayEndTokens={mayDo(standingOf(viewer), 'api-keys.end-tokens')}
+        mayEndTokens={memberMay(memberRightsOf(viewer), 'api-keys.end-tokens')}
         onReportLeak={() => setReporting(true)}
         now={now}
         finalFocus={finalFocus}

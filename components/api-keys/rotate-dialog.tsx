@@ -153,11 +153,11 @@ export function RotateDialog({
         </Note>
       ) : (
         <Note>
-          <strong>Has the token leaked?</strong> Then do not rotate:{' '}
+          <strong>Has the token leaked?</strong> Do not rotate the key:{' '}
           <button type="button" className="link" onClick={onReportLeak}>
             report the leak
           </button>
-          . You can then revoke the key at once.
+          , and then revoke the key immediately.
         </Note>
       )}
       {older.length > 0 && choice !== '0' && (

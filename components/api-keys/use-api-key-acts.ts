@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useToast } from '#components/ui/toast.tsx';
 import { useCopy } from '#components/ui/use-copy.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { mayDo, standingOf } from '#lib/contract/ceiling.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
@@ -56,8 +56,8 @@ export function useApiKeyActs({ person, account, role }: Viewer, now: Date): Api
   const queryClient = useQueryClient();
   const { copy } = useCopy();
   const toast = useToast();
-  const standing = standingOf({ role, account });
-  const mayRotate = mayDo(standing, 'api-keys.rotate');
+  const rights = memberRightsOf({ role, account });
+  const mayRotate = memberMay(rights, 'api-keys.rotate');
   const { data: requests = [] } = useQuery({
     ...rotationRequestsQuery(account.id),
     enabled: mayRotate,
@@ -91,14 +91,14 @@ export function useApiKeyActs({ person, account, role }: Viewer, now: Date): Api
 
   return {
     acts: {
-      rotationOf: (apiKey) => keyRotation(apiKey, { standing, personId: person.id, requests, now }),
+      rotationOf: (apiKey) => keyRotation(apiKey, { rights, personId: person.id, requests, now }),
       onRotate: ask('rotate'),
       onRequestRotation: ask('request-rotation'),
       onClose: ask('close-request'),
       onRevokeLeaked: ask('revoke-leaked'),
-      onEndToken: mayDo(standing, 'api-keys.end-tokens') ? askToEndToken : undefined,
-      onRevoke: mayDo(standing, 'api-keys.revoke') ? ask('revoke') : undefined,
-      mayEdit: mayDo(standing, 'api-keys.update'),
+      onEndToken: memberMay(rights, 'api-keys.end-tokens') ? askToEndToken : undefined,
+      onRevoke: memberMay(rights, 'api-keys.revoke') ? ask('revoke') : undefined,
+      mayEdit: memberMay(rights, 'api-keys.update'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },
     requestFor,

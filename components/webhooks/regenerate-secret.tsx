@@ -81,7 +81,7 @@ export function RegenerateSecret({ webhook, finalFocus, onOver }: RegenerateSecr
       title={`${title} of ${webhook.name}`}
       sentence={
         isFirst
-          ? 'Makes a new signing secret and shows it once. It replaces the one that nobody was ever shown.'
+          ? 'Makes a new signing secret and shows it once. It replaces the current one, which was never shown.'
           : 'Makes a new signing secret. Everything else about the webhook stays.'
       }
       initialFocus={cancel}

@@ -47,15 +47,15 @@ function Unfinished({ webhook, acts, isBusy }: WebhookBannersProps) {
     <Banner
       role="none"
       icon={<CircleDashed />}
-      title="Its set-up is not finished"
+      title="The set-up is not finished"
       action={
         <ActButton webhook={webhook} act={acts.onFinishSetUp} isBusy={isBusy}>
           Finish set-up<span className="sr-only"> of {webhook.name}</span>
         </ActButton>
       }
     >
-      Nobody has said that its signing secret is saved, so it is sent nothing. Finishing makes a new
-      secret, shows it, and activates the webhook.{' '}
+      Nobody has confirmed that the signing secret is saved, so no events are sent. Finish the
+      set-up to get a new secret and to activate the webhook.{' '}
       {acts.onFinishSetUp === undefined && 'An owner or an admin can do that.'}
     </Banner>
   );
@@ -127,7 +127,7 @@ function SecretNotShown({ webhook, acts, isBusy }: WebhookBannersProps) {
       role="none"
       tone="warn"
       icon={<KeyRound />}
-      title="Nobody has its signing secret"
+      title="Nobody has seen the signing secret"
       action={
         <ActButton webhook={webhook} act={acts.onRegenerate} isBusy={isBusy}>
           Generate secret<span className="sr-only"> of {webhook.name}</span>

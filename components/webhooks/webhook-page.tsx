@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useReturnFocus } from '#components/shell/use-return-focus.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { standingOf } from '#lib/contract/ceiling.ts';
+import { memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
@@ -92,7 +92,7 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
               webhook={webhook}
               accountId={account.id}
               reference={reference}
-              standing={standingOf({ account, role })}
+              rights={memberRightsOf({ account, role })}
             />
           )}
           <WebhookFacts webhook={webhook} />

@@ -70,7 +70,7 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
       <p className={LINE}>
         Made <ExactTime value={made} />
         {wasShown ? '.' : ', and never shown to anyone.'}
-        {isUnsaved && ' Nobody has said that it is saved.'}
+        {isUnsaved && ' Nobody has confirmed that it is saved.'}
       </p>
       {end !== null && signsWithPrevious(webhook, now) && (
         <>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actsOfScope, ceilingOf, type Standing, type SupportTokens } from './ceiling.ts';
+import { actsOfScope, ceilingOf, type MemberRights, type SupportTokens } from './ceiling.ts';
 import type { Role } from './roles.ts';
 import { publicRoutes } from './routes.ts';
 import { allScopes, type Scope } from './scopes.ts';
@@ -58,8 +58,8 @@ const ceilings: [Role, SupportTokens, boolean, Scope[]][] = [
 
 describe('the strongest key whose token a member may be shown', () => {
   test.each(ceilings)('as %s, with %s and payloads %s', (role, tokens, payloads, scopes) => {
-    const standing: Standing = { role, support: { tokens, payloads } };
-    expect(ceilingOf(standing)).toEqual(scopes);
+    const rights: MemberRights = { role, support: { tokens, payloads } };
+    expect(ceilingOf(rights)).toEqual(scopes);
   });
 
   test.each(allScopes)('counts for %s all that its routes let a key do', (scope) => {

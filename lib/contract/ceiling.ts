@@ -29,11 +29,14 @@ export const supportTokens = Object.keys(supportTokensTable) as [SupportTokens, 
  */
 export type SupportAccess = { tokens: SupportTokens; payloads: boolean };
 
-/** A member as far as their rights go: the role they have in an account, and what counts there. */
-export type Standing = { role: Role; support: SupportAccess };
+/** What decides a member's rights in an account: their role, and the account's support access. */
+export type MemberRights = { role: Role; support: SupportAccess };
 
-/** The standing of whoever has a session, in the account they work in. */
-export function standingOf(session: { role: Role; account: { support: SupportAccess } }): Standing {
+/** The rights that a session gives in its current account. */
+export function memberRightsOf(session: {
+  role: Role;
+  account: { support: SupportAccess };
+}): MemberRights {
   return { role: session.role, support: session.account.support };
 }
 
@@ -66,7 +69,7 @@ export const actsOfScope: Record<Scope, readonly Act[]> = {
 const payloadActs: readonly Act[] = ['payloads.read', 'conversations.read'];
 
 /** Whether a member may do this in their account. */
-export function mayDo({ role, support }: Standing, act: Act): boolean {
+export function memberMay({ role, support }: MemberRights, act: Act): boolean {
   if (mayAct(role, act)) return true;
   return role === 'support' && support.payloads && payloadActs.includes(act);
 }
@@ -75,11 +78,11 @@ export function mayDo({ role, support }: Standing, act: Act): boolean {
  * The ceiling: every scope of the strongest key whose token a member may be shown. The service
  * decides by it, and the dashboard labels its buttons by it.
  */
-export function ceilingOf(standing: Standing): Scope[] {
-  const { role, support } = standing;
+export function ceilingOf(rights: MemberRights): Scope[] {
+  const { role, support } = rights;
   if (!mayAct(role, 'api-keys.rotate')) return [];
   if (role !== 'support' || support.tokens === 'within_role') {
-    return allScopes.filter((scope) => actsOfScope[scope].every((act) => mayDo(standing, act)));
+    return allScopes.filter((scope) => actsOfScope[scope].every((act) => memberMay(rights, act)));
   }
   return allScopes
     .filter((scope) =>
@@ -91,6 +94,6 @@ export function ceilingOf(standing: Standing): Scope[] {
 }
 
 /** Whether a member may be shown a token of a key with these effective scopes. */
-export function mayBeShown(standing: Standing, scopes: readonly Scope[]): boolean {
-  return isWithinScopes(scopes, ceilingOf(standing));
+export function mayBeShown(rights: MemberRights, scopes: readonly Scope[]): boolean {
+  return isWithinScopes(scopes, ceilingOf(rights));
 }

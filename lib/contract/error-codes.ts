@@ -12,12 +12,12 @@ export const errorTable = {
   SESSION_RENEWED: {
     status: 403,
     message:
-      'Your session was renewed a moment ago, and this request still came with the old one. Try again. If that does not help, sign in again.',
+      'Your session was renewed, and this request used the previous session token. Try again. If it fails again, sign in again.',
   },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This method is not allowed here.' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request body is larger than 1 MiB.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json in UTF-8.' },
-  BAD_REQUEST: { status: 400, message: 'This is not an HTTP request for a path of this service.' },
+  BAD_REQUEST: { status: 400, message: 'The request is not valid HTTP, or its path is not valid.' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The path and headers are larger than 16 KiB.' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong.' },

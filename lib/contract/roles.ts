@@ -56,7 +56,7 @@ export function mayAct(role: Role, act: Act): boolean {
 }
 
 /** What somebody whose role lacks an act does instead, where the refusal alone would leave them stuck. */
-export const insteadOf: Partial<Record<Act, string>> = {
+export const refusalAdvice: Partial<Record<Act, string>> = {
   'api-keys.end-tokens':
     'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once. Otherwise ask an owner or an admin.',
   'support-access.set': 'Only an owner of the account can change this. Ask one of them.',

@@ -1,4 +1,4 @@
-import type { Standing } from '#lib/contract/ceiling.ts';
+import type { MemberRights } from '#lib/contract/ceiling.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 import type { ActorReference } from '../db/schema.ts';
 import type { AccountId } from './account-id.ts';
@@ -22,7 +22,7 @@ export type ApiKeyActor = {
 };
 
 /** A request a member makes through the dashboard. */
-export type PersonActor = Standing & {
+export type PersonActor = MemberRights & {
   kind: 'person';
   accountId: AccountId;
   origin: Origin;

@@ -9,22 +9,22 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Said in place of the table's text, where a person needs to know what to do instead. */
-  readonly sentence: string | undefined;
+  /** Replaces the default message of the code, to say what a person can do instead. */
+  readonly customMessage: string | undefined;
 
   constructor(
     code: ErrorCode,
     about: {
       details?: ErrorDetails;
       retryAfterSeconds?: number;
-      sentence?: string | undefined;
+      customMessage?: string | undefined;
     } = {},
   ) {
     super(code);
     this.code = code;
     this.details = about.details;
     this.retryAfterSeconds = about.retryAfterSeconds;
-    this.sentence = about.sentence;
+    this.customMessage = about.customMessage;
   }
 }
 
@@ -32,9 +32,9 @@ export function notFound(): ServiceError {
   return new ServiceError('NOT_FOUND');
 }
 
-/** @param sentence for a person: what they can do instead */
-export function forbidden(sentence?: string): ServiceError {
-  return new ServiceError('FORBIDDEN', { sentence });
+/** @param customMessage what a person can do instead */
+export function forbidden(customMessage?: string): ServiceError {
+  return new ServiceError('FORBIDDEN', { customMessage });
 }
 
 /** A 422 about one field; `body` stands for the request as a whole. */

@@ -32,7 +32,7 @@ export function answerError(call: Call<AppEnv>, error: unknown, log: Logger): Re
     success: false,
     error: {
       code: known.code,
-      message: known.sentence ?? message,
+      message: known.customMessage ?? message,
       ...(known.details && { details: known.details }),
       ...(known.retryAfterSeconds !== undefined && { retry_after: known.retryAfterSeconds }),
     },

@@ -15,7 +15,7 @@ import { refusePage } from './page-guard.ts';
 import { refuseLargeBody } from './refuse-large-body.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import { securityHeaders } from './security-headers.ts';
-import { Turns } from './turns.ts';
+import { RequestQueue } from './request-queue.ts';
 import { readWholeRequest } from './whole-request.ts';
 
 export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -68,7 +68,7 @@ export async function openListener(options: {
     },
   });
   const connections = new OpenConnections(server);
-  const turns = new Turns();
+  const requestQueue = new RequestQueue();
   const pages = (await options.preparePages?.(server)) ?? answerNotFound;
   const api = options.api
     ? getRequestListener(options.api, { errorHandler: answerFailedCall })
@@ -89,7 +89,7 @@ export async function openListener(options: {
     response: ServerResponse,
     surface: Surface | null,
   ): Promise<void> {
-    if (!(await turns.wait(request, response))) return;
+    if (!(await requestQueue.wait(request, response))) return;
     if (surface === null || lacksHost(request)) {
       sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
       return;

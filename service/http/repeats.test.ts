@@ -335,7 +335,7 @@ describe('regenerating a secret again', () => {
     const again = await regenerate(id, 'secret-first');
     expect(again.status).toBe(201);
     expect(dataOf(again)['message']).toMatch(
-      /^Save this secret now; it will not be shown again\. The earlier secret, which nobody was shown, signs beside it for 23 hours/,
+      /^Save this secret now; it will not be shown again\. The previous secret, which was never shown, signs beside it for 23 hours/,
     );
     const after = await secretsOf(id);
     expect(after.map(openSecret)).toEqual([dataOf(again)['secret'], made && openSecret(made)]);

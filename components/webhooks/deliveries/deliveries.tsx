@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Section } from '#components/shell/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyPart } from '#components/ui/lazy-part.ts';
-import { mayDo, type Standing } from '#lib/contract/ceiling.ts';
+import { memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 
@@ -25,11 +25,11 @@ type DeliveriesProps = {
   accountId: string;
   /** As the page's address names the webhook. */
   reference: string;
-  standing: Standing;
+  rights: MemberRights;
 };
 
 /** What was sent to the webhook, as it happens, and the way to send it a test. */
-export function Deliveries({ webhook, accountId, reference, standing }: DeliveriesProps) {
+export function Deliveries({ webhook, accountId, reference, rights }: DeliveriesProps) {
   const [view, change] = useDeliveryView();
   const [opened, open] = useOpenDelivery();
   const { data, error, ...reading } = useInfiniteQuery({
@@ -40,7 +40,7 @@ export function Deliveries({ webhook, accountId, reference, standing }: Deliveri
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
   const readAt = useLatest(reading.dataUpdatedAt);
   const sending = useTestSending(webhook, { accountId, onSent: () => void reading.refetch() });
-  const mayReplay = mayDo(standing, 'webhooks.replay');
+  const mayReplay = memberMay(rights, 'webhooks.replay');
 
   return (
     <Section
@@ -102,7 +102,7 @@ export function Deliveries({ webhook, accountId, reference, standing }: Deliveri
         isWanted={opened !== null}
         webhook={webhook}
         accountId={accountId}
-        standing={standing}
+        rights={rights}
         uuid={opened}
         onOpen={open}
         listed={deliveries ?? []}

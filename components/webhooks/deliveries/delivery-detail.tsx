@@ -14,7 +14,7 @@ import { useCopy } from '#components/ui/use-copy.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries.ts';
-import { mayDo, type Standing } from '#lib/contract/ceiling.ts';
+import { memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { ActRefusal, type Refusal, refusalOf } from '../act-refusal.tsx';
@@ -29,19 +29,13 @@ import { messageIdOf } from './message-id.ts';
 type DeliveryDetailProps = {
   delivery: DeliveryWithAttempts;
   webhook: Webhook;
-  standing: Standing;
+  rights: MemberRights;
   now: Date;
   onRetried: () => void;
 };
 
 /** How it came out, what can be done about it, and each attempt with what was sent and answered. */
-export function DeliveryDetail({
-  delivery,
-  webhook,
-  standing,
-  now,
-  onRetried,
-}: DeliveryDetailProps) {
+export function DeliveryDetail({ delivery, webhook, rights, now, onRetried }: DeliveryDetailProps) {
   // Until one is chosen the latest is looked at, also when another is made.
   const [chosen, setChosen] = useState<number | null>(null);
   const latest = delivery.attempts.at(-1);
@@ -60,7 +54,7 @@ export function DeliveryDetail({
           delivery={delivery}
           webhook={webhook}
           attempt={attempt}
-          mayRetry={mayDo(standing, 'webhooks.replay')}
+          mayRetry={memberMay(rights, 'webhooks.replay')}
           onRetried={onRetried}
         />
         <Facts facts={factsOf(delivery)} />
@@ -79,7 +73,7 @@ export function DeliveryDetail({
             <AttemptExchange
               key={attempt.id}
               attempt={attempt}
-              mayReadPayloads={mayDo(standing, 'payloads.read')}
+              mayReadPayloads={memberMay(rights, 'payloads.read')}
             />
           </DrawerPart>
         </>

@@ -9,7 +9,7 @@ import { DrawerPart } from '#components/ui/drawer-part.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Status } from '#components/ui/status.tsx';
 import { Skeleton } from '#components/ui/table.tsx';
-import type { Standing } from '#lib/contract/ceiling.ts';
+import type { MemberRights } from '#lib/contract/ceiling.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
@@ -22,7 +22,7 @@ import { deliveryState } from './delivery-state.ts';
 type DeliveryDrawerProps = {
   webhook: Webhook;
   accountId: string;
-  standing: Standing;
+  rights: MemberRights;
   /** The delivery to show; null closes. */
   uuid: string | null;
   onOpen: (uuid: string | null) => void;
@@ -38,7 +38,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
   // While it leaves, it still shows what it showed.
   const [shown, setShown] = useState(uuid);
   if (uuid !== null && uuid !== shown) setShown(uuid);
-  const { webhook, standing, listedAt, onRetried } = rest;
+  const { webhook, rights, listedAt, onRetried } = rest;
   const { data, error, ...reading } = useQuery({
     ...deliveryQuery(accountId, shown ?? ''),
     enabled: uuid !== null,
@@ -77,7 +77,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
           key={data.uuid}
           delivery={data}
           webhook={webhook}
-          standing={standing}
+          rights={rights}
           now={now}
           onRetried={() => {
             void reading.refetch();

@@ -3,7 +3,7 @@ import type { AccountId } from '../account-id.ts';
 import { ServiceError, forbidden } from '../errors.ts';
 import type { Tx } from '../../db/open.ts';
 import { confirmMember } from '../people/confirm-member.ts';
-import { mayBeShown, mayDo } from '#lib/contract/ceiling.ts';
+import { mayBeShown, memberMay } from '#lib/contract/ceiling.ts';
 import type { Act } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 import { isTokenValid, isWithinReach, scopesOfKey } from './rules.ts';
@@ -39,11 +39,11 @@ export async function confirmActor(
   const wanted = targetId === null ? [] : [targetId];
 
   if (actor.kind === 'person') {
-    const standing = await confirmMember(tx, actor, act);
+    const rights = await confirmMember(tx, actor, act);
     return {
       target: await lockOne(tx, actor.accountId, targetId),
-      mayHandle: (key) => mayBeShown(standing, scopesOfKey(key)),
-      mayEndTokens: mayDo(standing, 'api-keys.end-tokens'),
+      mayHandle: (key) => mayBeShown(rights, scopesOfKey(key)),
+      mayEndTokens: memberMay(rights, 'api-keys.end-tokens'),
     };
   }
 

@@ -74,7 +74,7 @@ export async function withLockedApiKey<Result>(
 function beyondReach({ kind }: Actor): Error {
   return forbidden(
     kind === 'person'
-      ? 'This key can do more than you may be shown in this account. Request a rotation instead: it asks a member who may see its token.'
+      ? 'This key can do more than you are allowed to see in this account. Request a rotation instead: it asks a member who is allowed to see the token.'
       : undefined,
   );
 }

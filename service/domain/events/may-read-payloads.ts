@@ -1,4 +1,4 @@
-import { mayDo } from '#lib/contract/ceiling.ts';
+import { memberMay } from '#lib/contract/ceiling.ts';
 import type { Actor } from '../actor.ts';
 
 /**
@@ -6,5 +6,5 @@ import type { Actor } from '../actor.ts';
  * what `events:read` is for. Of the members only some roles may, and support where an owner lets them.
  */
 export function mayReadPayloads(actor: Actor): boolean {
-  return actor.kind === 'api_key' || mayDo(actor, 'payloads.read');
+  return actor.kind === 'api_key' || memberMay(actor, 'payloads.read');
 }

@@ -1,7 +1,7 @@
-import type { Standing } from '#lib/contract/ceiling.ts';
-import { mayDo } from '#lib/contract/ceiling.ts';
+import type { MemberRights } from '#lib/contract/ceiling.ts';
+import { memberMay } from '#lib/contract/ceiling.ts';
 import type { Act } from '#lib/contract/roles.ts';
-import { insteadOf } from '#lib/contract/roles.ts';
+import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { PersonActor } from '../actor.ts';
 import { forbidden } from '../errors.ts';
@@ -12,8 +12,8 @@ import { lockMembership } from './store.ts';
  *
  * @throws ServiceError FORBIDDEN if they are no longer a member, or may no longer do this.
  */
-export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<Standing> {
+export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<MemberRights> {
   const membership = await lockMembership(tx, actor.accountId, actor.personId);
-  if (!membership || !mayDo(membership, act)) throw forbidden(insteadOf[act]);
+  if (!membership || !memberMay(membership, act)) throw forbidden(refusalAdvice[act]);
   return membership;
 }

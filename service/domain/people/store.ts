@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Standing, SupportAccess } from '#lib/contract/ceiling.ts';
+import type { MemberRights, SupportAccess } from '#lib/contract/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import {
@@ -13,14 +13,14 @@ import {
 } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 
-export type Membership = Standing & { accountId: string; accountName: string };
+export type Membership = MemberRights & { accountId: string; accountName: string };
 export type PersonRow = typeof people.$inferSelect;
 
 /** better-auth's name for "with a password". */
 const passwordProvider = 'credential';
 
-/** A member's rights; of their row and their account's. */
-const standing = {
+/** The columns that decide a member's rights, from the member and the account. */
+const rights = {
   role: members.role,
   support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
 };
@@ -28,7 +28,7 @@ const standing = {
 /** The accounts a person belongs to, the first joined first. */
 export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
   return await db
-    .select({ accountId: members.accountId, accountName: accounts.name, ...standing })
+    .select({ accountId: members.accountId, accountName: accounts.name, ...rights })
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
     .where(eq(members.personId, personId))
@@ -51,9 +51,9 @@ export async function lockMembership(
   tx: Tx,
   accountId: AccountId,
   personId: string,
-): Promise<Standing | null> {
+): Promise<MemberRights | null> {
   const [row] = await tx
-    .select(standing)
+    .select(rights)
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
     .where(and(eq(members.accountId, accountId), eq(members.personId, personId)))
@@ -62,7 +62,7 @@ export async function lockMembership(
 }
 
 export async function readSupportAccess(db: Db | Tx, accountId: AccountId): Promise<SupportAccess> {
-  const [row] = await db.select(standing.support).from(accounts).where(eq(accounts.id, accountId));
+  const [row] = await db.select(rights.support).from(accounts).where(eq(accounts.id, accountId));
   if (!row) throw new Error('the account is gone');
   return row;
 }
@@ -73,7 +73,7 @@ export async function lockSupportAccess(
   accountId: AccountId,
 ): Promise<{ before: SupportAccess; accountName: string }> {
   const [row] = await tx
-    .select({ before: standing.support, accountName: accounts.name })
+    .select({ before: rights.support, accountName: accounts.name })
     .from(accounts)
     .where(eq(accounts.id, accountId))
     .for('no key update');

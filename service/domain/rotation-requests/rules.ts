@@ -1,6 +1,6 @@
 import type { RotationRequestState } from '#lib/contract/rotation-reasons.ts';
 import { mayBeShown } from '#lib/contract/ceiling.ts';
-import type { Standing } from '#lib/contract/ceiling.ts';
+import type { MemberRights } from '#lib/contract/ceiling.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';
@@ -26,7 +26,7 @@ export function stateAt({ state, expiresAt }: Timed, now: Date): RotationRequest
 }
 
 /** Whether a member can be asked to rotate a key with these scopes; null stands for no member. */
-export function mayBeAsked(member: Standing | null, scopes: readonly Scope[]): boolean {
+export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]): boolean {
   return member !== null && mayBeShown(member, scopes);
 }
 
@@ -49,7 +49,7 @@ export function refuseManyLeakRevocations(earlier: readonly Date[], now: Date): 
   if (!oldest) return;
   throw new ServiceError('RATE_LIMIT_EXCEEDED', {
     retryAfterSeconds: Math.ceil((oldest.getTime() + revocationPeriodMs - now.getTime()) / 1000),
-    sentence: `You have revoked ${mostLeakRevocations} keys as leaked within 24 hours, the most a person may. Ask an owner or an admin to revoke this one.`,
+    customMessage: `You have revoked ${mostLeakRevocations} leaked keys within 24 hours, which is the limit. Ask an owner or an admin to revoke this one.`,
   });
 }
 

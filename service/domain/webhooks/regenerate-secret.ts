@@ -100,6 +100,6 @@ function messageOf({ signsUntil, wasShown }: Regenerated['old'], now: Date): str
       : `${save} Deliveries are signed with it from now on.`;
   }
   const seconds = Math.round((signsUntil.getTime() - now.getTime()) / 1000);
-  const old = wasShown ? 'The old secret' : 'The earlier secret, which nobody was shown,';
+  const old = wasShown ? 'The old secret' : 'The previous secret, which was never shown,';
   return `${save} ${old} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(signsUntil)}.`;
 }

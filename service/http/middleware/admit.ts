@@ -1,6 +1,6 @@
 import type { Context as Call } from 'hono';
-import { mayDo } from '#lib/contract/ceiling.ts';
-import { insteadOf } from '#lib/contract/roles.ts';
+import { memberMay } from '#lib/contract/ceiling.ts';
+import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
@@ -50,9 +50,11 @@ function isAllowed(actor: Actor, access: RouteAccess): boolean {
   if (typeof access === 'string') return access === 'public';
   return actor.kind === 'api_key'
     ? access.scope !== null && actor.scopes.includes(access.scope)
-    : mayDo(actor, access.act);
+    : memberMay(actor, access.act);
 }
 
 function adviceFor(actor: Actor, access: RouteAccess): string | undefined {
-  return actor.kind === 'person' && typeof access === 'object' ? insteadOf[access.act] : undefined;
+  return actor.kind === 'person' && typeof access === 'object'
+    ? refusalAdvice[access.act]
+    : undefined;
 }

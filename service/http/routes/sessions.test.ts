@@ -205,7 +205,7 @@ describe('the token of a session', () => {
     for (const attempt of attempts) {
       const answer = await call(session, attempt);
       expect([answer.status, codeOf(answer)], attempt[1]).toEqual([403, 'SESSION_RENEWED']);
-      expect(answer.text).toContain('Try again. If that does not help, sign in again.');
+      expect(answer.text).toContain('Try again. If it fails again, sign in again.');
     }
     const created = await api.call('POST', '/api/v1/api-keys', {
       token: ctx.dashboardCredential,

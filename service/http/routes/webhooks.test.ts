@@ -109,7 +109,7 @@ describe('regenerating the secret', () => {
     const [made] = await secretsOf(id);
     const answer = await regenerate(id);
     expect(dataOf(answer)['message']).toBe(
-      `Save this secret now; it will not be shown again. The earlier secret, which nobody was shown, signs beside it for 24 hours, until ${iso(86_400_000)}.`,
+      `Save this secret now; it will not be shown again. The previous secret, which was never shown, signs beside it for 24 hours, until ${iso(86_400_000)}.`,
     );
     expect((await secretsOf(id)).map((row) => [openSecret(row), row.validUntil])).toEqual([
       [dataOf(answer)['secret'], null],

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * waiting for answers (pipelining); Node begins them all at once and only sorts the answers, so a
  * DELETE could overtake the POST before it (RFC 9112, 9.3.2).
  */
-export class Turns {
+export class RequestQueue {
   readonly #latest = new WeakMap<Socket, ServerResponse>();
 
   /**
