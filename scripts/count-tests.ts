@@ -1,36 +1,44 @@
-// Totals the reports that the runners wrote: "N passed, N failed" and, if any, ", N skipped".
+// Names each test that failed in the reports that the runners wrote, then totals them: "N passed,
+// N failed" and, if any, ", N skipped".
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { listFailures } from './list-failures.ts';
+import type { Failure } from './list-failures.ts';
+import type { TestReport } from './test-report.ts';
 
 type Count = { passed: number; failed: number; skipped: number };
 
-type VitestReport = {
-  success: boolean;
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
-};
-
-type PlaywrightReport = {
-  errors: unknown[];
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-};
-
 export const reportFolder = fileURLToPath(new URL('../reports', import.meta.url));
 
-/** Prints the closing line for these reports; false if anything failed or nothing ran. */
+/** Prints what failed and the closing line for these reports; false if anything failed or nothing ran. */
 export function printTotal(names: string[]): boolean {
-  const counts = names.map((name) => readReport(`${reportFolder}/${name}`));
-  const total = (kind: keyof Count) => counts.reduce((sum, count) => sum + count[kind], 0);
+  const { lines, isGreen } = totalReports(
+    names.map((name) => ({ name, text: readFileSync(`${reportFolder}/${name}`, 'utf8') })),
+  );
+  for (const line of lines) console.log(line);
+  return isGreen;
+}
+
+/** The lines to print for these reports. An empty one was left by a runner that broke. */
+export function totalReports(reports: { name: string; text: string }[]): {
+  lines: string[];
+  isGreen: boolean;
+} {
+  const all = reports.map(summarize);
+  const lines = all.flatMap(({ failures }) =>
+    failures.flatMap((failure) => [
+      `✗ ${failure.name}`,
+      ...failure.lines.map((line) => `    ${line}`),
+    ]),
+  );
+  const total = (kind: keyof Count) => all.reduce((sum, { count }) => sum + count[kind], 0);
   const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
-  console.log(`${total('passed')} passed, ${total('failed')} failed${skipped}`);
-  return total('failed') === 0 && total('passed') > 0;
+  lines.push(`${total('passed')} passed, ${total('failed')} failed${skipped}`);
+  return { lines, isGreen: total('failed') === 0 && total('passed') > 0 };
 }
 
 /** Counts one report. A run that broke outside of any test counts as one failure. */
-export function countReport(report: VitestReport | PlaywrightReport): Count {
+export function countReport(report: TestReport): Count {
   if ('stats' in report) {
     const { expected, unexpected, flaky, skipped } = report.stats;
     const broke = unexpected === 0 && report.errors.length > 0 ? 1 : 0;
@@ -48,11 +56,16 @@ export function countReport(report: VitestReport | PlaywrightReport): Count {
   };
 }
 
-function readReport(path: string): Count {
-  const text = readFileSync(path, 'utf8');
-  return text === ''
-    ? { passed: 0, failed: 1, skipped: 0 }
-    : countReport(JSON.parse(text) as VitestReport | PlaywrightReport);
+function summarize({ name, text }: { name: string; text: string }): {
+  count: Count;
+  failures: Failure[];
+} {
+  if (text === '') {
+    const lines = ['The runner broke outside of every test. Its own output says how.'];
+    return { count: { passed: 0, failed: 1, skipped: 0 }, failures: [{ name, lines }] };
+  }
+  const report = JSON.parse(text) as TestReport;
+  return { count: countReport(report), failures: listFailures(report) };
 }
 
 if (import.meta.main) {
