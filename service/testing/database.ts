@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
+import type { PGliteOptions } from '@electric-sql/pglite';
 import pg from 'pg';
 import { migratePglite } from '../db/migrate.ts';
 import { adoptPglite, openDatabase } from '../db/open.ts';
@@ -21,14 +22,37 @@ async function openMemory(log: Logger): Promise<OpenDatabase> {
   return adoptPglite(await createMemoryPglite(), log);
 }
 
-/** PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not. */
+/**
+ * PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not.
+ * What all of them share is read and compiled once in a process.
+ */
 export async function createMemoryPglite(): Promise<PGlite> {
-  const image = `${await cachedDatabasePath()}.tar`;
-  const loadDataDir = existsSync(image)
-    ? // Read whole: a file-backed blob breaks when another worker renames its own image over it.
-      new Blob([await readFile(image)])
-    : await makeImage(image);
-  return await PGlite.create({ loadDataDir });
+  shared ??= prepareShared();
+  return await PGlite.create(await shared);
+}
+
+let shared: Promise<SharedParts> | undefined;
+
+type SharedParts = Required<
+  Pick<PGliteOptions, 'loadDataDir' | 'pgliteWasmModule' | 'initdbWasmModule' | 'fsBundle'>
+>;
+
+async function prepareShared(): Promise<SharedParts> {
+  const distributed = (name: string) =>
+    readFile(new URL(name, import.meta.resolve('@electric-sql/pglite')));
+  const [loadDataDir, pgliteWasmModule, initdbWasmModule, fileSystem] = await Promise.all([
+    readOrMakeImage(`${await cachedDatabasePath()}.tar`),
+    WebAssembly.compile(await distributed('pglite.wasm')),
+    WebAssembly.compile(await distributed('initdb.wasm')),
+    distributed('pglite.data'),
+  ]);
+  const fsBundle = new Blob([fileSystem]);
+  return { loadDataDir, pgliteWasmModule, initdbWasmModule, fsBundle };
+}
+
+async function readOrMakeImage(path: string): Promise<Blob> {
+  // Read whole: a file-backed blob breaks when another worker renames its own image over it.
+  return existsSync(path) ? new Blob([await readFile(path)]) : await makeImage(path);
 }
 
 async function makeImage(path: string): Promise<Blob> {
