@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- expect.poll leaves timers of its own open
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'node:util';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';

@@ -5,6 +5,7 @@ import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+// oxlint-disable-next-line no-restricted-imports -- slow receivers are what these tests are about
 import { setTimeout as pause } from 'node:timers/promises';
 import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib';
 import { certificates } from './certificates.ts';

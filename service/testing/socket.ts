@@ -132,6 +132,7 @@ export class TestListener {
 export async function untilClosed(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   const { promise, resolve, reject } = Promise.withResolvers<string>();
+  // oxlint-disable-next-line no-restricted-globals -- a deadline, no sleep
   const timer = setTimeout(() => {
     socket.destroy();
     reject(new Error(`the connection hangs after ${Buffer.concat(chunks).toString('latin1')}`));

@@ -5,6 +5,7 @@ import { vi } from 'vitest';
  * one of ten seconds behind, which only the end of the process ends.
  */
 export function unrefTimers(): void {
+  // oxlint-disable-next-line no-restricted-properties -- what it replaces; nothing sleeps
   const { setTimeout } = globalThis;
   vi.stubGlobal('setTimeout', (...args: Parameters<typeof setTimeout>) =>
     setTimeout(...args).unref(),
