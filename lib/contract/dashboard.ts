@@ -122,8 +122,10 @@ export const chooseAccount = defineRoute({
   name: 'chooseAccount',
   method: 'POST',
   path: '/api/dashboard/session/account',
-  summary: 'Work in another of one’s accounts',
-  description: 'For this session only. An account one does not belong to is answered 404.',
+  summary: 'Choose the account that the dashboard opens with',
+  description:
+    'For this session only; calls that name an account in `X-Dashboard-Account` go on in that one. ' +
+    'An account one does not belong to is answered 404.',
   access: 'person',
   body: chooseAccountInput,
   reply: { 200: success(session) },

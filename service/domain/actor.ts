@@ -46,5 +46,10 @@ export function actorReference(actor: Actor): ActorReference {
 
 /** What limits call this actor. Unique beyond the database: other installations may count in the same Redis. */
 export function callerName(actor: Actor): string {
-  return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : `person:${actor.personId}`;
+  return actor.kind === 'api_key' ? `key:${actor.keyUuid}` : personCallerName(actor.personId);
+}
+
+/** The same of a person in whichever account. */
+export function personCallerName(personId: string): string {
+  return `person:${personId}`;
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import { roles } from '#lib/contract/roles.ts';
-import { rotationRequests } from '../db/schema.ts';
+import { members, rotationRequests } from '../db/schema.ts';
 import { dataOf, TestApi } from '../testing/api.ts';
 import type { TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { addMember, addPerson } from '../testing/people.ts';
+import { addAccount, addMember, addPerson } from '../testing/people.ts';
 import { callAs, withSessionsById } from '../testing/sessions.ts';
 
 /** What each role may do through the dashboard, typed here by hand. */
@@ -196,7 +196,7 @@ beforeAll(async () => {
   ctx = withSessionsById(await createTestContext({ config: { rateLimitPerMinute: 50 } }));
   api = new TestApi(ctx);
   account = await api.account();
-  for (const role of roles) await account.member(role);
+  for (const role of roles) await joinFirst((await account.member(role)).personId, role);
   colleague = (await addPerson(ctx)).id;
   await addMember(ctx, { accountId: account.id, personId: colleague, role: 'owner' });
 });
@@ -206,7 +206,7 @@ describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
   test.each(roles)('as %s is decided by the service', async (role) => {
     const answer = await api.call(method, await fillIn(path, role), {
       token: ctx.dashboardCredential,
-      headers: { ...(await sessionOf(role)), 'X-Dashboard-Client': '192.0.2.9 Firefox' },
+      headers: { ...(await headersOf(role)), 'X-Dashboard-Client': '192.0.2.9 Firefox' },
       ...(body !== undefined && {
         body: JSON.stringify(body).replace('{colleague}', colleague),
       }),
@@ -221,7 +221,7 @@ describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
 test('what a person does is audited with their name and the address of their browser', async () => {
   await api.call('POST', '/api/v1/api-keys', {
     token: ctx.dashboardCredential,
-    headers: { ...(await sessionOf('admin')), 'X-Dashboard-Client': '192.0.2.9 Firefox/140.0' },
+    headers: { ...(await headersOf('admin')), 'X-Dashboard-Client': '192.0.2.9 Firefox/140.0' },
     body: { name: 'Audited', type: 'bot' },
   });
   const entries = await ctx.db.query.auditEntries.findMany();
@@ -243,8 +243,33 @@ test('the limit of calls counts per person', async () => {
   expect((await call('support')).status).toBe(200);
 });
 
-async function sessionOf(role: Role): Promise<Record<string, string>> {
-  return { 'X-Dashboard-Session': (await account.member(role)).personId };
+test('calls for an account that is not theirs count against that limit too', async () => {
+  const viewer = await account.member('viewer');
+  const call = async (accountId: string) =>
+    (await callAs(api, { ...viewer, pageOf: accountId }, ['GET', '/api/v1/webhooks'])).status;
+  ctx.clock.advance(60_000);
+  for (let calls = 0; calls < 50; calls += 1) {
+    expect(await call(crypto.randomUUID())).toBe(404);
+  }
+  expect(await call(crypto.randomUUID())).toBe(429);
+  expect(await call(account.id)).toBe(429);
+});
+
+/** Of a call from a page of the account; their session alone would act in another one. */
+async function headersOf(role: Role): Promise<Record<string, string>> {
+  const { personId } = await account.member(role);
+  return { 'X-Dashboard-Session': personId, 'X-Dashboard-Account': account.id };
+}
+
+/**
+ * Makes somebody a member of another account, which counts as the one they joined first, with rights
+ * that they don't have in this one: those must never be the ones that count.
+ */
+async function joinFirst(personId: string, role: Role): Promise<void> {
+  const other = await addAccount(ctx, 'Joined first');
+  const createdAt = new Date(ctx.clock.now().getTime() - 1000);
+  const roleThere = role === 'owner' ? 'viewer' : 'owner';
+  await ctx.db.insert(members).values({ accountId: other, personId, role: roleThere, createdAt });
 }
 
 async function fillIn(path: string, role: Role): Promise<string> {

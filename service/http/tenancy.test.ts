@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayAct } from '#lib/contract/roles.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { sessions } from '../db/schema.ts';
+import type { AccountId } from '../domain/account-id.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { itemsOf, TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { addAccount, addMember } from '../testing/people.ts';
 import { callAs, withSessionsById } from '../testing/sessions.ts';
 
 type Named = { id: number | string; uuid: string };
@@ -22,12 +25,26 @@ const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.incl
 
 const routesWithIds = publicRoutes.filter((route) => route.path.includes('{'));
 
+/** Those of an account that its owner can use. */
+const routesForOwnersWithIds = [...routesWithIds, ...dashboardRoutesWithIds].filter(
+  ({ access }) => typeof access === 'object' && mayAct('owner', access.act),
+);
+
+/** Where it matters who calls. */
+const routesWithCaller = [...publicRoutes, ...dashboardRoutes].filter(
+  ({ access }) => access !== 'public',
+);
+
 let ctx: TestContext;
 let api: TestApi;
 let strangerToken: string;
 let ownToken: string;
 let stranger: PersonActor;
 let strangerColleague: PersonActor;
+/** Owner of the first account, and then of a second one, which has nothing in it. */
+let ownerOfBoth: PersonActor;
+let firstAccount: AccountId;
+let secondAccount: AccountId;
 /** What the owner of the first account has, by the name a path gives it. */
 const ownInDashboard: Record<string, string> = {};
 const own: Record<string, Named> = {};
@@ -52,6 +69,12 @@ beforeAll(async () => {
   stranger = await elsewhere.member('owner');
   strangerColleague = await elsewhere.member('admin');
   const owner = await account.member('owner');
+  ownerOfBoth = owner;
+  firstAccount = account.id;
+  ctx.clock.advance(1);
+  secondAccount = await addAccount(ctx, 'Second');
+  const membership = { accountId: secondAccount, personId: owner.personId, role: 'owner' } as const;
+  await addMember(ctx, membership);
   ownInDashboard['apiKey'] = key.uuid;
   ownInDashboard['rotationRequest'] = await askedFor(owner, {
     apiKey: key.uuid,
@@ -124,6 +147,115 @@ describe("another account's ids are answered as ids of nothing, on every route t
   });
 });
 
+describe('who belongs to two accounts', () => {
+  test.each(routesForOwnersWithIds.map((route) => [route.method, route.path, route] as const))(
+    'is answered from a page of one for what the other has as for nothing: %s %s',
+    async (_method, _path, route) => {
+      const before = await everythingOwned();
+      const inSecond = async (refer: (noun: string) => string) =>
+        await askFromPage(secondAccount, route, refer);
+      const none = await inSecond(() => '2000000000');
+      expect(none.status).toBe(404);
+      for (const reference of [byId, byUuid]) {
+        const theirs = await inSecond(reference);
+        expect([theirs.status, theirs.text]).toEqual([404, none.text]);
+      }
+      expect(await everythingOwned()).toEqual(before);
+      if (route.method === 'GET') {
+        expect((await askFromPage(firstAccount, route, byId)).status).toBe(200);
+      }
+      ctx.clock.advance(60_000);
+    },
+  );
+
+  test('is shown the lists of the account whose page asks', async () => {
+    const webhooks = async (account?: string) =>
+      itemsOf(
+        await callAs(api, { ...ownerOfBoth, pageOf: account }, ['GET', '/api/v1/webhooks']),
+      ).map(({ name }) => name);
+    expect(await webhooks(firstAccount)).toEqual(['Hook']);
+    expect(await webhooks(secondAccount)).toEqual([]);
+    expect(await webhooks(secondAccount.toUpperCase())).toEqual([]);
+    expect(await webhooks()).toEqual(['Hook']);
+  });
+
+  test('makes things in the account whose page asks, and it is written in that one’s audit log', async () => {
+    const body = { name: 'Made in the second', type: 'bot' };
+    const path = '/api/v1/api-keys';
+    const made = await callAs(api, { ...ownerOfBoth, pageOf: secondAccount }, ['POST', path, body]);
+    expect(made.status).toBe(201);
+    const entries = await ctx.db.query.auditEntries.findMany();
+    expect(entries.find(({ target }) => target.name === body.name)).toMatchObject({
+      accountId: secondAccount,
+      action: 'api_key.created',
+    });
+  });
+});
+
+describe('an account that is not theirs is answered as what does not exist', () => {
+  test.each(routesWithCaller.map((route) => [route.method, route.path, route] as const))(
+    '%s %s',
+    async (_method, _path, route) => {
+      const before = await everythingOwned();
+      const missing = await callAs(api, ownerOfBoth, ['GET', '/api/v1/nothing']);
+      expect(missing.status).toBe(404);
+      for (const account of [
+        stranger.accountId,
+        crypto.randomUUID(),
+        'x',
+        '',
+        `${firstAccount}0`,
+      ]) {
+        const answer = await askFromPage(account, route, byUuid);
+        expect([answer.status, answer.text], account).toEqual([404, missing.text]);
+      }
+      expect(await everythingOwned()).toEqual(before);
+      ctx.clock.advance(60_000);
+    },
+  );
+});
+
+describe('the account that a request names counts for nothing', () => {
+  test.each(['', 'x', 'another’s'])('with an API key: %j', async (given) => {
+    const account = given === 'another’s' ? stranger.accountId : given;
+    const headers = { 'X-Dashboard-Account': account };
+    const answer = await api.call('GET', '/api/v1/webhooks', { token: ownToken, headers });
+    expect(itemsOf(answer)).toMatchObject([{ name: 'Hook' }]);
+  });
+
+  test('with the credential of the dashboard and no session, or a session and no credential', async () => {
+    const account = { 'X-Dashboard-Account': firstAccount };
+    const session = { 'X-Dashboard-Session': ownerOfBoth.personId };
+    const token = ctx.dashboardCredential;
+    for (const [options, without] of [
+      [{ token, headers: account }, { token }],
+      [{ headers: { ...account, ...session } }, { headers: session }],
+      [
+        { token: strangerToken, headers: { ...account, ...session } },
+        { token: strangerToken, headers: session },
+      ],
+    ]) {
+      const answer = await api.call('GET', '/api/v1/webhooks', options);
+      const plain = await api.call('GET', '/api/v1/webhooks', without);
+      expect([answer.status, answer.text]).toEqual([plain.status, plain.text]);
+    }
+  });
+});
+
+/** Asks as the person who belongs to two accounts, from a page of `account`. */
+async function askFromPage(
+  account: string,
+  route: RouteDefinition,
+  refer: (noun: string) => string,
+) {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => refer(noun));
+  const body =
+    route.name === 'requestRotation'
+      ? { member: ownerOfBoth.personId, reason: 'lost' }
+      : bodies[route.name];
+  return await callAs(api, { ...ownerOfBoth, pageOf: account }, [route.method, path, body]);
+}
+
 /** Asks as the other account, with what `refer` puts for each name in the path. */
 async function ask(route: RouteDefinition, refer: (noun: string) => string) {
   const body = bodies[route.name];
@@ -143,7 +275,8 @@ function byUuid(noun: string): string {
 }
 
 function ownThing(noun: string): Named {
-  const thing = own[noun];
+  const uuid = ownInDashboard[noun];
+  const thing = own[noun] ?? (uuid === undefined ? undefined : { id: uuid, uuid });
   if (!thing) throw new Error(`this test makes nothing for {${noun}}`);
   return thing;
 }

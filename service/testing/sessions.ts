@@ -29,15 +29,21 @@ export function withSessionsById(ctx: TestContext): TestContext {
   };
 }
 
-/** What the dashboard's server sends for a person, with `withSessionsById`. */
+/**
+ * What the dashboard's server sends for a person, with `withSessionsById`, from a page of the account
+ * `pageOf` or from one of none.
+ */
 export async function callAs(
   api: TestApi,
-  person: Pick<PersonActor, 'personId'>,
+  { personId, pageOf }: Pick<PersonActor, 'personId'> & { pageOf?: string | undefined },
   [method, path, body]: [method: string, path: string, body?: unknown],
 ): Promise<Answer> {
   return await api.call(method, path, {
     token: api.ctx.dashboardCredential ?? '',
-    headers: { 'X-Dashboard-Session': person.personId },
+    headers: {
+      'X-Dashboard-Session': personId,
+      ...(pageOf !== undefined && { 'X-Dashboard-Account': pageOf }),
+    },
     ...(body !== undefined && { body }),
   });
 }

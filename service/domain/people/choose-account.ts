@@ -10,8 +10,8 @@ import { getSession } from './get-session.ts';
 import { lockMembership, updateSession } from './store.ts';
 
 /**
- * Lets a session work in another of the person's accounts, from the next call on. The account's
- * audit log says who came in.
+ * Makes another of the person's accounts the one that their session opens with, and that its calls
+ * count for if they name none. The account's audit log says so.
  *
  * @throws ServiceError NOT_FOUND for an account the person does not belong to, as for none;
  *   UNAUTHORIZED if the session ended meanwhile
@@ -38,7 +38,11 @@ export async function chooseAccount(
       target: { kind: 'person', id: actor.personId, name: actor.personName },
     });
   });
-  const chosen = await findPersonActor(ctx, { sessionToken, origin: actor.origin });
+  const chosen = await findPersonActor(ctx, {
+    sessionToken,
+    origin: actor.origin,
+    account: accountId,
+  });
   if (!chosen) throw new ServiceError('UNAUTHORIZED');
   return await getSession(ctx, chosen, sessionToken);
 }

@@ -4,29 +4,40 @@ import type { Origin, PersonActor } from '../actor.ts';
 import { findSession } from './find-session.ts';
 import { listMemberships } from './store.ts';
 
+type SessionInAccount = {
+  sessionToken: string;
+  origin: Origin;
+  /** The id of the account they ask to act in; without it, the account of the session counts. */
+  account?: string | undefined;
+};
+
 /**
- * Who is behind a session token, in which account and with which role; null if the session has
- * ended or the person belongs to no account. Everything is read anew on each call, so that a
- * changed role or a removed member counts at once.
+ * Who is behind a session token, and what they are in the account they ask for: `actor` is null if
+ * they are no member of it. Null if the session has ended or the person belongs to no account.
+ * Everything is read anew on each call, so that a changed role or a removed member counts at once.
  *
- * The account is the one chosen for the session; without a choice, or once the person left it, the
- * one they joined first.
+ * The account of the session is the one chosen for it; without a choice, or once the person left
+ * it, the one they joined first.
  */
-export async function findPersonActor(
+export async function findPerson(
   ctx: Context,
-  about: { sessionToken: string; origin: Origin },
-): Promise<PersonActor | null> {
-  const session = await findSession(ctx, about.sessionToken);
+  { sessionToken, origin, account }: SessionInAccount,
+): Promise<{ personId: string; actor: PersonActor | null } | null> {
+  const session = await findSession(ctx, sessionToken);
   if (!session) return null;
   const memberships = await listMemberships(ctx.db, session.personId);
-  const chosen = memberships.find(({ accountId }) => accountId === session.chosenAccountId);
-  const membership = chosen ?? memberships[0];
-  if (!membership) return null;
-  return {
+  const [first] = memberships;
+  if (!first) return null;
+  const of = (id: string | null) => memberships.find(({ accountId }) => accountId === id);
+  const membership =
+    account === undefined ? (of(session.chosenAccountId) ?? first) : of(account.toLowerCase());
+  const { personId } = session;
+  if (!membership) return { personId, actor: null };
+  const actor: PersonActor = {
     kind: 'person',
     accountId: mintAccountId(membership.accountId),
-    origin: about.origin,
-    personId: session.personId,
+    origin,
+    personId,
     personName: session.personName,
     email: session.email,
     role: membership.role,
@@ -34,4 +45,13 @@ export async function findPersonActor(
     provedAt: session.provedAt,
     ...(session.isReplaced && { mayOnlyRead: true }),
   };
+  return { personId, actor };
+}
+
+/** The same for those who need the actor alone. */
+export async function findPersonActor(
+  ctx: Context,
+  about: SessionInAccount,
+): Promise<PersonActor | null> {
+  return (await findPerson(ctx, about))?.actor ?? null;
 }

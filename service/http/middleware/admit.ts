@@ -4,8 +4,9 @@ import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import { callerName, personCallerName } from '../../domain/actor.ts';
 import type { Actor } from '../../domain/actor.ts';
-import { ServiceError, forbidden } from '../../domain/errors.ts';
+import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import type { AppEnv } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
@@ -14,8 +15,8 @@ import { limitRate } from './limit-rate.ts';
 export type Admitted = { actor: Actor | null; sessionToken: string | null };
 
 /**
- * The first checks of every request, in this order: who calls (401), how often (429), and whether
- * they may (403). `route` is null for a path that does not exist, which a caller learns only after
+ * The first checks of every request, in this order: who calls (401), how often (429), whether the
+ * account is theirs (404), and whether they may (403). `route` is null for a path that does not exist, which a caller learns only after
  * being authenticated.
  */
 export async function admit(
@@ -31,10 +32,15 @@ export async function admit(
     if (access === 'dashboard') return { actor: null, sessionToken: null };
     throw new ServiceError('UNAUTHORIZED');
   }
+  if (caller.kind === 'not_a_member') {
+    await limitRate(ctx, call, { caller: personCallerName(caller.personId), account: null });
+    throw notFound();
+  }
   const { actor } = caller;
+  const countsForAccount = actor.kind === 'api_key' && !route?.isExemptFromAccountLimit;
   await limitRate(ctx, call, {
-    actor,
-    countsForAccount: actor.kind === 'api_key' && !route?.isExemptFromAccountLimit,
+    caller: callerName(actor),
+    account: countsForAccount ? actor.accountId : null,
   });
   if (actor.kind === 'api_key' && actor.endsAt) {
     call.header('API-Key-Expires', formatApiTime(actor.endsAt));

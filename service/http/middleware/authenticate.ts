@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { findPersonActor } from '../../domain/people/find-person-actor.ts';
+import { findPerson } from '../../domain/people/find-person-actor.ts';
 import type { AppEnv } from '../call.ts';
 import { MissingKeyError } from '../errors.ts';
 
@@ -12,11 +12,13 @@ import { MissingKeyError } from '../errors.ts';
  * Who calls.
  *
  * - `actor`: an API key, or a member for whom the dashboard's server speaks.
+ * - `not_a_member`: somebody who is signed in and asks for an account that is not theirs, or is none.
  * - `dashboard`: the dashboard's server for nobody in particular, as before sign-in.
  * - `address_not_allowed`: a valid key from outside its networks.
  */
 export type Caller =
   | { kind: 'actor'; actor: Actor; sessionToken: string | null }
+  | { kind: 'not_a_member'; personId: string }
   | { kind: 'dashboard' }
   | { kind: 'address_not_allowed'; actor: Actor };
 
@@ -24,8 +26,10 @@ export type Caller =
  * Reads `Authorization: Bearer` (RFC 6750, 2.1; never the query, never a cookie) and says who calls.
  *
  * The dashboard's server calls with the admin credential and, in `X-Dashboard-Session`, the session
- * of the person it speaks for; the service looks that session up itself. `X-Dashboard-Client`
- * (`<address> <user agent>` of the browser) is believed on such calls only.
+ * of the person it speaks for; the service looks that session up itself. In `X-Dashboard-Account` it
+ * names the account of the page, by UUID; whether the person is a member is read on each call, and
+ * without it the account of the session counts. `X-Dashboard-Client` (`<address> <user agent>` of
+ * the browser) and that header are read on such calls only.
  *
  * @throws MissingKeyError, ServiceError UNAUTHORIZED, or RATE_LIMIT_EXCEEDED when an address fails
  *   too often; a neighbour's valid key behind the same address is never refused for that.
@@ -39,7 +43,8 @@ export async function authenticate(ctx: Context, call: Call<AppEnv>): Promise<Ca
   if (verdict.kind === 'refused') {
     return await refuse(ctx, call, new ServiceError('UNAUTHORIZED'));
   }
-  call.set('actor', verdict.actor);
+  const { accountId, keyId } = verdict.actor;
+  call.set('caller', { accountId, name: `key:${keyId}` });
   return verdict.kind === 'actor' ? { ...verdict, sessionToken: null } : verdict;
 }
 
@@ -48,9 +53,15 @@ async function authenticateDashboard(ctx: Context, call: Call<AppEnv>): Promise<
   call.set('origin', origin);
   const sessionToken = call.req.header('X-Dashboard-Session');
   if (!sessionToken) return { kind: 'dashboard' };
-  const actor = await findPersonActor(ctx, { sessionToken, origin });
-  if (!actor) throw new ServiceError('UNAUTHORIZED');
-  call.set('actor', actor);
+  const account = call.req.header('X-Dashboard-Account');
+  const person = await findPerson(ctx, { sessionToken, origin, account });
+  if (!person) throw new ServiceError('UNAUTHORIZED');
+  const { actor, personId } = person;
+  if (!actor) {
+    call.set('caller', { accountId: null, name: `person:${personId}` });
+    return { kind: 'not_a_member', personId };
+  }
+  call.set('caller', { accountId: actor.accountId, name: `person:${personId}` });
   return { kind: 'actor', actor, sessionToken };
 }
 

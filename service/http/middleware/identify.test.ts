@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { callAs, withSessionsById } from '../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
 
 beforeAll(async () => {
-  ctx = await createTestContext();
+  ctx = withSessionsById(await createTestContext());
   api = new TestApi(ctx);
 });
 afterAll(() => ctx.dispose());
@@ -41,3 +42,15 @@ test.each([
     expect(JSON.stringify(lines)).not.toContain(token);
   },
 );
+
+test('a call for an account that is not theirs leaves a line that names the person', async () => {
+  const owner = await (await api.account()).member('owner');
+  const { id } = await api.account();
+  await callAs(api, { ...owner, pageOf: id }, ['GET', '/api/v1/webhooks']);
+  expect(ctx.logged.at(-1)).toMatchObject({
+    msg: 'request',
+    status: 404,
+    account_id: null,
+    actor: `person:${owner.personId}`,
+  });
+});

@@ -16,7 +16,7 @@ export function identify(ctx: Context): MiddlewareHandler<AppEnv> {
     const given = call.req.header('X-Request-Id');
     const requestId = given && acceptableId.test(given) ? given : randomUUID();
     call.set('requestId', requestId);
-    call.set('actor', null);
+    call.set('caller', null);
     call.set('origin', {
       ip: call.req.header(clientAddressHeader) ?? '0.0.0.0',
       userAgent: call.req.header('User-Agent')?.slice(0, 512) ?? null,
@@ -25,7 +25,7 @@ export function identify(ctx: Context): MiddlewareHandler<AppEnv> {
     call.header('X-Request-Id', requestId);
     call.header('Cache-Control', 'no-store');
     await next();
-    const actor = call.get('actor');
+    const caller = call.get('caller');
     ctx.log.info(
       {
         request_id: requestId,
@@ -34,9 +34,8 @@ export function identify(ctx: Context): MiddlewareHandler<AppEnv> {
         status: call.res.status,
         duration_ms: Math.round((performance.now() - started) * 10) / 10,
         ip: call.get('origin').ip,
-        account_id: actor?.accountId ?? null,
-        actor:
-          actor && (actor.kind === 'api_key' ? `key:${actor.keyId}` : `person:${actor.personId}`),
+        account_id: caller?.accountId ?? null,
+        actor: caller?.name ?? null,
       },
       'request',
     );

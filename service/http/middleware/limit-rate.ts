@@ -1,25 +1,24 @@
 import type { Context as Call } from 'hono';
 import type { Context } from '../../context.ts';
-import { callerName } from '../../domain/actor.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { AccountId } from '../../domain/account-id.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import type { AppEnv } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
 /**
- * Counts the call against its key or person and, where `countsForAccount`, against what all keys of
- * the account may call together. The answer states the tighter of the two.
+ * Counts the call against its key or person (`caller`, as `callerName` names them) and, if there is
+ * one, against what all keys of the account may call together. The answer states the tighter of the
+ * two.
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the whole seconds until both let a call through.
  */
 export async function limitRate(
   ctx: Context,
   call: Call<AppEnv>,
-  { actor, countsForAccount }: { actor: Actor; countsForAccount: boolean },
+  { caller, account }: { caller: string; account: AccountId | null },
 ): Promise<void> {
-  const caller = callerName(actor);
-  const state = await (countsForAccount
-    ? ctx.limiter.consume(caller, actor.accountId)
-    : ctx.limiter.consume(caller));
+  const state = await (account === null
+    ? ctx.limiter.consume(caller)
+    : ctx.limiter.consume(caller, account));
   stateLimit(call, state);
   if (!state.allowed) {
     throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });

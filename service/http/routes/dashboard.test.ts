@@ -180,6 +180,64 @@ describe('the session', () => {
     });
   });
 
+  test('is in the account that a call names, and in the chosen one where it names none', async () => {
+    ctx.clock.advance(1);
+    const other = await addAccount(ctx, 'Aaa');
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const session = await signIn();
+    const inAccount = async (account?: string) => {
+      const headers = account === undefined ? {} : { 'X-Dashboard-Account': account };
+      const answer = await call('GET', { session, headers });
+      const { data } = answer.body as { data: { account: { id: string }; role: Role } };
+      return [data.account.id, data.role];
+    };
+    const first = [accountId, 'admin'];
+    const second = [other, 'viewer'];
+    expect(await inAccount(other)).toEqual(second);
+    expect(await inAccount()).toEqual(first);
+
+    const choosing = '/api/dashboard/session/account';
+    const headers = { 'X-Dashboard-Account': accountId };
+    const chosen = await call('POST', {
+      path: choosing,
+      session,
+      headers,
+      body: { account: other },
+    });
+    expect(chosen.body).toMatchObject({ data: { account: { id: other }, role: 'viewer' } });
+    expect(await inAccount()).toEqual(second);
+    expect(await inAccount(accountId)).toEqual(first);
+  });
+
+  test('ends at once for an account that the person leaves, and goes on in the others', async () => {
+    const other = await addAccount(ctx, 'Aaa');
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const session = await signIn();
+    const headers = { 'X-Dashboard-Account': accountId };
+    expect((await call('GET', { session, headers })).status).toBe(200);
+    await ctx.db.delete(members).where(eq(members.accountId, accountId));
+    expect((await call('GET', { session, headers })).status).toBe(404);
+    expect((await call('DELETE', { session, headers })).status).toBe(404);
+    expect((await call('GET', { session })).body).toMatchObject({
+      data: { account: { id: other } },
+    });
+  });
+
+  test('is written of in the audit log of the account that a call names', async () => {
+    ctx.clock.advance(1);
+    const other = await addAccount(ctx, 'Aaa');
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const session = await signIn();
+    const headers = { 'X-Dashboard-Account': other };
+    const proving = { path: '/api/dashboard/session/proof', session, headers, body: { password } };
+    expect((await call('POST', proving)).status).toBe(201);
+    expect((await lastAudit())?.action).toBe('session.created');
+    const written = await ctx.db.query.auditEntries.findMany({
+      where: (entry) => eq(entry.accountId, other),
+    });
+    expect(written).toMatchObject([{ action: 'session.proved' }]);
+  });
+
   test('has the role of the moment', async () => {
     const session = await signIn();
     await setRole('viewer');
