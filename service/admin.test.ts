@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { runAdmin } from './admin.ts';
 import { systemClock } from './clock.ts';
 import { createAuth } from './auth/auth.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/load-config.ts';
 import { openDatabase } from './db/open.ts';
 import { createLogger } from './log.ts';
 import { addMigratedDatabase } from './testing/migrated-data-folder.ts';

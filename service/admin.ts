@@ -3,11 +3,11 @@ import type { AdminOutcome } from './admin/commands.ts';
 import { askRunningService } from './admin/socket.ts';
 import { hashPassword } from './auth/password.ts';
 import { systemClock } from './clock.ts';
-import { loadConfig } from './config.ts';
-import type { Config } from './config.ts';
+import { loadConfig } from './config/load-config.ts';
+import type { Config } from './config/load-config.ts';
 import { openDatabase } from './db/open.ts';
 import { newToken } from './domain/api-keys/token.ts';
-import type { Environment } from './environment.ts';
+import type { Environment } from './config/environment.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { createLogger } from './log.ts';
 

@@ -2,13 +2,13 @@ import type { Auth } from './auth/auth.ts';
 import type { DeviceTokens } from './auth/device-tokens.ts';
 import type { Cipher } from './cipher.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/load-config.ts';
 import type { Notifier } from './db/notify.ts';
 import type { Db } from './db/open.ts';
 import type { KeyCache } from './domain/api-keys/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/token-usage.ts';
 import type { LaneTouches } from './domain/lanes/lane-touches.ts';
-import type { Limiter } from './limiter.ts';
+import type { Limiter } from './limiter/limiter.ts';
 import type { Logger } from './log.ts';
 import type { Mailer } from './mail.ts';
 

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import type { Config } from './config.ts';
+import type { Config } from './config/load-config.ts';
 import type { Logger } from './log.ts';
 
 /** A plain text mail to one person. */

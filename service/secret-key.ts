@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from './config/load-config.ts';
 import type { Db } from './db/open.ts';
 import { readOrStoreKeyCheck, replaceKeyCheck } from './db/secret-key-check.ts';
 import type { Logger } from './log.ts';

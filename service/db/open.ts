@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log.ts';
 import type { Notifier } from './notify.ts';
 import { openPglite, usePglite } from './open-pglite.ts';

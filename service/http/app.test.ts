@@ -87,6 +87,16 @@ describe('failed authentications', () => {
     ctx.clock.advance(60_000);
     expect((await attempt()).status).toBe(401);
   });
+
+  test('of one IPv6 network of 64 bits count together', async () => {
+    const attempt = async (address: string) => {
+      const headers = { 'x-client-address': address };
+      return (await api.call('GET', '/api/v1/webhooks', { token: newToken(), headers })).status;
+    };
+    for (let failed = 1; failed <= 60; failed += 1) await attempt('2001:db8:1:2::1');
+    expect(await attempt('2001:db8:1:2:ffff::9')).toBe(429);
+    expect(await attempt('2001:db8:1:3::1')).toBe(401);
+  });
 });
 
 describe('the dashboard', () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load-config.ts';
 import { isInNetworks } from '../networks.ts';
 import { clientAddress, clientAddressHeader } from './client-address.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { RequestError, getRequestListener } from '@hono/node-server';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics, Surface } from '../metrics.ts';
 import { StartError } from '../start-error.ts';

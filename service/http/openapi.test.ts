@@ -230,7 +230,7 @@ async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
     limit: 600,
     remaining: 0,
     resetSeconds: 30,
-    bucket: 'call',
+    name: 'call' as const,
     windowSeconds: 60,
   };
   const nowhere = route.path.replaceAll(/\{\w+\}/g, '2000000000');

@@ -133,7 +133,13 @@ describe('the order of checks', () => {
   test('is: who calls, how often, whether they may, what they sent, then since when they proved it', async () => {
     ctx.clock.advance(halfAnHour);
     const nobody = { ...owner, session: `${owner.session}x` };
-    const state = { limit: 1, remaining: 0, resetSeconds: 5, bucket: 'call', windowSeconds: 60 };
+    const state = {
+      limit: 1,
+      remaining: 0,
+      resetSeconds: 5,
+      name: 'call' as const,
+      windowSeconds: 60,
+    };
     const consume = async () => ({ allowed: false, ...state });
     const overLimit = new TestApi({ ...ctx, limiter: { ...ctx.limiter, consume } });
     expect(await make(nobody, overLimit)).toBe('UNAUTHORIZED');

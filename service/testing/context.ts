@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bootContext } from '../boot.ts';
-import { loadConfig } from '../config.ts';
-import type { Config } from '../config.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { Config } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { newToken } from '../domain/api-keys/token.ts';

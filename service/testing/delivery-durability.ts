@@ -8,7 +8,7 @@ import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { workerPaces } from '../delivery/worker-pace.ts';
 import { newToken } from '../domain/api-keys/token.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import { createPostgresDatabase } from './database.ts';
 import { DeliveryClient } from './delivery-client.ts';
 import { isFullRun } from './full-run.ts';

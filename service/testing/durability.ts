@@ -11,7 +11,7 @@ import type { Cipher } from '../cipher.ts';
 import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { newToken } from '../domain/api-keys/token.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Logger } from '../log.ts';
 import { loadSecretKeys } from '../secret-key.ts';
 import { CrashLoad } from './crash-load.ts';

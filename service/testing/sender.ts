@@ -1,8 +1,8 @@
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/load-config.ts';
 import type { AttemptResult, Outgoing, Sender } from '../delivery/sending/attempt.ts';
 import { createSender } from '../delivery/sending/send.ts';
 import type { SenderOptions } from '../delivery/sending/send.ts';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import { FakeClock } from './clock.ts';
 import { TestLog } from './logger.ts';
 import { testAuthority } from './certificates.ts';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../config/environment.ts';
 import { addMigratedDatabase } from './migrated-data-folder.ts';
 
 const withoutPages = new URL('./without-pages.ts', import.meta.url);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Context } from '../context.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/load-config.ts';
 import { createHealth } from '../http/health.ts';
 import { openListener } from '../http/listener.ts';
 import type { ClientPatience } from '../http/listener.ts';

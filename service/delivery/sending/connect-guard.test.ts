@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { targetRulesOf } from '../../domain/webhooks/check-target.ts';
 import { startReceiver } from '../../testing/receiver.ts';
 import type { Receiver } from '../../testing/receiver.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import type { Clock } from '#service/clock.ts';
-import type { Config } from '#service/config.ts';
+import type { Config } from '#service/config/load-config.ts';
 import { checkTarget, targetRulesOf } from '#service/domain/webhooks/check-target.ts';
 import type { Logger } from '#service/log.ts';
 import type { AttemptResult, Outgoing, Sender } from './attempt.ts';

@@ -15,8 +15,6 @@ import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { insertTestDelivery } from './store.ts';
 
-const testsPerMinute = 10;
-
 /**
  * Sends a test event to one webhook, before whatever else waits for it.
  *
@@ -65,11 +63,9 @@ export async function testWebhook(
 }
 
 async function limitTests(ctx: Context, webhookUuid: string): Promise<void> {
-  const { allowed, resetSeconds } = await ctx.limiter.consumeNamed(
-    'webhook-test',
-    `webhook:${webhookUuid}`,
-    testsPerMinute,
-  );
+  const { allowed, resetSeconds } = await ctx.limiter.consume([
+    { limit: 'webhook-test', key: webhookUuid },
+  ]);
   if (!allowed) {
     throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: resetSeconds });
   }

@@ -23,9 +23,7 @@ export async function checkPassword(
 ): Promise<CheckedPassword> {
   const { password, field } = about;
   const wrong = () => invalid(field, 'This is not your password.');
-  await limitPasswordAttempts(ctx, [
-    { bucket: 'proof', key: actor.personId, points: 10, windowSeconds: 60 },
-  ]);
+  await limitPasswordAttempts(ctx, [{ limit: 'proof', key: actor.personId }]);
   const hash = await findPasswordHash(ctx.db, actor.personId);
   if (hash === null || !(await ctx.auth.verifyPassword({ hash, password }))) throw wrong();
   return {

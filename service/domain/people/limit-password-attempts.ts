@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Allowance } from '../../limiter-memory.ts';
+import type { LimitUse } from '../../limiter/limiter.ts';
 import { ServiceError } from '../errors.ts';
 
 /**
@@ -8,9 +8,9 @@ import { ServiceError } from '../errors.ts';
  */
 export async function limitPasswordAttempts(
   ctx: Pick<Context, 'limiter'>,
-  allowances: readonly Allowance[],
+  uses: readonly LimitUse[],
 ): Promise<void> {
-  const state = await ctx.limiter.consumeAll(allowances);
+  const state = await ctx.limiter.consume(uses);
   if (state.allowed) return;
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
 }

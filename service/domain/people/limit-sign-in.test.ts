@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLimiter } from '../../limiter.ts';
-import type { Limiter } from '../../limiter.ts';
+import { createLimiter } from '../../limiter/limiter.ts';
+import type { Limiter } from '../../limiter/limiter.ts';
 import { FakeClock } from '../../testing/clock.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { ServiceError } from '../errors.ts';

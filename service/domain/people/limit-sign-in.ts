@@ -1,6 +1,6 @@
 import type { Device } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
-import type { Allowance } from '../../limiter-memory.ts';
+import type { LimitUse } from '../../limiter/limiter.ts';
 import { subscriberOf } from '../../networks.ts';
 import type { Origin } from '../actor.ts';
 import { limitPasswordAttempts } from './limit-password-attempts.ts';
@@ -29,23 +29,17 @@ export async function limitSignIn(
 ): Promise<CountedAttempt> {
   const { email, origin, device } = about;
   if (device) {
-    await limitPasswordAttempts(ctx, [perMinute('sign-in-device', device.deviceId)]);
+    await limitPasswordAttempts(ctx, [{ limit: 'sign-in-device', key: device.deviceId }]);
     return { giveBack: async () => undefined };
   }
   const address = subscriberOf(origin.ip);
   const owner = countedEmail(email);
-  const wrongOnes: Allowance[] = [
-    { ...perHour, bucket: 'sign-in-email-address', key: `${owner} ${address}`, points: 30 },
-    { ...perHour, bucket: 'sign-in-email', key: owner, points: 100 },
+  const wrongOnes: LimitUse[] = [
+    { limit: 'sign-in-email-address', key: `${owner} ${address}` },
+    { limit: 'sign-in-email', key: owner },
   ];
-  await limitPasswordAttempts(ctx, [perMinute('sign-in-address', address), ...wrongOnes]);
+  await limitPasswordAttempts(ctx, [{ limit: 'sign-in-address', key: address }, ...wrongOnes]);
   return { giveBack: () => ctx.limiter.giveBack(wrongOnes) };
-}
-
-const perHour = { windowSeconds: 3600 };
-
-function perMinute(bucket: string, key: string): Allowance {
-  return { bucket, key, points: 10, windowSeconds: 60 };
 }
 
 /** One spelling for each e-mail: nobody gets more tries by writing it in another way. */

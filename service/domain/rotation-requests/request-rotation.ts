@@ -4,6 +4,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { PersonActor } from '../actor.ts';
+import { databaseLimits } from '../../limiter/limits.ts';
 import { confirmActor } from '../api-keys/confirm-actor.ts';
 import type { ConfirmedActor } from '../api-keys/confirm-actor.ts';
 import { getApiKey } from '../api-keys/get-api-key.ts';
@@ -15,14 +16,7 @@ import { getSupportAccess } from '../people/get-support-access.ts';
 import { listMembers } from '../people/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { mailRequest } from './mail-request.ts';
-import {
-  mailPeriodMs,
-  mayBeAsked,
-  mayStillBeAsked,
-  mostMails,
-  requestLifetimeMs,
-  stateAt,
-} from './rules.ts';
+import { mayBeAsked, mayStillBeAsked, requestLifetimeMs, stateAt } from './rules.ts';
 import {
   closeRequestRow,
   countRequestMails,
@@ -113,8 +107,9 @@ async function mayBeMailed(
   tx: Tx,
   { key, memberId, now }: { key: Key; memberId: string; now: Date },
 ): Promise<boolean> {
-  const since = new Date(now.getTime() - mailPeriodMs);
-  return (await countRequestMails(tx, { key, memberId, since })) < mostMails;
+  const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  return (await countRequestMails(tx, { key, memberId, since })) < size;
 }
 
 /** An open request stands in the way, unless it expired or nobody is left who could do it. */

@@ -3,16 +3,13 @@ import { mayBeShown } from '#lib/contract/ceiling.ts';
 import type { MemberRights } from '#lib/contract/ceiling.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
+import { databaseLimits } from '../../limiter/limits.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';
 import { ServiceError, invalid } from '../errors.ts';
 import type { RotationRequestRecord } from './store.ts';
 
 /** How long a request waits for the member it names. */
 export const requestLifetimeMs = 72 * 3_600_000;
-
-/** How many mails one member gets about one key within `mailPeriodMs`, whoever asks them. */
-export const mostMails = 3;
-export const mailPeriodMs = 24 * 3_600_000;
 
 type Asked = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
   key: Parameters<typeof scopesOfKey>[0];
@@ -36,9 +33,10 @@ export function mayStillBeAsked(record: Asked): boolean {
   return mayBeAsked(role && { role, support }, scopesOfKey(key));
 }
 
-/** How many keys a person may end within `revocationPeriodMs` because they reported a leak. */
-const mostLeakRevocations = 3;
-export const revocationPeriodMs = 24 * 3_600_000;
+const { size: mostLeakRevocations, windowSeconds } = databaseLimits['leak-revocation'];
+
+/** The time in which a person may revoke that many keys because they reported a leak. */
+export const revocationPeriodMs = windowSeconds * 1000;
 
 /**
  * @param earlier when they ended such keys within the period, the latest first

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bootContext } from '../../boot.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import type { Context } from '../../context.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/load-config.ts';
 import { canonicalAddress, isInNetworks, isLoopbackAddress } from '../../networks.ts';
 
 export type TargetRules = {

@@ -5,6 +5,7 @@ import type { Actor } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { findPerson } from '../../domain/people/find-person-actor.ts';
+import { subscriberOf } from '../../networks.ts';
 import type { AppEnv } from '../call.ts';
 import { MissingKeyError } from '../errors.ts';
 
@@ -66,7 +67,9 @@ async function authenticateDashboard(ctx: Context, call: Call<AppEnv>): Promise<
 }
 
 async function refuse(ctx: Context, call: Call<AppEnv>, error: Error): Promise<never> {
-  const state = await ctx.limiter.consumeFailedAuthentication(call.get('origin').ip);
+  const state = await ctx.limiter.consume([
+    { limit: 'failed-authentication', key: subscriberOf(call.get('origin').ip) },
+  ]);
   if (state.allowed) throw error;
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
 }

@@ -18,7 +18,10 @@ export async function limitCreations(
   call: Call<AppEnv>,
   actor: Actor,
 ): Promise<void> {
-  const state = await ctx.limiter.consumeCreation(callerName(actor), actor.accountId);
+  const state = await ctx.limiter.consume([
+    { limit: 'creation', key: callerName(actor) },
+    { limit: 'account-creation', key: actor.accountId },
+  ]);
   if (state.allowed) return;
   stateLimit(call, state);
   throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });

@@ -2,6 +2,7 @@ import type { Context as Call } from 'hono';
 import type { Context } from '../../context.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { ServiceError } from '../../domain/errors.ts';
+import type { LimitUse } from '../../limiter/limiter.ts';
 import type { AppEnv } from '../call.ts';
 import { stateLimit } from './state-limit.ts';
 
@@ -16,9 +17,9 @@ export async function limitRate(
   call: Call<AppEnv>,
   { caller, account }: { caller: string; account: AccountId | null },
 ): Promise<void> {
-  const state = await (account === null
-    ? ctx.limiter.consume(caller)
-    : ctx.limiter.consume(caller, account));
+  const uses: LimitUse[] = [{ limit: 'call', key: caller }];
+  if (account !== null) uses.push({ limit: 'account-call', key: account });
+  const state = await ctx.limiter.consume(uses);
   stateLimit(call, state);
   if (!state.allowed) {
     throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });

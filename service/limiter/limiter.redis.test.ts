@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createLimiter, redisPatience } from './limiter.ts';
-import type { Limiter } from './limiter.ts';
-import { FakeClock } from './testing/clock.ts';
-import { TestLog } from './testing/logger.ts';
-import { openRedisProxy } from './testing/redis-proxy.ts';
-import type { RedisProxy } from './testing/redis-proxy.ts';
+import type { Limiter, LimitState, LimitUse } from './limiter.ts';
+import { RedisWindows } from './redis-windows.ts';
+import { FakeClock } from '../testing/clock.ts';
+import { TestLog } from '../testing/logger.ts';
+import { openRedisProxy } from '../testing/redis-proxy.ts';
+import type { RedisProxy } from '../testing/redis-proxy.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'] ?? '';
 const log = new TestLog();
@@ -52,7 +53,7 @@ beforeEach(() => {
 test('processes share a key’s points', async () => {
   const allowed = [];
   for (let call = 0; call < 4; call += 1) {
-    allowed.push(await limiters[call % 2]?.consume(key));
+    allowed.push(await consumeWith(limiters[call % 2], key));
   }
   expect(allowed.map((state) => state?.allowed)).toEqual([true, true, true, false]);
   expect(allowed.at(-1)?.resetSeconds).toBeGreaterThan(50);
@@ -76,10 +77,10 @@ describe('a call that counts for its key and its account', () => {
   });
 
   test('shows the tighter of the two', async () => {
-    expect(await consume(key)).toMatchObject({ bucket: 'call', limit: 3, remaining: 2 });
+    expect(await consume(key)).toMatchObject({ name: 'call', limit: 3, remaining: 2 });
     for (let other = 1; other <= 2; other += 1) await consume(`${key}:${other}`);
     expect(await consume(`${key}:3`)).toMatchObject({
-      bucket: 'account-call',
+      name: 'account-call',
       limit: 5,
       remaining: 1,
     });
@@ -97,16 +98,17 @@ describe('a call that counts for its key and its account', () => {
       for (let call = 1; call <= 3; call += 1) await consume(`${key}:${other}`);
     }
     for (let call = 1; call <= 5; call += 1) {
-      expect(await consume(key)).toMatchObject({ allowed: false, bucket: 'account-call' });
+      expect(await consume(key)).toMatchObject({ allowed: false, name: 'account-call' });
     }
-    expect(await limiters[0]?.consume(key)).toMatchObject({ allowed: true, remaining: 2 });
+    expect(await consumeWith(limiters[0], key)).toMatchObject({ allowed: true, remaining: 2 });
   });
 });
 
 test('a window ends in its time under steady traffic, refused calls included', async () => {
   const allowance = { bucket: 'second', key, points: 2, windowSeconds: 1 };
+  const windows = new RedisWindows({ redis, log: log.logger });
   const began = performance.now();
-  const call = async () => (await limiters[0]?.consumeAll([allowance]))?.allowed;
+  const call = async () => (await windows.countAll([allowance]))?.allowed;
   expect([await call(), await call(), await call()]).toEqual([true, true, false]);
   await expect.poll(call, { interval: 10, timeout: 5000 }).toBe(true);
   expect(performance.now() - began).toBeGreaterThan(900);
@@ -143,7 +145,7 @@ test('while the server hangs, both limits hold in memory, and the log says so on
   });
   const isCounting = () => hanging.commands().some(([name]) => name === 'eval');
   await vi.waitUntil(async () => {
-    await limiter.consume(`key:${randomUUID()}`);
+    await consumeWith(limiter, `key:${randomUUID()}`);
     return isCounting();
   });
   const sent = hanging.commands().length;
@@ -152,7 +154,7 @@ test('while the server hangs, both limits hold in memory, and the log says so on
   const allowed = [];
   for (const caller of [key, `${key}:2`]) {
     for (let call = 1; call <= 4; call += 1) {
-      allowed.push((await limiter.consume(caller, account)).allowed);
+      allowed.push((await consumeWith(limiter, caller, account)).allowed);
     }
   }
   expect(allowed).toEqual([true, true, true, false, true, true, false, false]);
@@ -163,30 +165,39 @@ test('while the server hangs, both limits hold in memory, and the log says so on
 });
 
 test('an act that is given back is given back to all processes, and its window keeps its end', async () => {
-  const allowance = { bucket: 'given-back', key, points: 2, windowSeconds: 60 };
-  const name = `conversation-service:given-back:${key}`;
+  const use: LimitUse = { limit: 'failed-authentication', key };
+  const name = `conversation-service:failed-authentication:${key}`;
   const [first, second] = limiters;
-  await first?.giveBack([allowance]);
+  await first?.giveBack([use]);
   expect(await redis.exists(name)).toBe(0);
-  await first?.consumeAll([allowance]);
+  await first?.consume([use]);
   await redis.pexpire(name, 30_000);
-  await second?.giveBack([allowance]);
-  await second?.giveBack([allowance]);
+  await second?.giveBack([use]);
+  await second?.giveBack([use]);
   expect(await redis.get(name)).toBe('0');
-  const state = await first?.consumeAll([allowance]);
+  const state = await first?.consume([use]);
   expect(state?.remaining).toBe(1);
   expect(state?.resetSeconds).toBeLessThanOrEqual(30);
 });
 
-async function consume(caller: string) {
-  const [limiter] = limiters;
+async function consume(caller: string): Promise<LimitState> {
+  return await consumeWith(limiters[0], caller, account);
+}
+
+async function consumeWith(
+  limiter: Limiter | undefined,
+  caller: string,
+  callersAccount?: string,
+): Promise<LimitState> {
   if (!limiter) throw new Error('no limiter');
-  return await limiter.consume(caller, account);
+  const uses: LimitUse[] = [{ limit: 'call', key: caller }];
+  if (callersAccount !== undefined) uses.push({ limit: 'account-call', key: callersAccount });
+  return await limiter.consume(uses);
 }
 
 async function isShared(): Promise<boolean> {
   const probe = `key:${randomUUID()}`;
   const remaining = [];
-  for (const limiter of limiters) remaining.push((await limiter.consume(probe)).remaining);
+  for (const limiter of limiters) remaining.push((await consumeWith(limiter, probe)).remaining);
   return remaining.join() === '2,1';
 }

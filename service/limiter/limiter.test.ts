@@ -2,24 +2,39 @@ import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLimiter } from './limiter.ts';
-import { MemoryWindows } from './limiter-memory.ts';
-import type { Limiter } from './limiter.ts';
-import { FakeClock } from './testing/clock.ts';
-import { TestLog } from './testing/logger.ts';
+import { MemoryWindows } from './memory-windows.ts';
+import type { Limiter, LimitState, LimitUse } from './limiter.ts';
+import type { LimitConfig } from './limits.ts';
+import { FakeClock } from '../testing/clock.ts';
+import { TestLog } from '../testing/logger.ts';
 
 let clock: FakeClock;
 let log: TestLog;
 let limiter: Limiter;
 
-function open(redisUrl: string | null = null): Limiter {
+function open(redisUrl: string | null = null, changes: Partial<LimitConfig> = {}): Limiter {
   const config = {
     redisUrl,
     rateLimitPerMinute: 3,
     accountRateLimitPerMinute: null,
     creationsPerHour: 60,
     failedAuthPerMinute: 2,
+    ...changes,
   };
   return createLimiter({ config, clock, log: log.logger });
+}
+
+async function consumeCall(key: string, account?: string): Promise<LimitState> {
+  const uses: LimitUse[] = [{ limit: 'call', key }];
+  if (account !== undefined) uses.push({ limit: 'account-call', key: account });
+  return await limiter.consume(uses);
+}
+
+async function create(key: string): Promise<LimitState> {
+  return await limiter.consume([
+    { limit: 'creation', key },
+    { limit: 'account-creation', key: 'account:1' },
+  ]);
 }
 
 beforeEach(() => {
@@ -33,7 +48,7 @@ describe('in memory', () => {
   test('a key has its points, counts down, and is refused beyond them', async () => {
     const calls = [];
     for (let call = 1; call <= 4; call += 1) {
-      calls.push(await limiter.consume('key:1'));
+      calls.push(await consumeCall('key:1'));
       clock.advance(1000);
     }
     expect(calls).toMatchObject([
@@ -47,7 +62,7 @@ describe('in memory', () => {
   test('the window resets after 60 seconds under steady traffic, refused calls included', async () => {
     const allowed = [];
     for (let second = 0; second < 180; second += 10) {
-      allowed.push((await limiter.consume('key:1')).allowed);
+      allowed.push((await consumeCall('key:1')).allowed);
       clock.advance(10_000);
     }
     const window = [true, true, true, false, false, false];
@@ -55,25 +70,25 @@ describe('in memory', () => {
   });
 
   test('a window lasts no longer though the clock goes back', async () => {
-    for (let call = 0; call < 4; call += 1) await limiter.consume('key:1');
+    for (let call = 0; call < 4; call += 1) await consumeCall('key:1');
     clock.advance(-3_600_000);
-    expect(await limiter.consume('key:1')).toMatchObject({ allowed: true, remaining: 2 });
+    expect(await consumeCall('key:1')).toMatchObject({ allowed: true, remaining: 2 });
   });
 
   test('what is left of a window is at least one second', async () => {
-    await limiter.consume('key:1');
+    await consumeCall('key:1');
     clock.advance(59_999);
-    expect(await limiter.consume('key:1')).toMatchObject({ resetSeconds: 1 });
+    expect(await consumeCall('key:1')).toMatchObject({ resetSeconds: 1 });
     clock.advance(1);
-    expect(await limiter.consume('key:1')).toMatchObject({ resetSeconds: 60, remaining: 2 });
+    expect(await consumeCall('key:1')).toMatchObject({ resetSeconds: 60, remaining: 2 });
   });
 
   test('keys do not share points, nor do buckets', async () => {
-    for (let call = 1; call <= 4; call += 1) await limiter.consume('key:1');
-    expect(await limiter.consume('key:2')).toMatchObject({ allowed: true });
-    expect(await limiter.consume('person:1')).toMatchObject({ allowed: true });
-    expect(await limiter.consumeNamed('other', 'key:1', 1)).toMatchObject({ allowed: true });
-    expect(await limiter.consumeNamed('other', 'key:1', 1)).toMatchObject({ allowed: false });
+    for (let call = 1; call <= 4; call += 1) await consumeCall('key:1');
+    expect(await consumeCall('key:2')).toMatchObject({ allowed: true });
+    expect(await consumeCall('person:1')).toMatchObject({ allowed: true });
+    const other: LimitUse[] = [{ limit: 'failed-authentication', key: 'key:1' }];
+    expect(await limiter.consume(other)).toMatchObject({ allowed: true, remaining: 1 });
   });
 
   describe('a call that counts for its key and its account', () => {
@@ -81,34 +96,34 @@ describe('in memory', () => {
 
     test('shows the tighter of the two, of equals the one that takes longer', async () => {
       for (let key = 1; key <= 9; key += 1) {
-        for (let call = 1; call <= 3; call += 1) await limiter.consume(`key:${key}`, 'account:1');
+        for (let call = 1; call <= 3; call += 1) await consumeCall(`key:${key}`, 'account:1');
       }
       clock.advance(30_000);
-      expect(await limiter.consume('key:10', 'account:1')).toEqual({
+      expect(await consumeCall('key:10', 'account:1')).toEqual({
         allowed: true,
         limit: 3,
         remaining: 2,
         resetSeconds: 60,
-        bucket: 'call',
+        name: 'call',
         windowSeconds: 60,
       });
-      expect(await limiter.consume('key:11', 'account:1')).toEqual({
+      expect(await consumeCall('key:11', 'account:1')).toEqual({
         allowed: true,
         limit: budget,
         remaining: 1,
         resetSeconds: 30,
-        bucket: 'account-call',
+        name: 'account-call',
         windowSeconds: 60,
       });
-      expect(await limiter.consume('key:12', 'account:2')).toMatchObject({ bucket: 'call' });
+      expect(await consumeCall('key:12', 'account:2')).toMatchObject({ name: 'call' });
     });
 
     test('takes nothing from the account where its key refuses it', async () => {
-      for (let call = 1; call <= 100; call += 1) await limiter.consume('key:1', 'account:1');
+      for (let call = 1; call <= 100; call += 1) await consumeCall('key:1', 'account:1');
       const left = [];
       for (let key = 2; key <= 20; key += 1) {
         for (let call = 1; call <= 2; call += 1) {
-          left.push((await limiter.consume(`key:${key}`, 'account:1')).allowed);
+          left.push((await consumeCall(`key:${key}`, 'account:1')).allowed);
         }
       }
       expect(left.filter(Boolean)).toHaveLength(budget - 3);
@@ -116,18 +131,18 @@ describe('in memory', () => {
 
     test('takes nothing from its key where the account refuses it', async () => {
       for (let key = 1; key <= 10; key += 1) {
-        for (let call = 1; call <= 3; call += 1) await limiter.consume(`key:${key}`, 'account:1');
+        for (let call = 1; call <= 3; call += 1) await consumeCall(`key:${key}`, 'account:1');
       }
       clock.advance(59_000);
       for (let call = 1; call <= 5; call += 1) {
-        expect(await limiter.consume('key:11', 'account:1')).toMatchObject({
+        expect(await consumeCall('key:11', 'account:1')).toMatchObject({
           allowed: false,
           remaining: 0,
           resetSeconds: 1,
         });
       }
       clock.advance(1000);
-      expect(await limiter.consume('key:11', 'account:1')).toMatchObject({
+      expect(await consumeCall('key:11', 'account:1')).toMatchObject({
         allowed: true,
         remaining: 2,
         resetSeconds: 60,
@@ -137,9 +152,7 @@ describe('in memory', () => {
     test('is let through again when the account’s window ends, whatever was refused meanwhile', async () => {
       const allowed = [];
       for (let second = 0; second < 180; second += 1) {
-        const calls = await Promise.all(
-          [1, 2].map((n) => limiter.consume(`key:${second}${n}`, 'a')),
-        );
+        const calls = await Promise.all([1, 2].map((n) => consumeCall(`key:${second}${n}`, 'a')));
         allowed.push(...calls.map((state) => state.allowed));
         clock.advance(1000);
       }
@@ -148,28 +161,32 @@ describe('in memory', () => {
     });
   });
 
-  test('an act against several allowances counts against all or none, each with its own window', async () => {
-    const hourly = { bucket: 'creation', key: 'key:1', points: 2, windowSeconds: 3600 };
-    const perMinute = { bucket: 'creation-burst', key: 'key:1', points: 1, windowSeconds: 60 };
+  test('an act against several limits counts against all or none, each with its own window', async () => {
+    const uses: LimitUse[] = [
+      { limit: 'creation', key: 'key:1' },
+      { limit: 'call', key: 'key:1' },
+    ];
     const act = async () => {
-      const { allowed, bucket, resetSeconds } = await limiter.consumeAll([hourly, perMinute]);
-      return [allowed, bucket, resetSeconds];
+      const { allowed, name, resetSeconds } = await limiter.consume(uses);
+      return [allowed, name, resetSeconds];
     };
-    expect(await act()).toEqual([true, 'creation-burst', 60]);
-    expect(await act()).toEqual([false, 'creation-burst', 60]);
+    await limiter.close();
+    limiter = open(null, { creationsPerHour: 2, rateLimitPerMinute: 1 });
+    expect(await act()).toEqual([true, 'call', 60]);
+    expect(await act()).toEqual([false, 'call', 60]);
     clock.advance(60_000);
     expect(await act()).toEqual([true, 'creation', 3540]);
     clock.advance(60_000);
     expect(await act()).toEqual([false, 'creation', 3480]);
     clock.advance(3_480_000);
-    expect(await act()).toEqual([true, 'creation-burst', 60]);
+    expect(await act()).toEqual([true, 'call', 60]);
   });
 
   test('60 creations are allowed to a caller in an hour, and 300 to an account', async () => {
     const allowed = [];
     for (let caller = 1; caller <= 6; caller += 1) {
       for (let made = 1; made <= 70; made += 1) {
-        const state = await limiter.consumeCreation(`key:${caller}`, 'account:1');
+        const state = await create(`key:${caller}`);
         if (state.allowed) allowed.push(caller);
       }
     }
@@ -177,47 +194,30 @@ describe('in memory', () => {
       60, 60, 60, 60, 60,
     ]);
     clock.advance(3_599_000);
-    expect(await limiter.consumeCreation('key:7', 'account:1')).toMatchObject({
+    expect(await create('key:7')).toMatchObject({
       allowed: false,
-      bucket: 'account-creation',
+      name: 'account-creation',
       limit: 300,
       resetSeconds: 1,
     });
     clock.advance(1000);
-    expect(await limiter.consumeCreation('key:1', 'account:1')).toMatchObject({ allowed: true });
-  });
-
-  test.each([
-    ['203.0.113.7', '::ffff:203.0.113.7', true],
-    ['203.0.113.7', '203.0.113.8', false],
-    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
-    ['2001:db8:1:2::1', '2001:db8:1:3::1', false],
-  ])('%s and %s fail to authenticate as one: %s', async (first, second, isShared) => {
-    await limiter.consumeFailedAuthentication(first);
-    await limiter.consumeFailedAuthentication(first);
-    const { allowed } = await limiter.consumeFailedAuthentication(second);
-    expect(allowed).toBe(!isShared);
+    expect(await create('key:1')).toMatchObject({ allowed: true });
   });
 
   test('an act that is given back is as if it had not been counted', async () => {
-    const allowances = ['one', 'two'].map((bucket) => ({
-      bucket,
-      key: 'ida',
-      points: 2,
-      windowSeconds: 60,
-    }));
-    await limiter.giveBack(allowances);
+    const one: LimitUse = { limit: 'failed-authentication', key: 'ida' };
+    const uses: LimitUse[] = [one, { limit: 'webhook-test', key: 'ida' }];
+    await limiter.giveBack(uses);
     for (let act = 1; act <= 5; act += 1) {
-      expect(await limiter.consumeAll(allowances)).toMatchObject({ allowed: true, remaining: 1 });
-      await limiter.giveBack(allowances);
+      expect(await limiter.consume(uses)).toMatchObject({ allowed: true, remaining: 1 });
+      await limiter.giveBack(uses);
     }
     clock.advance(30_000);
-    const [one = { bucket: '', key: '', points: 0, windowSeconds: 0 }] = allowances;
-    await limiter.consumeAll(allowances);
+    await limiter.consume(uses);
     await limiter.giveBack([one]);
-    expect(await limiter.consumeAll([one])).toMatchObject({ remaining: 1, resetSeconds: 30 });
-    expect(await limiter.consumeAll(allowances)).toMatchObject({ allowed: true, remaining: 0 });
-    expect(await limiter.consumeAll(allowances)).toMatchObject({ allowed: false });
+    expect(await limiter.consume([one])).toMatchObject({ remaining: 1, resetSeconds: 30 });
+    expect(await limiter.consume(uses)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await limiter.consume(uses)).toMatchObject({ allowed: false });
   });
 
   test('a flood in one bucket forgets its own oldest and nothing of another', () => {
@@ -259,7 +259,7 @@ describe('with a Redis that does not work', () => {
     limiter = open(await listen((socket) => socket.destroy()));
     const allowed = [];
     for (let call = 1; call <= 4; call += 1) {
-      allowed.push((await limiter.consume('key:1')).allowed);
+      allowed.push((await consumeCall('key:1')).allowed);
     }
     expect(allowed).toEqual([true, true, true, false]);
     await expect.poll(warnings).toBe(1);
@@ -279,16 +279,15 @@ describe('with a Redis that does not work', () => {
     await expect.poll(() => greeted).toBeGreaterThan(0);
     // Counted there: here nobody has counted a second call.
     let warmUp = 0;
-    const isCountedThere = async () =>
-      (await limiter.consume(`warm-up:${(warmUp += 1)}`)).remaining;
+    const isCountedThere = async () => (await consumeCall(`warm-up:${(warmUp += 1)}`)).remaining;
     await expect.poll(isCountedThere, { interval: 20, timeout: 10_000 }).toBe(1);
     const before = warnings();
     isHung = true;
 
     const started = performance.now();
-    for (let call = 1; call <= 50; call += 1) await limiter.consume('key:1', 'account:1');
+    for (let call = 1; call <= 50; call += 1) await consumeCall('key:1', 'account:1');
     expect(performance.now() - started).toBeLessThan(1000);
-    expect(await limiter.consume('key:1')).toMatchObject({ allowed: false });
+    expect(await consumeCall('key:1')).toMatchObject({ allowed: false });
     expect(warnings()).toBe(before + 1);
   });
 
@@ -301,13 +300,13 @@ describe('with a Redis that does not work', () => {
     // Not before it is asked: until there is a connection it is not.
     await expect
       .poll(async () => {
-        await limiter.consume('warm-up');
+        await consumeCall('warm-up');
         return warnings();
       })
       .toBe(1);
     const allowed = [];
     for (let call = 1; call <= 4; call += 1) {
-      allowed.push((await limiter.consume('key:1', 'account:1')).allowed);
+      allowed.push((await consumeCall('key:1', 'account:1')).allowed);
     }
     expect(allowed).toEqual([true, true, true, false]);
     expect(warnings()).toBe(1);

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
-import { newToken } from './domain/api-keys/token.ts';
+import { ConfigError, loadConfig } from './load-config.ts';
+import { newToken } from '../domain/api-keys/token.ts';
 import type { Environment } from './environment.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');

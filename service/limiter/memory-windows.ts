@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** How many calls may be counted for `key` in a window of `bucket`. */
 export type Allowance = {

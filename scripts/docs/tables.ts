@@ -1,0 +1,71 @@
+import { loadConfig } from '#service/config/load-config.ts';
+import { documentationOf, settings } from '#service/config/settings.ts';
+import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
+import type { LimitName } from '#service/limiter/limits.ts';
+
+/** A table that stands in a document between `<!-- name -->` and `<!-- /name -->`. */
+type DocumentTable = { name: string; file: string; lines: () => string[] };
+
+export const tables: readonly DocumentTable[] = [
+  { name: 'settings', file: 'README.md', lines: settingsTable },
+  { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
+];
+
+/** @throws if the document has no place for the table */
+export function insertTable(document: string, { name, file, lines }: DocumentTable): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [before, after] = [document.indexOf(start), document.indexOf(end)];
+  if (before === -1 || after < before) throw new Error(`${file} has no ${start} … ${end}`);
+  const table = ['', '', ...lines(), '', ''].join('\n');
+  return document.slice(0, before + start.length) + table + document.slice(after);
+}
+
+function settingsTable(): string[] {
+  return tableOf(
+    ['Name', 'Default', 'What it is'],
+    settings.keyof().options.map((name) => {
+      const { shownDefault, description } = documentationOf(name);
+      return [`\`${name}\``, shownDefault, description];
+    }),
+  );
+}
+
+function limitsTable(): string[] {
+  const byDefault = loadConfig({});
+  const names = Object.keys(limits) as LimitName[];
+  const counted = names.map((name) => {
+    const { counts, per, size, windowSeconds, setting } = limitOf(name);
+    return [name, counts, per, String(size(byDefault)), windowOf(windowSeconds), setting ?? ''];
+  });
+  const stored = Object.entries(databaseLimits).map(
+    ([name, { counts, per, size, windowSeconds }]) => [
+      name,
+      counts,
+      per,
+      String(size),
+      windowOf(windowSeconds),
+      '',
+    ],
+  );
+  return tableOf(
+    ['Name', 'What it counts', 'For each', 'Size', 'Window', 'Setting'],
+    [...counted, ...stored].map(([name, counts, per, size, window, setting]) => [
+      `\`${name}\``,
+      counts,
+      per,
+      Number(size).toLocaleString('en'),
+      window,
+      setting ? `\`${setting}\`` : 'fixed',
+    ]),
+  );
+}
+
+function windowOf(seconds: number): string {
+  if (seconds % 86_400 === 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
+  if (seconds % 3600 === 0) return seconds === 3600 ? '1 hour' : `${seconds / 3600} hours`;
+  return seconds === 60 ? '1 minute' : `${seconds} seconds`;
+}
+
+function tableOf(heads: string[], rows: (string | undefined)[][]): string[] {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+
+/** The process's environment, or a test's. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Something wrong with the configuration. Never holds a variable's value, which may be a secret. */
+export type Problem = { variable: string; reason: string };
+
+/** Whether a variable is given, directly or as a file. An empty one is not: compose files pass unset variables that way. */
+export function isSet(environment: Environment, name: string): boolean {
+  return Boolean(environment[name] || environment[`${name}_FILE`]);
+}
+
+/**
+ * The text of a variable, which can also be given as `<NAME>_FILE`, the path of a file that holds it.
+ * Undefined if it is not given, or if there is a problem with how.
+ */
+export function readVariable(
+  environment: Environment,
+  name: string,
+): { text: string | undefined } | Problem {
+  const direct = environment[name];
+  const path = environment[`${name}_FILE`];
+  if (direct && path) {
+    const reason = `is given twice: as ${name} and as ${name}_FILE. Keep one.`;
+    return { variable: name, reason };
+  }
+  return path ? readFile(`${name}_FILE`, path) : { text: direct || undefined };
+}
+
+function readFile(variable: string, path: string): { text: string } | Problem {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text === '' ? { variable, reason: 'names an empty file.' } : { text };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    return { variable, reason: `names a file that cannot be read (${code}).` };
+  }
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { isWellFormedToken } from '../domain/api-keys/token.ts';
+import { canonicalNetwork, isLoopbackHost } from '../networks.ts';
+
+// The formats of settings: each reads the text of an environment variable. No message repeats the
+// text, which may be a secret.
+
+export const text = z.string();
+
+export const hostName = format((value) => {
+  const bare = value.replace(/^\[(.*)\]$/, '$1');
+  return /^[A-Za-z0-9.-]+$/.test(bare) || canonicalNetwork(bare) !== null ? bare : null;
+}, 'must be an IP address or a host name.');
+
+export function integer(lowest: number, highest: number): z.ZodType<number, string> {
+  return format((value) => {
+    const number = Number(value);
+    return /^\d+$/.test(value) && number >= lowest && number <= highest ? number : null;
+  }, `must be a whole number from ${lowest} to ${highest}.`);
+}
+
+export const flag = format(
+  (value) => (value === 'true' || value === 'false' ? value === 'true' : null),
+  'must be true or false.',
+);
+
+export function oneOf<const Word extends string>(words: readonly Word[]): z.ZodType<Word, string> {
+  return format(
+    (value) => words.find((word) => word === value) ?? null,
+    `must be one of: ${words.join(', ')}.`,
+  );
+}
+
+/** Some of these words, separated by commas. */
+export function setOf<const Word extends string>(
+  words: readonly Word[],
+): z.ZodType<ReadonlySet<Word>, string> {
+  return format(
+    (value) => {
+      const given = commaList(value);
+      const known = new Set(words.filter((word) => given.includes(word)));
+      const areKnown = given.every((name) => words.some((word) => word === name));
+      return known.size > 0 && areKnown ? known : null;
+    },
+    `must be a comma-separated list of: ${words.join(', ')}.`,
+  );
+}
+
+export const networks = format((value) => {
+  const found = commaList(value).map(canonicalNetwork);
+  const valid = found.filter((network) => network !== null);
+  return valid.length === found.length ? valid : null;
+}, 'must be a comma-separated list of networks such as 10.0.0.0/8,2001:db8::/32.');
+
+export function urlOf(...protocols: string[]): z.ZodType<string, string> {
+  return format(
+    (value) => {
+      const url = URL.parse(value);
+      return url && protocols.includes(url.protocol) ? value : null;
+    },
+    `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}.`,
+  );
+}
+
+/** An origin: scheme, host and port, and nothing else. */
+export const httpUrl = format((value) => {
+  const url = URL.parse(value);
+  const isOrigin = url && !url.username && !url.password && isBare(url);
+  return isOrigin && isHttp(url) ? url : null;
+}, 'must be an http or https URL of scheme, host and port only, such as https://keys.example.com.');
+
+export const publicUrl = httpUrl.refine(
+  ({ protocol, hostname }) => protocol === 'https:' || isLoopbackHost(hostname),
+  'must begin with https://. Only localhost can be served over http://, because sessions travel in it.',
+);
+
+export const proxyUrl = format((value) => {
+  const url = URL.parse(value);
+  return url && isHttp(url) && isBare(url) ? url : null;
+}, 'must be an http or https URL of scheme, host and port, with or without a user name and password.');
+
+export const mailAddress = format(
+  (value) => (/^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value) ? value : null),
+  'must be an e-mail address such as no-reply@example.com.',
+);
+
+export const secretKey = format((value) => {
+  const bytes = Buffer.from(value, 'base64');
+  return /^[A-Za-z0-9+/]{43}=$/.test(value) && bytes.length === 32 ? bytes : null;
+}, 'must be 32 bytes in base64. Make one: openssl rand -base64 32');
+
+export const token = format(
+  (value) => (isWellFormedToken(value) ? value : null),
+  'must be a token such as `npm run -s admin -- make-token` prints; its prefix, length or checksum is wrong.',
+);
+
+export const metricsToken = format(
+  (value) => (/^[\x21-\x7e]{16,}$/.test(value) ? value : null),
+  'must have at least 16 printable characters and no spaces.',
+);
+
+/** A value that people can also type into a form: the same rules as there. */
+export function asInForm(field: z.ZodType<string, string>): z.ZodType<string, string> {
+  return z.string().transform((value, context) => {
+    const { success, data, error } = field.safeParse(value);
+    if (success) return data;
+    const reasons = error.issues.map(({ message }) => message).join(' ');
+    context.addIssue({ code: 'custom', message: `is not valid. ${reasons}` });
+    return z.NEVER;
+  });
+}
+
+/** Reads the text; null where it does not have the format. */
+function format<Value>(
+  read: (value: string) => Value | null,
+  message: string,
+): z.ZodType<Value, string> {
+  return z.string().transform((value, context) => {
+    const found = read(value);
+    if (found !== null) return found;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:';
+}
+
+function isBare({ pathname, search, hash }: URL): boolean {
+  return pathname === '/' && search === '' && hash === '';
+}
+
+function commaList(value: string): string[] {
+  return value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,194 @@
+import { resolve } from 'node:path';
+import type { LogLevel } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { isSet, readVariable } from './environment.ts';
+import type { Environment, Problem } from './environment.ts';
+import { processRoles, settings } from './settings.ts';
+import type { SettingName, Settings } from './settings.ts';
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Where people and clients reach the service; only its origin counts. */
+  publicUrl: URL;
+  trustedProxies: readonly string[];
+  dataDir: string;
+  /** Null: the embedded database under `dataDir`. */
+  databaseUrl: string | null;
+  migrationDatabaseUrl: string | null;
+  redisUrl: string | null;
+  /** Null: kept in `dataDir`, made at the first start. */
+  secretKey: Buffer | null;
+  secretKeyPrevious: Buffer | null;
+  roles: Settings['ROLES'];
+  /** Where the dashboard's server side calls the API. */
+  apiBaseUrl: URL;
+  /** Null: made in memory, for the dashboard in the same process. */
+  dashboardCredential: string | null;
+  init: {
+    adminEmail: string | null;
+    adminPassword: string | null;
+    accountName: string | null;
+    apiKey: string | null;
+  };
+  rateLimitPerMinute: number;
+  /** What all keys of an account may call together. Null: ten times what one may. */
+  accountRateLimitPerMinute: number | null;
+  /** Keys and webhooks that a key or person may create; an account may create five times as many. */
+  creationsPerHour: number;
+  failedAuthPerMinute: number;
+  rotationGraceSeconds: number;
+  /** How long after giving the password a person may do what needs fresh proof. */
+  sudoSeconds: number;
+  webhookAllowHttp: boolean;
+  webhookAllowedCidrs: readonly string[];
+  /** The proxy through which webhooks are called. It decides then what may be reached. */
+  webhookProxy: URL | null;
+  /** Sockets that a worker opens to webhooks at once. */
+  webhookMaxSockets: number;
+  /** How long events are kept with their deliveries and attempts. */
+  retentionDays: number;
+  auditRetentionDays: number;
+  /** Null: mails are written to `dataDir`/outbox. */
+  smtpUrl: string | null;
+  /** Whom mails come from. */
+  mailFrom: string;
+  metricsToken: string | null;
+  logLevel: LogLevel;
+};
+
+/** Every mistake of the environment at once, each naming its variable and none its value. */
+export class ConfigError extends StartError {
+  override readonly name: string = 'ConfigError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const lines = problems.map(({ variable, reason }) => `  ${variable} ${reason}`);
+    super(['The configuration is wrong:', ...lines].join('\n'));
+    this.problems = problems;
+  }
+}
+
+/**
+ * The configuration an environment asks for.
+ * @throws ConfigError
+ */
+export function loadConfig(environment: Environment): Config {
+  const { texts, problems } = readVariables(environment);
+  const parsed = settings.safeParse(texts);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    problems.push({ variable: String(path[0]), reason: message });
+  }
+  const roles = settings.shape.ROLES.safeParse(texts.ROLES).data ?? new Set(processRoles);
+  problems.push(...findContradictions(roles, (name) => isSet(environment, name)));
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(parsed.data);
+}
+
+type Texts = Partial<Record<SettingName, string>>;
+
+function readVariables(environment: Environment): { texts: Texts; problems: Problem[] } {
+  const texts: Texts = {};
+  const problems: Problem[] = [];
+  for (const name of settings.keyof().options) {
+    const found = readVariable(environment, name);
+    if ('reason' in found) problems.push(found);
+    else if (found.text !== undefined) texts[name] = found.text;
+  }
+  return { texts, problems };
+}
+
+function toConfig(given: Settings): Config {
+  const publicUrl = given.PUBLIC_URL ?? new URL(`http://localhost:${given.PORT}`);
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    publicUrl,
+    trustedProxies: given.TRUSTED_PROXIES,
+    dataDir: resolve(given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL,
+    migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
+    redisUrl: given.REDIS_URL,
+    secretKey: given.SECRET_KEY,
+    secretKeyPrevious: given.SECRET_KEY_PREVIOUS,
+    roles: given.ROLES,
+    apiBaseUrl: given.API_BASE_URL ?? ownUrl(given.HOST, given.PORT),
+    dashboardCredential: given.DASHBOARD_CREDENTIAL,
+    init: {
+      adminEmail: given.INIT_ADMIN_EMAIL,
+      adminPassword: given.INIT_ADMIN_PASSWORD,
+      accountName: given.INIT_ACCOUNT_NAME,
+      apiKey: given.INIT_API_KEY,
+    },
+    rateLimitPerMinute: given.RATE_LIMIT_PER_MINUTE,
+    accountRateLimitPerMinute: given.RATE_LIMIT_ACCOUNT_PER_MINUTE,
+    creationsPerHour: given.RATE_LIMIT_CREATIONS_PER_HOUR,
+    failedAuthPerMinute: given.RATE_LIMIT_FAILED_AUTH_PER_MINUTE,
+    rotationGraceSeconds: given.ROTATION_GRACE_SECONDS,
+    sudoSeconds: given.SUDO_SECONDS,
+    webhookAllowHttp: given.WEBHOOK_ALLOW_HTTP,
+    webhookAllowedCidrs: given.WEBHOOK_ALLOWED_CIDRS,
+    webhookProxy: given.WEBHOOK_PROXY,
+    webhookMaxSockets: given.WEBHOOK_MAX_SOCKETS,
+    retentionDays: given.RETENTION_DAYS,
+    auditRetentionDays: given.AUDIT_RETENTION_DAYS,
+    smtpUrl: given.SMTP_URL,
+    mailFrom: given.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
+    metricsToken: given.METRICS_TOKEN,
+    logLevel: given.LOG_LEVEL,
+  };
+}
+
+/** What is wrong with settings together that is right with each alone. */
+function findContradictions(
+  roles: Settings['ROLES'],
+  given: (name: SettingName) => boolean,
+): Problem[] {
+  const isWebAlone = roles.size === 1 && roles.has('web');
+  const problems: Problem[] = [];
+  const refuse = (variable: SettingName, reason: string) => problems.push({ variable, reason });
+
+  if (roles.size < processRoles.length && !isWebAlone && !given('DATABASE_URL')) {
+    refuse(
+      'ROLES',
+      'splits the service over processes, which needs DATABASE_URL: only one process can use the embedded database.',
+    );
+  }
+  if (given('DATABASE_URL') && !isWebAlone && !given('SECRET_KEY')) {
+    refuse('SECRET_KEY', 'is required with DATABASE_URL. Make one: openssl rand -base64 32');
+  }
+  if (given('SECRET_KEY_PREVIOUS') && !given('SECRET_KEY')) {
+    refuse('SECRET_KEY_PREVIOUS', 'can only be used together with SECRET_KEY.');
+  }
+  if (given('MIGRATION_DATABASE_URL') && !given('DATABASE_URL')) {
+    refuse('MIGRATION_DATABASE_URL', 'can only be used together with DATABASE_URL.');
+  }
+  if (roles.has('web') && !roles.has('api')) {
+    for (const name of ['API_BASE_URL', 'DASHBOARD_CREDENTIAL'] as const) {
+      if (!given(name)) refuse(name, 'is required if ROLES contains web but not api.');
+    }
+  }
+  return [...problems, ...findIncompleteOwner(given)];
+}
+
+function findIncompleteOwner(given: (name: SettingName) => boolean): Problem[] {
+  const hasEmail = given('INIT_ADMIN_EMAIL');
+  const hasPassword = given('INIT_ADMIN_PASSWORD');
+  if (hasEmail && hasPassword) return [];
+  if (hasEmail || hasPassword) {
+    const missing = hasEmail ? 'INIT_ADMIN_PASSWORD' : 'INIT_ADMIN_EMAIL';
+    const reason = 'is missing. Set both INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD, or neither.';
+    return [{ variable: missing, reason }];
+  }
+  return (['INIT_ACCOUNT_NAME', 'INIT_API_KEY'] as const).filter(given).map((variable) => ({
+    variable,
+    reason: 'needs INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD, because every account has an owner.',
+  }));
+}
+
+/** Our own API as the dashboard in the same process reaches it. */
+function ownUrl(host: string, port: number): URL {
+  if (host === '0.0.0.0') return new URL(`http://127.0.0.1:${port}`);
+  if (host === '::') return new URL(`http://[::1]:${port}`);
+  return new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+}

@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { setUpInput } from '#lib/contract/dashboard.ts';
+import { logLevels } from '../log.ts';
+import {
+  asInForm,
+  flag,
+  hostName,
+  httpUrl,
+  integer,
+  mailAddress,
+  metricsToken,
+  networks,
+  oneOf,
+  proxyUrl,
+  publicUrl,
+  secretKey,
+  setOf,
+  text,
+  token,
+  urlOf,
+} from './formats.ts';
+
+/** The parts of the product that a process can run. One process runs all three by default. */
+export const processRoles = ['api', 'worker', 'web'] as const;
+
+const postgresUrl = urlOf('postgres:', 'postgresql:');
+
+/**
+ * Every setting: the environment variable that holds it, its format, its default, and the text that
+ * README.md's table shows. `npm run docs` writes that table.
+ */
+export const settings = z.object({
+  PORT: setting(integer(1, 65_535), { default: 3000, description: 'the port to listen on' }),
+  HOST: setting(hostName, { default: '127.0.0.1', description: 'the address to listen on' }),
+  PUBLIC_URL: setting(publicUrl, {
+    shown: '`http://localhost:PORT`',
+    description:
+      'where people reach the dashboard; https unless it is this machine. Pages answer no other host. With https, every answer tells browsers to use https for this host and its subdomains for a year (`Strict-Transport-Security`)',
+  }),
+  TRUSTED_PROXIES: setting(networks, {
+    default: [],
+    description: 'networks whose `X-Forwarded-For` is believed',
+  }),
+  DATA_DIR: setting(text, {
+    default: './data',
+    description: 'the folder of the embedded database and of the generated secret key',
+  }),
+  DATABASE_URL: setting(postgresUrl, {
+    description: 'a PostgreSQL server instead of the embedded database',
+  }),
+  MIGRATION_DATABASE_URL: setting(postgresUrl, {
+    shown: '`DATABASE_URL`',
+    description: 'the same database with the rights to change its tables',
+  }),
+  REDIS_URL: setting(urlOf('redis:', 'rediss:'), {
+    description: 'counts rate limits across processes; without it each process counts for itself',
+  }),
+  SECRET_KEY: setting(secretKey, {
+    shown: 'generated in `DATA_DIR`',
+    description:
+      '32 bytes in base64 (`openssl rand -base64 32`); encrypts webhook secrets and signs sessions and device cookies. Required with `DATABASE_URL`',
+  }),
+  SECRET_KEY_PREVIOUS: setting(secretKey, {
+    description:
+      'the previous key, for the one start that changes to a new `SECRET_KEY`; that start encrypts everything again. Stop all processes, then start one with both keys',
+  }),
+  ROLES: setting(setOf(processRoles), {
+    default: new Set(processRoles),
+    shown: '`api,worker,web`',
+    description: 'what this process does',
+  }),
+  API_BASE_URL: setting(httpUrl, {
+    shown: 'this process',
+    description: 'where a process with `web` but without `api` finds the API',
+  }),
+  DASHBOARD_CREDENTIAL: setting(token, {
+    shown: 'generated at each start',
+    description:
+      'the credential that processes with `web` and processes with `api` share when they run apart (`npm run -s admin -- make-token` prints one)',
+  }),
+  INIT_ADMIN_EMAIL: setting(asInForm(setUpInput.shape.email), {
+    description: 'the e-mail address of the first owner, created if nobody exists yet',
+  }),
+  INIT_ADMIN_PASSWORD: setting(asInForm(setUpInput.shape.password), {
+    description: 'their password. One that is easy to guess stops that first start',
+  }),
+  INIT_ACCOUNT_NAME: setting(asInForm(setUpInput.shape.account_name), {
+    description: 'the name of the first account',
+  }),
+  INIT_API_KEY: setting(token, {
+    description: 'the token of the first API key (`npm run -s admin -- make-token` prints one)',
+  }),
+  RATE_LIMIT_PER_MINUTE: setting(integer(1, 1_000_000), {
+    default: 600,
+    description: 'calls per key or person',
+  }),
+  RATE_LIMIT_ACCOUNT_PER_MINUTE: setting(integer(1, 10_000_000), {
+    shown: 'ten times `RATE_LIMIT_PER_MINUTE`',
+    description:
+      'calls of all keys of an account together; revoking and rotating keys does not count',
+  }),
+  RATE_LIMIT_CREATIONS_PER_HOUR: setting(integer(1, 1_000_000), {
+    default: 60,
+    description:
+      'keys and webhooks that a key or person may create; an account may create five times as many',
+  }),
+  RATE_LIMIT_FAILED_AUTH_PER_MINUTE: setting(integer(1, 1_000_000), {
+    default: 60,
+    description: 'failed authentications per client address',
+  }),
+  ROTATION_GRACE_SECONDS: setting(integer(0, 604_800), {
+    default: 86_400,
+    description: 'how long a rotated token stays valid unless the call says otherwise',
+  }),
+  SUDO_SECONDS: setting(integer(1, 43_200), {
+    default: 1800,
+    description:
+      'how long after giving the password a person may create, rotate, change and revoke keys, replace signing secrets, delete webhooks, and do other sensitive things; then the dashboard asks for it again',
+  }),
+  WEBHOOK_ALLOW_HTTP: setting(flag, {
+    default: false,
+    description: 'lets webhooks use http addresses',
+  }),
+  WEBHOOK_ALLOWED_CIDRS: setting(networks, {
+    default: [],
+    description: 'networks that are not public but that webhooks may reach',
+  }),
+  WEBHOOK_MAX_SOCKETS: setting(integer(16, 1_000_000), {
+    default: 2048,
+    description:
+      'attempts that a process has under way at once, each on a socket. While others wait, an account gets at most a quarter of them. The process may need a higher limit of open files (`ulimit -n`) and says so at its start',
+  }),
+  WEBHOOK_PROXY: setting(proxyUrl, {
+    description:
+      'an http or https proxy through which webhooks are called. The proxy then decides which addresses may be reached, instead of the service. `HTTP_PROXY` and the like are ignored',
+  }),
+  RETENTION_DAYS: setting(integer(1, 3650), {
+    default: 30,
+    description:
+      'how long events are kept with their deliveries and attempts, and so how far back they can be replayed. What is still to be delivered stays',
+  }),
+  AUDIT_RETENTION_DAYS: setting(integer(1, 3650), {
+    default: 400,
+    description: 'how long audit entries are kept',
+  }),
+  SMTP_URL: setting(urlOf('smtp:', 'smtps:'), {
+    description:
+      'the mail server, as `smtps://user:password@mail.example.com`. Without one, mails are written to `DATA_DIR/outbox`',
+  }),
+  MAIL_FROM: setting(mailAddress, {
+    shown: '`no-reply@` the host of `PUBLIC_URL`',
+    description: 'the sender of mails',
+  }),
+  METRICS_TOKEN: setting(metricsToken, {
+    description: 'the token with which other machines can read `/metrics`',
+  }),
+  LOG_LEVEL: setting(oneOf(logLevels), {
+    default: 'info',
+    description: `${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`,
+  }),
+});
+
+/** The name of an environment variable. */
+export type SettingName = keyof typeof settings.shape;
+
+/** Null where a setting has no default of its own and none is given. */
+export type Settings = z.output<typeof settings>;
+
+/** What README.md's table shows of a setting. */
+export type SettingDocumentation = { shownDefault: string; description: string };
+
+export function documentationOf(name: SettingName): SettingDocumentation {
+  const { shownDefault, description } = settings.shape[name].meta() ?? {};
+  if (typeof shownDefault !== 'string' || description === undefined) {
+    throw new Error(`${name} is not documented`);
+  }
+  return { shownDefault, description };
+}
+
+type About<Value> = {
+  default?: Value;
+  /** The default as the table shows it, where its text does not. */
+  shown?: string;
+  description: string;
+};
+
+function setting<Value>(
+  format: z.ZodType<Value, string>,
+  about: About<NoInfer<Value>> & { default: NoInfer<Value> },
+): z.ZodType<Value, string | undefined>;
+function setting<Value>(
+  format: z.ZodType<Value, string>,
+  about: About<Value>,
+): z.ZodType<Value | null, string | undefined>;
+function setting<Value>(
+  format: z.ZodType<Value, string>,
+  { default: fallback, shown, description }: About<Value>,
+): z.ZodType<Value | null, string | undefined> {
+  return format
+    .optional()
+    .transform((value) => value ?? fallback ?? null)
+    .meta({ description, shownDefault: shown ?? showDefault(fallback) });
+}
+
+function showDefault(value: unknown): string {
+  const hasText = ['string', 'number', 'boolean'].includes(typeof value);
+  return hasText ? `\`${value as string | number | boolean}\`` : 'none';
+}

@@ -1,0 +1,110 @@
+import { Redis } from 'ioredis';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/load-config.ts';
+import type { Logger } from '../log.ts';
+import { limitOf } from './limits.ts';
+import type { LimitConfig, LimitName } from './limits.ts';
+import { MemoryWindows } from './memory-windows.ts';
+import type { Allowance, Counted } from './memory-windows.ts';
+import { RedisWindows } from './redis-windows.ts';
+
+/** Where a caller stands in a window. */
+export type LimitState = {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number;
+  name: LimitName;
+  windowSeconds: number;
+};
+
+/** One count against a limit: the limit's name, and whom it counts for. */
+export type LimitUse = { limit: LimitName; key: string };
+
+/**
+ * Counts calls in fixed windows. A window ends as long after its first call as it lasts, whatever
+ * follows, so that steady traffic cannot keep it open. `limits.ts` lists the limits.
+ */
+export type Limiter = {
+  /**
+   * Counts one act against several limits at once and returns the state of the tightest of them:
+   * the one with the least left, of equals the one that takes longest to reset.
+   *
+   * What one of them refuses counts against none. A key that goes on calling beyond its own limit
+   * takes nothing from the other keys of its account, and while the account's budget is used up its
+   * keys keep what is left of theirs. A refused act need not count where it is refused either: the
+   * window is full until it ends.
+   */
+  consume(uses: readonly LimitUse[]): Promise<LimitState>;
+  /** Takes back an act that `consume` counted, where only those that fail are to count in the end. */
+  giveBack(uses: readonly LimitUse[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** How long Redis may take to answer: a hung one must cost a call next to nothing. */
+export const redisPatience = { commandMs: 100 };
+
+/** A limiter in Redis if there is one, else, and while Redis fails, in this process's memory. */
+export function createLimiter(options: {
+  config: LimitConfig & Pick<Config, 'redisUrl'>;
+  clock: Clock;
+  log: Logger;
+}): Limiter {
+  const { config, clock, log } = options;
+  const memory = new MemoryWindows({ clock });
+  const redis = config.redisUrl === null ? null : openRedis(config.redisUrl);
+  const shared = redis && new RedisWindows({ redis, log });
+
+  function allowanceOf({ limit, key }: LimitUse): Allowance {
+    const { windowSeconds, size } = limitOf(limit);
+    return { bucket: limit, key, points: size(config), windowSeconds };
+  }
+
+  return {
+    async consume(uses) {
+      const allowances = uses.map(allowanceOf);
+      const counted = (await shared?.countAll(allowances)) ?? memory.countAll(allowances);
+      return tightest(uses, allowances, counted);
+    },
+    async giveBack(uses) {
+      const allowances = uses.map(allowanceOf);
+      if (!(await shared?.giveBackAll(allowances))) memory.giveBackAll(allowances);
+    },
+    close: async () => redis?.disconnect(),
+  };
+}
+
+function tightest(
+  uses: readonly LimitUse[],
+  allowances: readonly Allowance[],
+  { allowed, counts }: Counted,
+): LimitState {
+  const states = uses.map(({ limit: name }, index) => {
+    const { points = 0, windowSeconds = 0 } = allowances[index] ?? {};
+    const { consumed = 0, msUntilReset = 0 } = counts[index] ?? {};
+    return {
+      allowed,
+      limit: points,
+      remaining: Math.max(0, points - consumed),
+      resetSeconds: Math.max(1, Math.ceil(msUntilReset / 1000)),
+      name,
+      windowSeconds,
+    };
+  });
+  const [first] = states.toSorted(
+    (a, b) => a.remaining - b.remaining || b.resetSeconds - a.resetSeconds,
+  );
+  if (first === undefined) throw new Error('a call was counted against no allowance');
+  return first;
+}
+
+function openRedis(url: string): Redis {
+  return new Redis(url, {
+    commandTimeout: redisPatience.commandMs,
+    connectTimeout: 2000,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempt) => Math.min(attempt * 200, 5000),
+  });
+}

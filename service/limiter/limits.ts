@@ -1,0 +1,131 @@
+import type { Config } from '../config/load-config.ts';
+import type { SettingName } from '../config/settings.ts';
+
+/** The settings that decide how much a limit allows. */
+export type LimitConfig = Pick<
+  Config,
+  'rateLimitPerMinute' | 'accountRateLimitPerMinute' | 'creationsPerHour' | 'failedAuthPerMinute'
+>;
+
+type Limit = {
+  /** What is counted. */
+  counts: string;
+  /** What each count belongs to. */
+  per: string;
+  windowSeconds: number;
+  size: (config: LimitConfig) => number;
+  setting?: SettingName;
+  /** What `RateLimit` and `RateLimit-Policy` call it, where an answer states it. */
+  policy?: string;
+};
+
+const minute = 60;
+const hour = 3600;
+const day = 86_400;
+
+const callsOfOneKeyPerAccount = 10;
+const creationsOfOneKeyPerAccount = 5;
+const passwordsPerMinute = () => 10;
+
+/** Every limit that the limiter counts, by the name of its bucket. */
+export const limits = {
+  call: {
+    counts: 'API calls',
+    per: 'API key, or person in the dashboard',
+    windowSeconds: minute,
+    size: (config) => config.rateLimitPerMinute,
+    setting: 'RATE_LIMIT_PER_MINUTE',
+    policy: 'default',
+  },
+  'account-call': {
+    counts: 'API calls with keys, except revoking and rotating keys',
+    per: 'account',
+    windowSeconds: minute,
+    size: ({ accountRateLimitPerMinute, rateLimitPerMinute }) =>
+      accountRateLimitPerMinute ?? callsOfOneKeyPerAccount * rateLimitPerMinute,
+    setting: 'RATE_LIMIT_ACCOUNT_PER_MINUTE',
+    policy: 'account',
+  },
+  creation: {
+    counts: 'keys and webhooks created',
+    per: 'API key, or person in the dashboard',
+    windowSeconds: hour,
+    size: (config) => config.creationsPerHour,
+    setting: 'RATE_LIMIT_CREATIONS_PER_HOUR',
+    policy: 'creations',
+  },
+  'account-creation': {
+    counts: 'keys and webhooks created',
+    per: 'account',
+    windowSeconds: hour,
+    size: (config) => creationsOfOneKeyPerAccount * config.creationsPerHour,
+    setting: 'RATE_LIMIT_CREATIONS_PER_HOUR',
+    policy: 'account-creations',
+  },
+  'failed-authentication': {
+    counts: 'calls with a credential that is not valid',
+    per: 'client address',
+    windowSeconds: minute,
+    size: (config) => config.failedAuthPerMinute,
+    setting: 'RATE_LIMIT_FAILED_AUTH_PER_MINUTE',
+  },
+  'webhook-test': {
+    counts: 'test events',
+    per: 'webhook',
+    windowSeconds: minute,
+    size: () => 10,
+  },
+  'sign-in-device': {
+    counts: 'sign-in attempts from a known device',
+    per: 'device',
+    windowSeconds: minute,
+    size: passwordsPerMinute,
+  },
+  'sign-in-address': {
+    counts: 'sign-in attempts from unknown devices',
+    per: 'client address',
+    windowSeconds: minute,
+    size: passwordsPerMinute,
+  },
+  'sign-in-email-address': {
+    counts: 'failed sign-in attempts from unknown devices',
+    per: 'e-mail address and client address',
+    windowSeconds: hour,
+    size: () => 30,
+  },
+  'sign-in-email': {
+    counts: 'failed sign-in attempts from unknown devices',
+    per: 'e-mail address',
+    windowSeconds: hour,
+    size: () => 100,
+  },
+  proof: {
+    counts: 'passwords given again, and changes of password',
+    per: 'person',
+    windowSeconds: minute,
+    size: passwordsPerMinute,
+  },
+} as const satisfies Record<string, Limit>;
+
+/** Limits that the database counts: what it counts is stored there anyway. Sizes and seconds. */
+export const databaseLimits = {
+  'leak-revocation': {
+    counts: 'keys revoked because a rotation request reported a leak',
+    per: 'person',
+    windowSeconds: day,
+    size: 3,
+  },
+  'rotation-request-mail': {
+    counts: 'mails about rotation requests for one key',
+    per: 'member',
+    windowSeconds: day,
+    size: 3,
+  },
+} as const satisfies Record<string, Omit<Limit, 'size'> & { size: number }>;
+
+export type LimitName = keyof typeof limits;
+
+/** The limit of this name, with all its properties. */
+export function limitOf(name: LimitName): Limit {
+  return limits[name];
+}
