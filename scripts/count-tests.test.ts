@@ -21,7 +21,7 @@ function fileWith(
   { status, message = '' }: { status: string; message?: string },
   ...tests: { title: string; status: string; failureMessages: string[] }[]
 ) {
-  const name = fileURLToPath(new URL('../service/log.test.ts', import.meta.url));
+  const name = fileURLToPath(new URL('../service/log/log.test.ts', import.meta.url));
   const assertionResults = tests.map((result) => ({ ancestorTitles: ['', 'a log'], ...result }));
   return { name, status, message, assertionResults };
 }
@@ -61,7 +61,7 @@ test('what failed is named with the first lines of its error, above the total', 
   const testResults = [fileWith({ status: 'failed' }, passed, failed)];
   const lines = printed({ ...vitest, success: false, numFailedTests: 1, testResults });
   expect(lines).toHaveLength(10);
-  expect(lines[0]).toBe('✗ service/log.test.ts › a log › writes');
+  expect(lines[0]).toBe('✗ service/log/log.test.ts › a log › writes');
   expect(lines[1]).toBe('    AssertionError: expected 1 to be 2');
   expect(lines.at(-1)).toBe('3 passed, 1 failed, 2 skipped');
 });
@@ -70,9 +70,9 @@ test('a file that broke is named with its error, beside its failed tests', () =>
   const failed = { title: 'writes', status: 'failed', failureMessages: ['wrong'] };
   const testResults = [fileWith({ status: 'failed', message: 'left open' }, failed)];
   expect(printed({ ...vitest, success: false, numFailedTests: 1, testResults })).toEqual([
-    '✗ service/log.test.ts › a log › writes',
+    '✗ service/log/log.test.ts › a log › writes',
     '    wrong',
-    '✗ service/log.test.ts › (outside of its tests)',
+    '✗ service/log/log.test.ts › (outside of its tests)',
     '    left open',
     '3 passed, 1 failed, 2 skipped',
   ]);
@@ -108,7 +108,7 @@ test('tokens and signing secrets are left out of what is printed', () => {
   const testResults = [fileWith({ status: 'failed' }, failed)];
   const lines = printed({ ...vitest, success: false, numFailedTests: 1, testResults });
   expect(lines.slice(0, 2)).toEqual([
-    '✗ service/log.test.ts › a log › opens with sk_live_…',
+    '✗ service/log/log.test.ts › a log › opens with sk_live_…',
     '    got "sk_live_…", wanted "whsec_…"',
   ]);
 });

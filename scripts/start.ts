@@ -1,6 +1,6 @@
 // `npm start`: one process, so that Ctrl-C and a supervisor's signals reach the service itself.
 import { stripVTControlCharacters } from 'node:util';
-import { createLogger } from '#service/log.ts';
+import { createLogger } from '#service/log/log.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
 import { endWithNpm } from './end-with-npm.ts';
 

@@ -8,8 +8,8 @@ import type { Config } from './config/load-config.ts';
 import { openDatabase } from './db/open.ts';
 import { newToken } from './domain/api-keys/token.ts';
 import type { Environment } from './config/environment.ts';
-import { explainStartFailure } from './explain-start-failure.ts';
-import { createLogger } from './log.ts';
+import { explainStartFailure } from './boot/explain-start-failure.ts';
+import { createLogger } from './log/log.ts';
 
 /**
  * Runs one operator command on the database that the environment names. Only one process can use the

@@ -1,6 +1,6 @@
 import type { Auth } from './auth/auth.ts';
 import type { DeviceTokens } from './auth/device-tokens.ts';
-import type { Cipher } from './cipher.ts';
+import type { Cipher } from './secrets/cipher.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/load-config.ts';
 import type { Notifier } from './db/notify.ts';
@@ -9,7 +9,7 @@ import type { KeyCache } from './domain/api-keys/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/token-usage.ts';
 import type { LaneTouches } from './domain/lanes/lane-touches.ts';
 import type { Limiter } from './limiter/limiter.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './log/log.ts';
 import type { Mailer } from './mail.ts';
 
 /** Everything a verb reaches outside itself. Made once at boot; tests make their own. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from './config/load-config.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './log/log.ts';
 
 /** A plain text mail to one person. */
 export type Mail = { to: string; subject: string; text: string };

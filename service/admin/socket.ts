@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { OperatorContext } from '../domain/people/operator.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { readAdminCommand } from './commands.ts';
 import type { AdminOutcome } from './commands.ts';
 import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { deriveKey } from '../secret-key.ts';
-import type { SecretKeys } from '../secret-key.ts';
+import { deriveKey } from '../secrets/secret-key.ts';
+import type { SecretKeys } from '../secrets/secret-key.ts';
 
 /** Whose password this is, and how it is stored. */
 type Credential = { personId: string; passwordHash: string };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { setUpInput } from '#lib/contract/dashboard.ts';
-import { logLevels } from '../log.ts';
+import { logLevels } from '../log/log.ts';
 import {
   asInForm,
   flag,

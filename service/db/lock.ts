@@ -3,8 +3,8 @@ import { link, open, readFile, rename, stat, unlink, utimes } from 'node:fs/prom
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Logger } from '../log.ts';
-import { StartError } from '../start-error.ts';
+import type { Logger } from '../log/log.ts';
+import { StartError } from '../boot/start-error.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { retryPauseMs } from '../retry-pause.ts';
 
 /** Messages between the processes of one installation, through the database. */

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StartError } from '../start-error.ts';
+import { StartError } from '../boot/start-error.ts';
 import { openTestDatabase } from '../testing/database.ts';
 import { TestLog } from '../testing/logger.ts';
 import { createCheckpointer, vacuumHotTables } from './maintain.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { lockDataDir } from './lock.ts';
 import { refuseOtherMajorVersion } from './major-version.ts';
 import { migratePglite } from './migrate.ts';

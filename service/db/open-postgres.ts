@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notify.ts';
 import * as schema from './schema.ts';

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Config } from '../config/load-config.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import type { Notifier } from './notify.ts';
 import { openPglite, usePglite } from './open-pglite.ts';
 import { openPostgres } from './open-postgres.ts';

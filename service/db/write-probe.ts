@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import type { Db } from './open.ts';
 import { settings } from './schema.ts';
 

@@ -2,7 +2,7 @@ import type { Context as Call } from 'hono';
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/errors.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { AppEnv } from './call.ts';
 

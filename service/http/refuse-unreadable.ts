@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { errorAnswer, writeErrorAnswer } from './error-answer.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { limitOf } from './limits.ts';
 import type { LimitConfig, LimitName } from './limits.ts';
 import { MemoryWindows } from './memory-windows.ts';

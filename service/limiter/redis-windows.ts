@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Allowance, Counted, WindowCount } from './memory-windows.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 
 const pauseMs = 5000;
 const keyPrefix = 'conversation-service';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { bootContext } from '../boot.ts';
+import { bootContext } from '../boot/boot-context.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
 import { newToken } from '../domain/api-keys/token.ts';
-import { createLogger } from '../log.ts';
-import type { Logger } from '../log.ts';
+import { createLogger } from '../log/log.ts';
+import type { Logger } from '../log/log.ts';
 import type { Mail } from '../mail.ts';
 import { FakeClock } from './clock.ts';
 import { openTestDatabase } from './database.ts';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { migratePglite } from '../db/migrate.ts';
 import { adoptPglite, openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { cachedDatabasePath } from './cached-database-path.ts';
 
 /** A migrated database of its own, gone when closed. */

@@ -1,5 +1,5 @@
-import { createLogger } from '../log.ts';
-import type { Logger } from '../log.ts';
+import { createLogger } from '../log/log.ts';
+import type { Logger } from '../log/log.ts';
 
 /** One line as it would have been written. */
 export type LogEntry = Record<string, unknown> & { level: number; msg: string };

@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm';
-import type { Cipher } from '../cipher.ts';
+import type { Cipher } from '../secrets/cipher.ts';
 import type { Db } from '../db/open.ts';
 import {
   apiKeys,

@@ -3,7 +3,7 @@ import type { buildConnector } from 'undici';
 import type { Clock } from '#service/clock.ts';
 import type { Config } from '#service/config/load-config.ts';
 import { checkTarget, targetRulesOf } from '#service/domain/webhooks/check-target.ts';
-import type { Logger } from '#service/log.ts';
+import type { Logger } from '#service/log/log.ts';
 import type { AttemptResult, Outgoing, Sender } from './attempt.ts';
 import { createGuardedConnector } from './connect-guard.ts';
 import { createProxyConnector } from './connect-through-proxy.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bootContext } from '../../boot.ts';
+import { bootContext } from '../../boot/boot-context.ts';
 import { loadConfig } from '../../config/load-config.ts';
 import { openDatabase } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';

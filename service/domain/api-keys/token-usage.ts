@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../log/log.ts';
 import { recordTokenUses } from './store.ts';
 import type { TokenRecord, TokenUse } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bootContext } from '../../boot.ts';
+import { bootContext } from '../../boot/boot-context.ts';
 import type { webhookSecrets } from '../../db/schema.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newToken } from './domain/api-keys/token.ts';
-import { people } from './db/schema.ts';
+import { newToken } from '../domain/api-keys/token.ts';
+import { people } from '../db/schema.ts';
 import { createLogger, openLogDestination } from './log.ts';
-import { openTestDatabase } from './testing/database.ts';
+import { openTestDatabase } from '../testing/database.ts';
 
 const token = newToken();
 const secret = ['whsec', Buffer.alloc(32, 250).toString('base64')].join('_');

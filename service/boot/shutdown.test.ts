@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Shutdown } from './shutdown.ts';
-import { TestLog } from './testing/logger.ts';
+import { TestLog } from '../testing/logger.ts';
 
 /** A shutdown that says with which codes it would have ended the process, and what it stopped. */
 function prepare(limitMs?: number) {

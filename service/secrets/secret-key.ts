@@ -1,11 +1,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config/load-config.ts';
-import type { Db } from './db/open.ts';
-import { readOrStoreKeyCheck, replaceKeyCheck } from './db/secret-key-check.ts';
-import type { Logger } from './log.ts';
-import { StartError } from './start-error.ts';
+import type { Config } from '../config/load-config.ts';
+import type { Db } from '../db/open.ts';
+import { readOrStoreKeyCheck, replaceKeyCheck } from '../db/secret-key-check.ts';
+import type { Logger } from '../log/log.ts';
+import { StartError } from '../boot/start-error.ts';
 
 /** What a key derived from SECRET_KEY is for. Each purpose has a key of its own. */
 export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'check';

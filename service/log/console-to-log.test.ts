@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sendConsoleToLog } from './console-to-log.ts';
-import { TestLog } from './testing/logger.ts';
+import { TestLog } from '../testing/logger.ts';
 
 const silent = () => undefined;
 

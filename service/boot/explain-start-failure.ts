@@ -1,4 +1,4 @@
-import type { Config } from './config/load-config.ts';
+import type { Config } from '../config/load-config.ts';
 import { StartError } from './start-error.ts';
 
 type Cause = { code: string; path: string | null };

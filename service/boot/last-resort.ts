@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Logger } from './log.ts';
+import type { Logger } from '../log/log.ts';
 
 const rendering = new AsyncLocalStorage<true>();
 

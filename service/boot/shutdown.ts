@@ -1,4 +1,4 @@
-import type { Logger } from './log.ts';
+import type { Logger } from '../log/log.ts';
 
 /** A part of the process that was started, and has to be stopped before the process ends. */
 type Part = {
