@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const serverSuites = '**/*.{postgres,redis}.test.ts';
 const installed = ['**/node_modules/**', '**/.next/**'];
+const durability = '**/*.durability.test.ts';
+const servers = '**/*.{postgres,redis}.test.ts';
 
 export default defineConfig({
   resolve: {
@@ -19,16 +20,40 @@ export default defineConfig({
     hookTimeout: 30_000,
     restoreMocks: true,
     unstubEnvs: true,
+    unstubGlobals: true,
     passWithNoTests: false,
     projects: [
       {
+        // Everything outside of the service. All files of a worker share their modules, so that
+        // these are loaded once: a test leaves no state in a module, here and in `api`.
         extends: true,
-        test: { name: 'unit', include: ['**/*.test.ts'], exclude: [...installed, serverSuites] },
+        test: {
+          name: 'pure',
+          pool: 'threads',
+          isolate: false,
+          include: ['**/*.test.ts'],
+          exclude: [...installed, 'service/**'],
+        },
+      },
+      {
+        // The service in this process, on databases in memory.
+        extends: true,
+        test: {
+          name: 'api',
+          isolate: false,
+          include: ['service/**/*.test.ts'],
+          exclude: [...installed, durability, servers],
+        },
+      },
+      {
+        // What starts services as processes of their own, kills them, or takes their disk.
+        extends: true,
+        test: { name: 'durability', include: [durability], exclude: installed },
       },
       {
         // Needs TEST_DATABASE_URL and TEST_REDIS_URL: scripts/test.ts leaves it out without them.
         extends: true,
-        test: { name: 'servers', include: [serverSuites], exclude: installed },
+        test: { name: 'servers', include: [servers], exclude: installed },
       },
     ],
   },

@@ -1,67 +1,71 @@
-// `npm test` runs every suite this machine can; `npm test unit` (or e2e, servers) runs that one.
-// With `-- --full` the tests that have a long form run it: they read TEST_FULL.
+// `npm test` runs every suite this machine can; `npm test unit` (or e2e, servers, …) runs that one,
+// and `npm test -- webhooks` what is named so. With `-- --full` the tests that have a long form run
+// it: they read TEST_FULL.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './chromium.ts';
+import { chooseTests } from './choose-tests.ts';
+import type { TestRun } from './choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './count-tests.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
 import type { TestReport } from './test-report.ts';
 
-const suites = { unit: runVitest, e2e: runPlaywright, servers: runVitest };
-type Suite = keyof typeof suites;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { runs, isFull } = chooseTests(process.argv.slice(2), {
+  files: globSync('**/*.{test,spec}.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/.next/**', 'test-results/**'],
+  }),
+  hasServers: Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['TEST_REDIS_URL']),
+});
 
-const isSuite = (name: string): name is Suite => Object.hasOwn(suites, name);
-const hasServers = Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['TEST_REDIS_URL']);
-const isFull = process.argv.includes('--full');
-const named = process.argv.slice(2).filter((argument) => argument !== '--full');
-const unknown = named.filter((name) => !isSuite(name));
-if (unknown.length > 0) throw new Error(`no such suite: ${unknown.join(', ')}`);
-
-const everything: Suite[] = ['unit', 'e2e', ...(hasServers ? (['servers'] as const) : [])];
-const chosen = named.length > 0 ? named.filter(isSuite) : everything;
+const runners = { vitest: runVitest, playwright: runPlaywright };
 
 if (!process.env['KEEP_REPORTS']) rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
-for (const suite of chosen) {
+for (const chosen of runs) {
   // A runner that dies before it reports leaves this empty file, which counts as a failure.
-  writeFileSync(reportPath(suite), '');
-  rmSync(reportPath(`${suite}-runner`), { force: true });
+  writeFileSync(reportPath(chosen.name), '');
+  rmSync(reportPath(`${chosen.name}-runner`), { force: true });
   try {
-    const status = await suites[suite](suite);
+    const status = await runners[chosen.runner](chosen);
     // Vitest does not report an error that nobody caught after its test had ended.
-    if (status !== 0 && !hasFailure(suite)) writeFileSync(reportPath(`${suite}-runner`), '');
+    if (status !== 0 && !hasFailure(chosen.name)) {
+      writeFileSync(reportPath(`${chosen.name}-runner`), '');
+    }
   } catch (error) {
     console.error(error);
   }
 }
 const reports = readdirSync(reportFolder).filter((file) =>
-  chosen.some((suite) => file === `${suite}.json` || file === `${suite}-runner.json`),
+  runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
 );
 process.exitCode = printTotal(reports) ? 0 : 1;
 
-function hasFailure(suite: Suite): boolean {
-  const text = readFileSync(reportPath(suite), 'utf8');
+function hasFailure(name: string): boolean {
+  const text = readFileSync(reportPath(name), 'utf8');
   return text === '' || countReport(JSON.parse(text) as TestReport).failed > 0;
 }
 
-function runVitest(suite: Suite): number | null {
-  const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(suite)}`];
-  return run('vitest/vitest.mjs', ['run', '--project', suite, ...json], { NODE_ENV: 'test' });
+function runVitest({ name, projects, files }: TestRun): number | null {
+  const chosen = projects.flatMap((project) => ['--project', project]);
+  const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(name)}`];
+  return run('vitest/vitest.mjs', ['run', ...chosen, ...json, ...files], { NODE_ENV: 'test' });
 }
 
-async function runPlaywright(): Promise<number | null> {
+async function runPlaywright({ files }: TestRun): Promise<number | null> {
   const built = await buildDashboardIfChanged();
   if (built !== 0) return built;
   const { executablePath, env } = await obtainChromium();
   const path = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
-  return run('@playwright/test/cli.js', ['test'], { ...env, ...path });
+  return run('@playwright/test/cli.js', ['test', ...files], { ...env, ...path });
 }
 
 function run(program: string, args: string[], env: Record<string, string>): number | null {
   const path = fileURLToPath(new URL(`../node_modules/${program}`, import.meta.url));
   const { status } = spawnSync(process.execPath, [path, ...args], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...(isFull && { TEST_FULL: '1' }), ...env },
   });
