@@ -6,7 +6,6 @@ const steps: [name: string, command: string][] = [
   ['lockfile', 'node scripts/complete-lockfile.ts --check'],
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],
-  ['suppressions', 'node scripts/check-suppressions.ts'],
   ['import law', 'node scripts/check-imports.ts'],
   ['dead code', 'knip'],
   ['OpenAPI', 'node scripts/lint-openapi.ts'],
