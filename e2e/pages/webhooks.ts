@@ -6,7 +6,7 @@ import { whenAlive } from './when-alive.ts';
 export type WebhookInForm = {
   name: string;
   url: string;
-  /** The sentences of the event kinds to tick. */
+  /** The sentences of the event types to tick. */
   events?: readonly string[];
 };
 
