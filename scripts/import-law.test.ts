@@ -40,7 +40,7 @@ const lawful: Tree = {
 };
 
 test('a lawful tree passes, and every module in it is read', async () => {
-  const { breaches, moduleCount } = await judge({});
+  const { breaches, moduleCount } = await decideOutcome({});
   expect(breaches).toEqual([]);
   expect(moduleCount).toBe(Object.keys(lawful).length);
 });
@@ -155,7 +155,10 @@ test.each<[law: string, file: string, source: string]>([
   ],
 ])('%s (%s)', async (law, file, source) => {
   const circle: Tree = { 'lib/b.ts': `import { join } from './class-names.ts'` };
-  const { breaches } = await judge({ ...(law.includes('circle') ? circle : {}), [file]: source });
+  const { breaches } = await decideOutcome({
+    ...(law.includes('circle') ? circle : {}),
+    [file]: source,
+  });
   expect(breaches.map((breach) => breach.law)).toContain(law);
   expect(breaches.find((breach) => breach.law === law)?.from).toMatch(
     law.includes('circle') ? /^lib\// : file,
@@ -163,10 +166,12 @@ test.each<[law: string, file: string, source: string]>([
 });
 
 test('a tree whose imports were not read is refused', async () => {
-  await expect(judge({ 'lib/b.ts': `// nothing\nimport type from 'x' ?` })).rejects.toThrow();
+  await expect(
+    decideOutcome({ 'lib/b.ts': `// nothing\nimport type from 'x' ?` }),
+  ).rejects.toThrow();
 });
 
-async function judge(changes: Tree) {
+async function decideOutcome(changes: Tree) {
   const root = mkdtempSync(join(tmpdir(), 'import-law-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const packages: Tree = {

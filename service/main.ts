@@ -10,13 +10,13 @@ import { startMaintenance } from './db/maintain.ts';
 import { openDatabase } from './db/open.ts';
 import type { OpenDatabase } from './db/open.ts';
 import { createWriteProbe } from './db/write-probe.ts';
-import { judge } from './delivery/outcome.ts';
+import { decideOutcome } from './delivery/outcome.ts';
 import { createSender } from './delivery/sending/send.ts';
 import { usualConnectionLimits } from './delivery/sending/connections.ts';
 import { socketsWithin } from './delivery/sharing/open-files.ts';
 import { startWorker } from './delivery/worker.ts';
 import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
-import { firstStart } from './domain/people/first-start.ts';
+import { prepareFirstAccount } from './domain/people/prepare-first-account.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';
@@ -68,7 +68,7 @@ async function start(config: Config, log: Logger): Promise<void> {
     config.roles.has('api') || config.roles.has('worker')
       ? await startService({ config, log, metrics })
       : null;
-  const notice = service && config.roles.has('api') ? await firstStart(service.ctx) : null;
+  const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
   await startListener({ config, log, metrics, service });
   announce(config, notice);
 }
@@ -120,7 +120,7 @@ function startDelivery(options: { ctx: Context; database: OpenDatabase; metrics:
   const pace = workerPaces[database.engine];
   const worker = startWorker(ctx, {
     sender,
-    judge,
+    decideOutcome,
     metrics,
     pace,
     limits: { ...usualLimits, sockets },

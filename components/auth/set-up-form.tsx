@@ -18,7 +18,7 @@ import { Input } from '#components/ui/input.tsx';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { setUp } from '#lib/actions/session.ts';
-import { settle } from '#lib/actions/settle.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 const fields = ['account_name', 'name', 'email', 'password'] as const;
 type FieldName = (typeof fields)[number];
@@ -52,7 +52,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
       return;
     }
     startTransition(async () => {
-      const result = await settle(setUp({ ...input, set_up_token: token }));
+      const result = await catchNetworkError(setUp({ ...input, set_up_token: token }));
       if (result.ok) {
         setLeaving(true);
         window.location.replace('/settings/api-keys');

@@ -13,7 +13,7 @@ import {
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { checkSetUpToken } from '#lib/actions/session.ts';
-import { settle } from '#lib/actions/settle.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 import { LinkDeadline } from './link-deadline.tsx';
 import { SetUpForm } from './set-up-form.tsx';
@@ -46,7 +46,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
       return;
     }
     setStage({ name: 'reading' });
-    const result = await settle(checkSetUpToken(token.current));
+    const result = await catchNetworkError(checkSetUpToken(token.current));
     if (result.ok) {
       setStage({ name: 'open', token: token.current, validUntil: result.validUntil });
       return;

@@ -18,7 +18,7 @@ import { Input } from '#components/ui/input.tsx';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { signIn } from '#lib/actions/session.ts';
-import { settle } from '#lib/actions/settle.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 type FieldErrors = { email?: string | undefined; password?: string | undefined };
 
@@ -46,7 +46,7 @@ export function SignIn({ next }: { next: string }) {
       return;
     }
     startTransition(async () => {
-      const result = await settle(signIn(input));
+      const result = await catchNetworkError(signIn(input));
       if (result.ok) {
         setLeaving(true);
         tellOtherTabs();

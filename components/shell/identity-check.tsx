@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { lazyPart } from '#components/ui/lazy-part.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
-import { settle } from '#lib/actions/settle.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 
 import type { IdentityPromptProps, IdentityQuestion } from './identity-prompt.tsx';
@@ -54,7 +54,7 @@ export function IdentityCheck({ session, children }: IdentityCheckProps) {
   const act: Act = async (call) => {
     let isRepeated = false;
     for (;;) {
-      const result = await settle(call());
+      const result = await catchNetworkError(call());
       if (result.ok) return result;
       // Another tab renewed the session while this was on its way, so the browser has the new cookie.
       if (result.code === 'SESSION_RENEWED' && !isRepeated) {

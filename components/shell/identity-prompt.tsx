@@ -7,8 +7,8 @@ import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { prove, signInAgain } from '#lib/actions/session.ts';
-import { settle } from '#lib/actions/settle.ts';
+import { confirmPassword, signInAgain } from '#lib/actions/session.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
@@ -78,7 +78,7 @@ export function IdentityPrompt({
   }
 
   async function giveProof(typed: string) {
-    const result = await settle(prove({ password: typed }));
+    const result = await catchNetworkError(confirmPassword({ password: typed }));
     if (result.ok) outcomes.onProved();
     else if (result.code === 'UNAUTHORIZED') outcomes.onSessionOver();
     else show(result);
@@ -86,7 +86,7 @@ export function IdentityPrompt({
 
   async function signIn(typed: string) {
     const input = { email, password: typed, account: session.account.id };
-    const result = await settle(signInAgain(input));
+    const result = await catchNetworkError(signInAgain(input));
     if (!result.ok) {
       show(result);
       return;

@@ -10,7 +10,7 @@ import {
   changePasswordInput,
   checkSetUpTokenInput,
   chooseAccountInput,
-  proveInput,
+  confirmPasswordInput,
   setUpInput,
   signInInput,
 } from '../contract/dashboard.ts';
@@ -59,7 +59,7 @@ export const actionArguments = {
   signIn: z.tuple([signInInput]),
   signInAgain: z.tuple([z.strictObject({ ...signInInput.shape, ...chooseAccountInput.shape })]),
   signOut: z.tuple([]),
-  prove: z.tuple([proveInput]),
+  confirmPassword: z.tuple([confirmPasswordInput]),
   chooseAccount: z.tuple([chooseAccountInput.shape.account]),
   endSession: z.tuple([reference]),
   endOtherSessions: z.tuple([]),

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 import * as api from '../api/session.ts';
 import type { ChangePasswordInput, NewSession, SetUpInput, SignInInput } from '../api/session.ts';
-import type { chooseAccountInput, proveInput } from '../contract/dashboard.ts';
+import type { chooseAccountInput, confirmPasswordInput } from '../contract/dashboard.ts';
 import { readDeviceToken, setDeviceCookie } from '../device-cookie.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import { actionArguments } from './action-arguments.ts';
@@ -37,9 +37,11 @@ export async function signInAgain(
 }
 
 /** Gives the password again, so that sensitive acts are allowed for a while. Sets the renewed session's cookie. */
-export async function prove(input: z.input<typeof proveInput>): Promise<ActionResult> {
-  return await attempt(actionArguments.prove, [input], async ([valid]) => {
-    const { token, maxAge } = await api.prove(valid.password);
+export async function confirmPassword(
+  input: z.input<typeof confirmPasswordInput>,
+): Promise<ActionResult> {
+  return await attempt(actionArguments.confirmPassword, [input], async ([valid]) => {
+    const { token, maxAge } = await api.confirmPassword(valid.password);
     await setSessionCookie(token, maxAge);
     return {};
   });

@@ -39,8 +39,8 @@ export async function signOut(): Promise<void> {
  * Allows sensitive acts for a while; gives the session's new cookie.
  * @throws ApiError VALIDATION_ERROR for a wrong password
  */
-export async function prove(password: string): Promise<SessionCookie> {
-  return sessionCookie((await request(contract.prove, { body: { password } })).data);
+export async function confirmPassword(password: string): Promise<SessionCookie> {
+  return sessionCookie((await request(contract.confirmPassword, { body: { password } })).data);
 }
 
 /** Makes this session work in another of the person's accounts. @throws ApiError NOT_FOUND */

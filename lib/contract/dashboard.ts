@@ -99,10 +99,10 @@ export const signOut = defineRoute({
   reply: { 204: null },
 });
 
-export const proveInput = z.strictObject({ password });
+export const confirmPasswordInput = z.strictObject({ password });
 
-export const prove = defineRoute({
-  name: 'prove',
+export const confirmPassword = defineRoute({
+  name: 'confirmPassword',
   method: 'POST',
   path: '/api/dashboard/session/proof',
   summary: 'Give the password again, so that sensitive acts are allowed for a while',
@@ -112,7 +112,7 @@ export const prove = defineRoute({
     'token. The one before it reads for 30 seconds, and with it the password can be given ' +
     'again: then the answer has the same new token, in case the first answer was lost.',
   takesReplacedSession: true,
-  body: proveInput,
+  body: confirmPasswordInput,
   reply: { 201: success(z.object({ proof_expires_at: timestamp, ...sessionCookie })) },
 });
 
@@ -175,7 +175,7 @@ export const endOtherSessions = defineRoute({
 });
 
 export const changePasswordInput = z.strictObject({
-  current_password: proveInput.shape.password,
+  current_password: confirmPasswordInput.shape.password,
   new_password: newPassword,
 });
 

@@ -54,7 +54,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.signIn,
   dashboard.getSession,
   dashboard.signOut,
-  dashboard.prove,
+  dashboard.confirmPassword,
   dashboard.chooseAccount,
   dashboard.listSessions,
   dashboard.endSession,

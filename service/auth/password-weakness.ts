@@ -22,7 +22,7 @@ export async function findPasswordWeakness(
 /** Of 0 to 4: a guesser needs 10^10 tries or more. 3 would let two common words and a year pass. */
 const leastScore = 4;
 
-/** The time to judge grows steeply with the length, and what follows makes no password weaker. */
+/** The time to judge it grows steeply with the length, and what follows makes no password weaker. */
 const mostJudged = 40;
 
 const productNames = ['conversation service', 'conversationservice', 'conversation', 'service'];

@@ -9,7 +9,7 @@ import { loadConfig } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import { judge } from '../delivery/outcome.ts';
+import { decideOutcome } from '../delivery/outcome.ts';
 import { createSender } from '../delivery/sending/send.ts';
 import type { SenderOptions } from '../delivery/sending/send.ts';
 import { startWorker } from '../delivery/worker.ts';
@@ -69,7 +69,7 @@ export async function openInstallation(engine: Engine): Promise<Installation> {
       let repaired = 0;
       const worker = startWorker(ctx, {
         sender,
-        judge,
+        decideOutcome,
         metrics: {
           countAttempt: () => undefined,
           countRepaired: (deliveries) => (repaired += deliveries),

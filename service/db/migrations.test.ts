@@ -8,7 +8,7 @@ const account = '00000000-0000-4000-8000-000000000001';
 const webhook = '00000000-0000-4000-8000-000000000002';
 const ida = { kind: 'person', id: 'ida', name: 'Ida' };
 const server = { kind: 'api_key', id: webhook, name: 'Server' };
-const firstStart = { kind: 'system', id: null, name: 'First start' };
+const prepareFirstAccount = { kind: 'system', id: null, name: 'First start' };
 
 let db: PGlite;
 
@@ -30,7 +30,7 @@ test('tokens and secrets from before it was recorded name who was shown them, as
   for (const [digest, by] of [
     ['a', ida],
     ['b', server],
-    ['c', firstStart],
+    ['c', prepareFirstAccount],
   ]) {
     await db.query(
       `insert into api_key_tokens (account_id, api_key_id, digest, last_four, created_at, created_by)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import type { Sender } from './sending/attempt.ts';
-import { judge } from './outcome.ts';
+import { decideOutcome } from './outcome.ts';
 import { createSender } from './sending/send.ts';
 import { startWorker } from './worker.ts';
 import { usualLimits, workerPaces } from './worker-pace.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   sender = createSender(ctx);
   worker = startWorker(ctx, {
     sender,
-    judge,
+    decideOutcome,
     metrics,
     pace: { ...workerPaces.pglite, sweepMs: 200 },
     limits: { ...usualLimits, sockets: 2048 },

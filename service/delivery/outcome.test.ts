@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptErrorKind, AttemptResult } from './sending/attempt.ts';
 import { retryDelayMs } from './backoff.ts';
-import { judge } from './outcome.ts';
+import { decideOutcome } from './outcome.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const [least, middle, most] = [0, 0.5, 1].map((value) => () => value);
@@ -10,13 +10,13 @@ function answer(statusCode: number, headers: Record<string, string> = {}) {
   return { response: { statusCode, headers, body: '', isTruncated: false }, error: null };
 }
 
-function failure(kind: AttemptErrorKind, statusCode?: number): Parameters<typeof judge>[0] {
+function failure(kind: AttemptErrorKind, statusCode?: number): Parameters<typeof decideOutcome>[0] {
   const response = statusCode === undefined ? null : answer(statusCode).response;
   return { response, error: { kind, message: 'It went wrong.' } };
 }
 
 function outcomeOf(result: Pick<AttemptResult, 'response' | 'error'>, tries = 1) {
-  return judge(result, { tries, now, random: () => 0.5 });
+  return decideOutcome(result, { tries, now, random: () => 0.5 });
 }
 
 /** How long until the next attempt, in seconds. */

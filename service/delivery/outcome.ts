@@ -13,7 +13,7 @@ const longestRetryAfterMs = 86_400_000;
  *
  * @param at `tries`: attempts since the delivery was last queued, this one included
  */
-export function judge(
+export function decideOutcome(
   result: Pick<AttemptResult, 'response' | 'error'>,
   at: { tries: number; now: Date; random: () => number },
 ): Outcome {

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { beat } from '../domain/workers/beat.ts';
-import { leave } from '../domain/workers/leave.ts';
+import { recordHeartbeat } from '../domain/workers/record-heartbeat.ts';
+import { removeWorker } from '../domain/workers/remove-worker.ts';
 import { retryPauseMs } from '../retry-pause.ts';
 import { PacedJob } from './paced-job.ts';
 
@@ -19,7 +19,7 @@ export class Presence {
   constructor(options: PresenceOptions) {
     this.#options = options;
     this.#job = new PacedJob({
-      act: () => this.#beat(),
+      act: () => this.#recordHeartbeat(),
       onError: (error) => {
         options.onError(error);
         this.#job.request(retryPauseMs());
@@ -47,13 +47,16 @@ export class Presence {
   /** Ends and says so. Everything must have been given back. */
   async leave(): Promise<void> {
     await this.#job.stop();
-    await leave(this.#options.ctx, this.#options.owner);
+    await removeWorker(this.#options.ctx, this.#options.owner);
   }
 
-  async #beat(): Promise<void> {
+  async #recordHeartbeat(): Promise<void> {
     const { ctx, owner, beatMs, deadAfterMs } = this.#options;
     const beatAt = performance.now();
-    const { isSteady, isUnbroken, nextChangeMs } = await beat(ctx, { owner, deadAfterMs });
+    const { isSteady, isUnbroken, nextChangeMs } = await recordHeartbeat(ctx, {
+      owner,
+      deadAfterMs,
+    });
     const wasKnown = this.#isKnown;
     const wasSteady = this.#isSteady;
     this.#isKnown = true;

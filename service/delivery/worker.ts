@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
-import { hearLanes } from '../domain/lanes/hear-lanes.ts';
+import { subscribeToLanes } from '../domain/lanes/subscribe-to-lanes.ts';
 import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
 import { warnOfDeactivation } from '../domain/webhooks/warn-of-deactivation.ts';
@@ -20,7 +20,7 @@ import { SocketPlaces } from './sharing/socket-places.ts';
 import type { WorkerLimits, WorkerPace } from './worker-pace.ts';
 
 /** What an attempt means; `tries` counts it. */
-export type Judge = (
+export type DecideOutcome = (
   result: AttemptResult,
   at: { tries: number; now: Date; random: () => number },
 ) => Outcome;
@@ -45,13 +45,13 @@ export function startWorker(
   ctx: Context,
   options: {
     sender: Sender;
-    judge: Judge;
+    decideOutcome: DecideOutcome;
     metrics: WorkerMetrics;
     pace: WorkerPace;
     limits: WorkerLimits;
   },
 ): Worker {
-  const { sender, judge, metrics, pace, limits } = options;
+  const { sender, decideOutcome, metrics, pace, limits } = options;
   const { log } = ctx;
   const owner = randomUUID();
   const lanes = new Map<number, HeldLane>();
@@ -151,7 +151,7 @@ export function startWorker(
     const outcome: Outcome =
       delivery.event === null
         ? { kind: 'event_gone' }
-        : judge(result, { tries: delivery.tries + 1, now: ctx.clock.now(), random });
+        : decideOutcome(result, { tries: delivery.tries + 1, now: ctx.clock.now(), random });
     logAttempt(lane, { ...about, outcome });
     metrics.countAttempt(outcome.kind);
     settler.add({ lane, attempt: settleResult({ lane: leaseOf(lane), ...about }, outcome) });
@@ -181,7 +181,7 @@ export function startWorker(
     );
   }
 
-  hearLanes(ctx, {
+  subscribeToLanes(ctx, {
     due: () => !isStopping && intake.claim(),
     changed(webhookIds) {
       if (isStopping) return;

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { AppEnv } from './call.ts';
 import { answerError } from './errors.ts';
-import { admit } from './middleware/admit.ts';
+import { authorize } from './middleware/authorize.ts';
 import { identify } from './middleware/identify.ts';
 import { honoPath } from './mount.ts';
 import { mountApiKeyRoutes } from './routes/api-keys.ts';
@@ -41,7 +41,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
 
   app.notFound(async (call) => {
     try {
-      await admit(ctx, call, null);
+      await authorize(ctx, call, null);
       throw new ServiceError('NOT_FOUND');
     } catch (error) {
       return answerError(call, error, ctx.log);
@@ -60,7 +60,7 @@ function refuseOtherMethods(
     const allowed = ofPath.map((route) => route.method).join(', ');
     const isPublic = ofPath.every((route) => route.access === 'public');
     app.all(honoPath(path), async (call) => {
-      await admit(ctx, call, isPublic ? { access: 'public' } : null);
+      await authorize(ctx, call, isPublic ? { access: 'public' } : null);
       call.header('Allow', allowed);
       throw new ServiceError('METHOD_NOT_ALLOWED');
     });

@@ -11,7 +11,7 @@ import type {
 import type { Context } from '../context.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor } from '../domain/actor.ts';
 import type { AppEnv } from './call.ts';
-import { admit } from './middleware/admit.ts';
+import { authorize } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
@@ -56,7 +56,7 @@ export function mount<const Route extends RouteDefinition>(
     handle(handler) {
       app.on(route.method, honoPath(route.path), async (call) => {
         call.set('routeName', route.name);
-        const { actor, sessionToken } = await admit(ctx, call, route);
+        const { actor, sessionToken } = await authorize(ctx, call, route);
         requireCurrentSession(route, actor);
         const input = {
           actor,

@@ -62,7 +62,7 @@ afterAll(() => ctx.dispose());
 
 beforeEach(async () => {
   ctx.clock.advance(60_000);
-  for (const person of [owner, admin]) expect((await prove(person)).status).toBe(201);
+  for (const person of [owner, admin]) expect((await confirmPassword(person)).status).toBe(201);
 });
 
 test('fresh proof is demanded for every act that shows a secret, or widens or ends a thing', () => {
@@ -81,7 +81,7 @@ describe.each(routes.map((route) => [route.method, route.path, route] as const))
         success: false,
         error: { code: 'PROOF_REQUIRED', message: 'Give your password again to do this.' },
       });
-      await prove(owner);
+      await confirmPassword(owner);
       expect((await act(owner, route, path)).status).toBeLessThan(300);
     });
 
@@ -176,7 +176,7 @@ async function otherSession(): Promise<string> {
 }
 
 /** Gives the password; the person goes on with the session's new token. */
-async function prove(person: Person): Promise<Answer> {
+async function confirmPassword(person: Person): Promise<Answer> {
   const answer = await call(person, ['POST', '/api/dashboard/session/proof', { password }]);
   person.session = (answer.body as { data: { session_token: string } }).data.session_token;
   return answer;

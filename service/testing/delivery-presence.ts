@@ -8,7 +8,7 @@ import type { PersonActor } from '../domain/actor.ts';
 import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { freeLeasesOf } from '../domain/lanes/free-leases-of.ts';
 import { settleAttempts } from '../domain/lanes/settle-attempts.ts';
-import { beat } from '../domain/workers/beat.ts';
+import { recordHeartbeat } from '../domain/workers/record-heartbeat.ts';
 import { TestApi } from './api.ts';
 import { createTestContext } from './context.ts';
 import type { TestContext } from './context.ts';
@@ -132,18 +132,24 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
-    test('judge nobody before they were there themselves without a gap', async () => {
+    test('decideOutcome nobody before they were there themselves without a gap', async () => {
       const { owner: holder } = await silentHolder(deadAfterMs);
       const owner = crypto.randomUUID();
       const about = { owner, deadAfterMs };
-      expect(await beat(ctx, about)).toMatchObject({ isSteady: false, silent: [holder] });
+      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+        isSteady: false,
+        silent: [holder],
+      });
       // As after a database that was away for all of them.
       await wasHeard(owner, { steadyMs: 3_600_000, silentMs: deadAfterMs / 2 + 1000 });
-      expect(await beat(ctx, about)).toMatchObject({ isSteady: false, isUnbroken: false });
+      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+        isSteady: false,
+        isUnbroken: false,
+      });
       expect(await laneNow()).toMatchObject({ owner: holder });
 
       await wasHeard(owner, { steadyMs: deadAfterMs, silentMs: deadAfterMs / 2 - 10_000 });
-      expect(await beat(ctx, about)).toMatchObject({ isSteady: true, isUnbroken: true });
+      expect(await recordHeartbeat(ctx, about)).toMatchObject({ isSteady: true, isUnbroken: true });
       expect(await laneNow()).toMatchObject({ owner: null, wakeAt: ctx.clock.now() });
       expect(await ownersKnown()).toEqual([owner]);
     });
@@ -155,9 +161,10 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       expect(await ownersKnown()).toEqual([owner]);
     });
 
-    test('know when the next of them will be silent for too long, and when they may judge it', async () => {
+    test('know when the next of them will be silent for too long, and when they may decideOutcome it', async () => {
       const owner = crypto.randomUUID();
-      const nextChangeMs = async () => (await beat(ctx, { owner, deadAfterMs })).nextChangeMs;
+      const nextChangeMs = async () =>
+        (await recordHeartbeat(ctx, { owner, deadAfterMs })).nextChangeMs;
       const expectWithin = async (from: number, to: number) =>
         expect(await nextChangeMs()).toSatisfy((ms: number) => ms > from && ms <= to);
       await expectWithin(deadAfterMs - 10_000, deadAfterMs);

@@ -10,7 +10,7 @@ import type {
 } from '../delivery/sending/attempt.ts';
 import { startWorker } from '../delivery/worker.ts';
 import { usualLimits, workerPaces } from '../delivery/worker-pace.ts';
-import type { Judge, Worker } from '../delivery/worker.ts';
+import type { DecideOutcome, Worker } from '../delivery/worker.ts';
 import type { WorkerLimits, WorkerPace } from '../delivery/worker-pace.ts';
 import type { Actor } from '../domain/actor.ts';
 import { publishEvent } from '../domain/events/publish-event.ts';
@@ -63,7 +63,7 @@ export class ScriptedReceivers implements Sender {
 }
 
 /** Retries come 5 seconds after each of three attempts. */
-export const judgeInTest: Judge = ({ response, error }, { tries, now }) => {
+export const decideOutcomeInTest: DecideOutcome = ({ response, error }, { tries, now }) => {
   if (error?.kind === 'internal') return { kind: 'our_fault', at: new Date(now.getTime() + 5000) };
   const status = response?.statusCode ?? 0;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
@@ -81,7 +81,7 @@ export function startTestWorker(
   let repaired = 0;
   const worker = startWorker(ctx, {
     sender: options.sender,
-    judge: judgeInTest,
+    decideOutcome: decideOutcomeInTest,
     metrics: {
       countAttempt: () => undefined,
       countRepaired(deliveries) {

@@ -51,7 +51,11 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
     }) => {
       const rootToken = newToken();
       const start = () =>
-        startService({ ...installation.environment, ...firstStart, INIT_API_KEY: rootToken });
+        startService({
+          ...installation.environment,
+          ...prepareFirstAccount,
+          INIT_API_KEY: rootToken,
+        });
       const load = new CrashLoad();
       const untouched = (await firstKeyOf(start, installation)).things;
       for (const [id, thing] of untouched) load.expected.set(id, thing);
@@ -89,7 +93,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
   });
 }
 
-const firstStart = {
+const prepareFirstAccount = {
   INIT_ADMIN_EMAIL: 'ida@example.com',
   INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
   RATE_LIMIT_PER_MINUTE: '1000000',

@@ -51,7 +51,7 @@ export async function furnishAccount(
     },
     rightBodies: new Map<string, unknown>([
       ['signIn', { email: member.email, password: member.password }],
-      ['prove', { password: member.password }],
+      ['confirmPassword', { password: member.password }],
       [
         'changePassword',
         { current_password: member.password, new_password: 'Ada and her next password' },

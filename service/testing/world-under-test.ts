@@ -136,7 +136,7 @@ const madeBy = new Map([
 /** A session that is renewed has another token than the one that is sent. */
 const sessionEnders = new Set([
   'signOut',
-  'prove',
+  'confirmPassword',
   'endSession',
   'endOtherSessions',
   'changePassword',

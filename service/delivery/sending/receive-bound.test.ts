@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { respond, startReceiver } from '../../testing/receiver.ts';
 import { TestSender } from '../../testing/sender.ts';
 import type { AttemptErrorKind } from './attempt.ts';
-import { judge } from '../outcome.ts';
+import { decideOutcome } from '../outcome.ts';
 
 /**
  * What an attempt may cost, whatever its receiver sends. Without bounds each of these floods costs as
@@ -53,7 +53,7 @@ async function meet(path: string, port: keyof typeof ports = 'http', patience = 
   await sender.close();
   return {
     ...result,
-    outcome: judge(result, { tries: 1, now: new Date(), random: () => 0.5 }).kind,
+    outcome: decideOutcome(result, { tries: 1, now: new Date(), random: () => 0.5 }).kind,
     areEnded,
     cpuMs: (user + system) / 1000,
     readBytes: connected.reduce((sum, { bytesRead }) => sum + bytesRead, 0),

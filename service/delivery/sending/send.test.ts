@@ -17,7 +17,7 @@ import {
 } from '../../testing/receiver.ts';
 import type { Receiver } from '../../testing/receiver.ts';
 import { TestSender } from '../../testing/sender.ts';
-import { judge } from '../outcome.ts';
+import { decideOutcome } from '../outcome.ts';
 import type { SenderOptions } from './send.ts';
 import { usualConnectionLimits } from './connections.ts';
 
@@ -122,7 +122,7 @@ describe('an attempt', () => {
     receiver.answer(respond(status, { location: elsewhere.origin }));
     const result = await sender.send(receiver.origin);
     expect(result).toMatchObject({ response: { statusCode: status }, error: null });
-    expect(judge(result, verdict).kind).toBe('retry');
+    expect(decideOutcome(result, verdict).kind).toBe('retry');
     expect(elsewhere.requests).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('a failure is told in words', () => {
         message: '127.0.0.1 closed the connection before the answer was complete.',
       },
     });
-    expect(judge(within, verdict).kind).toBe('retry');
+    expect(decideOutcome(within, verdict).kind).toBe('retry');
   });
 
   test.each([
@@ -281,7 +281,7 @@ describe('a failure is told in words', () => {
         message: 'The response is larger than 64 KiB. The rest was not read.',
       },
     });
-    expect(judge(result, verdict).kind).toBe('delivered');
+    expect(decideOutcome(result, verdict).kind).toBe('delivered');
     await vi.waitFor(() => expect(receiver.connections.open).toBe(0));
   });
 
@@ -300,7 +300,7 @@ describe('a failure is told in words', () => {
     sender.log.expectErrors(/our own fault/);
     const result = await sender.send(receiver.origin, { secrets: ['no secret'] });
     expect(result.error?.kind).toBe('internal');
-    expect(judge(result, verdict).kind).toBe('our_fault');
+    expect(decideOutcome(result, verdict).kind).toBe('our_fault');
     expect(sender.log.entries.filter(({ level }) => level >= 50)).toHaveLength(1);
     expect(receiver.requests).toEqual([]);
   });

@@ -56,7 +56,7 @@ export class BulkRate {
   /** Whether a delivery of a backlog may go now; if so, it is counted. */
   take(speed: Speed): boolean {
     const now = this.#now();
-    if (now - this.#judgedAt >= judgedEveryMs) this.#judge(now);
+    if (now - this.#judgedAt >= judgedEveryMs) this.#adjustRate(now);
     const isLimitedFurther = speed === 'unknown' && now - this.#freshAt < freshForMs;
     if (!isLimitedFurther) return this.#all.take(now);
     if (now - this.#firstRequests.takenAt > freshForMs) {
@@ -65,7 +65,7 @@ export class BulkRate {
     return this.#firstRequests.has(now) && this.#all.take(now) && this.#firstRequests.take(now);
   }
 
-  #judge(now: number): void {
+  #adjustRate(now: number): void {
     const { count, sumMs } = this.#fresh;
     this.#fresh = { count: 0, sumMs: 0 };
     this.#judgedAt = now;

@@ -3,7 +3,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
-import { bucketsOf } from './buckets.ts';
+import { createStatisticsBuckets } from './statistics-buckets.ts';
 import { countAttempts } from './store.ts';
 import type { AttemptCount } from './store.ts';
 
@@ -15,7 +15,7 @@ export async function getWebhookStatistics(
 ): Promise<WebhookStatistics> {
   const webhook = await findWebhook(ctx, actor, input);
   const now = ctx.clock.now();
-  const { since, bucketSeconds, buckets } = bucketsOf(input.window, now);
+  const { since, bucketSeconds, buckets } = createStatisticsBuckets(input.window, now);
   const counts = await countAttempts(ctx.db, webhook, { since, until: now, bucketSeconds });
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   return {

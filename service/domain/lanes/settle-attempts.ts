@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { deactivateWebhook, lockForDeactivation } from '../webhooks/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/deactivation-rules.ts';
-import { mailDeactivation } from '../webhooks/mail-keepers.ts';
+import { mailDeactivation } from '../webhooks/mail-managers.ts';
 import { countAttempts } from './lane-counters.ts';
 import type { SettledAttempt } from './settled-attempt.ts';
 import { settleLaneRows } from './store.ts';

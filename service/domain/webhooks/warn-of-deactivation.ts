@@ -3,7 +3,7 @@ import type { ActorReference } from '../../db/schema.ts';
 import { mintAccountId } from '../account-id.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { deactivationDate, dueWarnings } from './deactivation-rules.ts';
-import { mailWarning } from './mail-keepers.ts';
+import { mailWarning } from './mail-managers.ts';
 import { countWarning, listUnwarnedWebhooks, lockActiveWebhooks } from './store.ts';
 
 /** How records name the service where it acts on what deliveries came to. */

@@ -19,7 +19,7 @@ export type Heard = {
  * Now is when the statement begins, so never later than what it sees of others: a worker that was
  * heard of while it waited is not taken for a silent one.
  */
-export async function writeBeat(
+export async function writeHeartbeat(
   db: Db,
   { owner, deadAfterMs }: { owner: string; deadAfterMs: number },
 ): Promise<Heard> {
@@ -53,7 +53,7 @@ export async function writeBeat(
       ) + ${deadAfter} - now()) * 1000)::float8 as next_change_ms
     from beat`);
   const [row] = rows;
-  if (!row) throw new Error('A beat gave no answer.');
+  if (!row) throw new Error('A heartbeat gave no answer.');
   return {
     isSteady: row.is_steady,
     isUnbroken: row.is_unbroken,

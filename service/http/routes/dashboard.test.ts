@@ -4,7 +4,7 @@ import type { Role } from '#lib/contract/roles.ts';
 import { auditEntries, members, sessions } from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { newToken } from '../../domain/api-keys/token.ts';
-import { firstStart } from '../../domain/people/first-start.ts';
+import { prepareFirstAccount } from '../../domain/people/prepare-first-account.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { Answer, CallOptions } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -282,7 +282,7 @@ describe('the first start', () => {
     const emptyApi = new TestApi(empty);
     const callEmpty = (method: string, about: DashboardCall) =>
       call(method, { ...about, on: emptyApi });
-    const { setUpToken: set_up_token } = await firstStart(empty);
+    const { setUpToken: set_up_token } = await prepareFirstAccount(empty);
     const setUpPath = '/api/dashboard/set-up';
     const state = await callEmpty('GET', { path: setUpPath });
     expect(state.body).toEqual({ success: true, data: { open: true } });

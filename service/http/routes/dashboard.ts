@@ -15,7 +15,7 @@ import { getSession } from '../../domain/people/get-session.ts';
 import { isSetUpOpen } from '../../domain/people/is-set-up-open.ts';
 import { listSessions } from '../../domain/people/list-sessions.ts';
 import type { NewSession } from '../../domain/people/open-session.ts';
-import { prove } from '../../domain/people/prove.ts';
+import { confirmPassword } from '../../domain/people/confirm-password.ts';
 import { setSupportAccess } from '../../domain/people/set-support-access.ts';
 import { setUp } from '../../domain/people/set-up.ts';
 import { signIn } from '../../domain/people/sign-in.ts';
@@ -40,8 +40,8 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
     return { status: 204 };
   });
 
-  mount(app, ctx, contract.prove).handle(async ({ actor, body, sessionToken }) => {
-    const { proofExpiresAt, ...session } = await prove(ctx, actor, {
+  mount(app, ctx, contract.confirmPassword).handle(async ({ actor, body, sessionToken }) => {
+    const { proofExpiresAt, ...session } = await confirmPassword(ctx, actor, {
       password: body.password,
       sessionToken: required(sessionToken),
     });

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { freeLeasesOf } from '../lanes/free-leases-of.ts';
-import { writeBeat } from './store.ts';
+import { writeHeartbeat } from './store.ts';
 import type { Heard } from './store.ts';
 
 /**
@@ -8,11 +8,11 @@ import type { Heard } from './store.ts';
  * does so only after a time as long in which it was not silent itself: when a database returns that
  * all workers had lost, each of them has been silent, and none is dead.
  */
-export async function beat(
+export async function recordHeartbeat(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
   about: { owner: string; deadAfterMs: number },
 ): Promise<Heard> {
-  const heard = await writeBeat(ctx.db, about);
+  const heard = await writeHeartbeat(ctx.db, about);
   if (heard.isSteady && heard.silent.length > 0) {
     await freeLeasesOf(ctx, { owners: heard.silent, deadAfterMs: about.deadAfterMs });
   }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accounts, members, people, setUpTokens } from '../../db/schema.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { firstStart } from './first-start.ts';
+import { prepareFirstAccount } from './prepare-first-account.ts';
 import { setUp } from './set-up.ts';
 
 const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => ctx.dispose());
 
 async function input(email: string) {
-  const { setUpToken } = await firstStart(ctx);
+  const { setUpToken } = await prepareFirstAccount(ctx);
   return {
     set_up_token: setUpToken ?? '',
     account_name: 'Marlow & Finch',
@@ -30,7 +30,7 @@ async function input(email: string) {
 /** A start with INIT_* variables of its own. */
 function startUnattended(adminEmail: string) {
   const init = { adminEmail, adminPassword: password, accountName: null, apiKey: null };
-  return firstStart({ ...ctx, config: { ...ctx.config, init } });
+  return prepareFirstAccount({ ...ctx, config: { ...ctx.config, init } });
 }
 
 async function expectOnePerson(): Promise<void> {
@@ -65,7 +65,7 @@ test('a set-up and unattended starts at the same time make one account', async (
 });
 
 test('two starts at the same time leave one set-up link', async () => {
-  const starts = await Promise.all([firstStart(ctx), firstStart(ctx)]);
+  const starts = await Promise.all([prepareFirstAccount(ctx), prepareFirstAccount(ctx)]);
   expect(starts.every(({ setUpToken }) => setUpToken !== null)).toBe(true);
   expect(await ctx.db.$count(setUpTokens)).toBe(1);
 });

@@ -8,7 +8,7 @@ type Bucket = { number: number; start: Date };
  * The buckets of a window that ends now, oldest first. They begin at whole hours or days in UTC, so
  * that what was counted stays where it is while time passes; the last one is still filling.
  */
-export function bucketsOf(
+export function createStatisticsBuckets(
   window: StatisticsWindow,
   now: Date,
 ): { since: Date; bucketSeconds: number; buckets: Bucket[] } {

@@ -15,7 +15,7 @@ import type { TestContext } from '../../testing/context.ts';
 import { digestToken, newToken } from '../api-keys/token.ts';
 import { checkSetUpToken } from './check-set-up-token.ts';
 import { findPersonActor } from './find-person-actor.ts';
-import { firstStart } from './first-start.ts';
+import { prepareFirstAccount } from './prepare-first-account.ts';
 import { setUp } from './set-up.ts';
 
 const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };
@@ -44,7 +44,7 @@ function withInit(init: Partial<Context['config']['init']>): Context {
 }
 
 async function mint(): Promise<string> {
-  const { setUpToken } = await firstStart(ctx);
+  const { setUpToken } = await prepareFirstAccount(ctx);
   if (setUpToken === null) throw new Error('no set-up token');
   return setUpToken;
 }
@@ -77,7 +77,7 @@ describe('a set-up link', () => {
       ['account.created', 'Ann Marlow'],
       ['session.created', 'Ann Marlow'],
     ]);
-    expect(await firstStart(ctx)).toEqual({ setUpToken: null, notice: null });
+    expect(await prepareFirstAccount(ctx)).toEqual({ setUpToken: null, notice: null });
   });
 
   test('is 256 bits of which only the digest is kept', async () => {
@@ -141,7 +141,7 @@ describe('INIT_* variables', () => {
 
   test('make the account, its owner and its first key without any link', async () => {
     const apiKey = newToken();
-    const { setUpToken, notice } = await firstStart(withInit({ ...init, apiKey }));
+    const { setUpToken, notice } = await prepareFirstAccount(withInit({ ...init, apiKey }));
     expect(setUpToken).toBeNull();
     expect(notice).toContain('Marlow & Finch');
     expect(notice).not.toContain(apiKey);
@@ -169,21 +169,21 @@ describe('INIT_* variables', () => {
 
   test('end a set-up link printed before', async () => {
     await mint();
-    await firstStart(withInit(init));
+    await prepareFirstAccount(withInit(init));
     expect(await ctx.db.$count(setUpTokens)).toBe(0);
   });
 
   test('make one account when two processes start at once', async () => {
-    await Promise.all([firstStart(withInit(init)), firstStart(withInit(init))]);
+    await Promise.all([prepareFirstAccount(withInit(init)), prepareFirstAccount(withInit(init))]);
     expect(await ctx.db.$count(accounts)).toBe(1);
     expect(await ctx.db.$count(members)).toBe(1);
   });
 
   test('change nothing and say nothing on later starts when they are the same', async () => {
     const apiKey = newToken();
-    await firstStart(withInit({ ...init, apiKey }));
+    await prepareFirstAccount(withInit({ ...init, apiKey }));
     await ctx.db.update(apiKeys).set({ revokedAt: ctx.clock.now() });
-    expect(await firstStart(withInit({ ...init, apiKey }))).toEqual({
+    expect(await prepareFirstAccount(withInit({ ...init, apiKey }))).toEqual({
       setUpToken: null,
       notice: null,
     });
@@ -194,14 +194,14 @@ describe('INIT_* variables', () => {
   });
 
   test('that differ later change nothing and are named in a warning without their values', async () => {
-    await firstStart(withInit({ ...init, apiKey: newToken() }));
+    await prepareFirstAccount(withInit({ ...init, apiKey: newToken() }));
     const later = {
       adminEmail: 'other@example.com',
       adminPassword: 'another long password',
       accountName: 'Other',
       apiKey: newToken(),
     };
-    await firstStart(withInit(later));
+    await prepareFirstAccount(withInit(later));
     expect(await ctx.db.$count(people)).toBe(1);
     expect(await ctx.db.$count(apiKeys)).toBe(1);
     for (const name of ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ACCOUNT_NAME', 'API_KEY']) {
@@ -212,27 +212,29 @@ describe('INIT_* variables', () => {
   });
 
   test('warn of a password that is no longer the admin’s', async () => {
-    await firstStart(withInit(init));
-    await firstStart(withInit({ ...init, adminPassword: 'another long password' }));
+    await prepareFirstAccount(withInit(init));
+    await prepareFirstAccount(withInit({ ...init, adminPassword: 'another long password' }));
     expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
   });
 
   test('stop the start when the password is easy to guess, and say why', async () => {
     const weak = withInit({ ...init, adminPassword: `${init.adminEmail}1` });
-    await expect(firstStart(weak)).rejects.toThrow(/^INIT_ADMIN_PASSWORD .* e-mail address/);
+    await expect(prepareFirstAccount(weak)).rejects.toThrow(
+      /^INIT_ADMIN_PASSWORD .* e-mail address/,
+    );
     expect(await ctx.db.$count(people)).toBe(0);
   });
 
   test('stop no later start for a password that was accepted once', async () => {
-    await firstStart(withInit(init));
-    await firstStart(withInit({ ...init, adminPassword: 'password1234' }));
+    await prepareFirstAccount(withInit(init));
+    await prepareFirstAccount(withInit({ ...init, adminPassword: 'password1234' }));
     expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
   });
 
   test('stop the start when the e-mail could never sign in', async () => {
-    await expect(firstStart(withInit({ ...init, adminEmail: 'admin@host' }))).rejects.toThrow(
-      'INIT_ADMIN_EMAIL',
-    );
+    await expect(
+      prepareFirstAccount(withInit({ ...init, adminEmail: 'admin@host' })),
+    ).rejects.toThrow('INIT_ADMIN_EMAIL');
     expect(await ctx.db.$count(people)).toBe(0);
   });
 });

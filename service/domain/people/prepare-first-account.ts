@@ -17,7 +17,7 @@ import { hasPeople, lockFirstPerson, replaceSetUpToken } from './store.ts';
  *
  * @throws StartError if INIT_ADMIN_EMAIL could never sign in, or INIT_ADMIN_PASSWORD is easy to guess
  */
-export async function firstStart(
+export async function prepareFirstAccount(
   ctx: Context,
 ): Promise<{ setUpToken: string | null; notice: string | null }> {
   const wanted = readInitialValues(ctx);

@@ -15,7 +15,7 @@ export async function mailWarning(
   webhook: WebhookRow,
   failingSince: Date,
 ): Promise<void> {
-  await mailKeepers(ctx, webhook, {
+  await mailManagers(ctx, webhook, {
     subject: `The webhook ${quoteName(webhook.name)} is failing`,
     lines: [
       `The webhook ${quoteName(webhook.name)} has failed since ${formatExact(failingSince, 'UTC')}.`,
@@ -30,7 +30,7 @@ export async function mailDeactivation(
   webhook: WebhookRow,
   reason: DeactivationReason,
 ): Promise<void> {
-  await mailKeepers(ctx, webhook, {
+  await mailManagers(ctx, webhook, {
     subject: `The webhook ${quoteName(webhook.name)} was deactivated`,
     lines: [
       reason === 'gone'
@@ -42,7 +42,7 @@ export async function mailDeactivation(
 }
 
 /** To owners and admins, who can mend it. A mail that cannot be made is logged: all of it stands in the dashboard. */
-async function mailKeepers(
+async function mailManagers(
   ctx: MailContext,
   webhook: WebhookRow,
   { subject, lines }: { subject: string; lines: string[] },

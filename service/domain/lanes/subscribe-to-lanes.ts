@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { changedPrefix, dueNews, laneChannel } from './channel.ts';
 
 /** Tells a worker what happens to lanes; after a silence of the channel, that anything may have. */
-export function hearLanes(
+export function subscribeToLanes(
   { notifier }: Pick<Context, 'notifier'>,
   on: { due: () => void; changed: (webhookIds: readonly number[]) => void },
 ): void {

@@ -12,18 +12,18 @@ import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
 
 /** Who was let in. `actor` is null on routes for nobody in particular. */
-export type Admitted = { actor: Actor | null; sessionToken: string | null };
+export type Authorized = { actor: Actor | null; sessionToken: string | null };
 
 /**
  * The first checks of every request, in this order: who calls (401), how often (429), whether the
  * account is theirs (404), and whether they may (403). `route` is null for a path that does not exist, which a caller learns only after
  * being authenticated.
  */
-export async function admit(
+export async function authorize(
   ctx: Context,
   call: Call<AppEnv>,
   route: Pick<RouteDefinition, 'access' | 'isExemptFromAccountLimit'> | null,
-): Promise<Admitted> {
+): Promise<Authorized> {
   const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
 

@@ -15,7 +15,7 @@ import { renewSession } from './renew-session.ts';
  * @throws ServiceError VALIDATION_ERROR with `details.password`; RATE_LIMIT_EXCEEDED; UNAUTHORIZED
  *   if the session ended meanwhile
  */
-export async function prove(
+export async function confirmPassword(
   ctx: Context,
   actor: PersonActor,
   input: { password: string; sessionToken: string },
