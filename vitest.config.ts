@@ -16,8 +16,9 @@ export default defineConfig({
     setupFiles: ['scripts/testing/strict-test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // Long enough for a machine with other work: no test is about how quick this one is.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
