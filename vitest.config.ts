@@ -19,6 +19,7 @@ export default defineConfig({
     // Long enough for a machine with other work: no test is about how quick this one is.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,

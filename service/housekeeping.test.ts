@@ -62,6 +62,6 @@ test('a failure is logged and the next round comes', async () => {
     },
   };
   const housekeeping = startHousekeeping(failing, { firstMs: 1, everyMs: 1, restMs: 1 });
-  await vi.waitFor(() => expect(rounds).toBeGreaterThan(2));
+  await expect.poll(() => rounds).toBeGreaterThan(2);
   await housekeeping.stop();
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createMailer } from './mail.ts';
 import { TestLog } from './testing/logger.ts';
 import { unusedPort } from './testing/receiver.ts';
@@ -107,7 +107,7 @@ describe('with a mail server', () => {
     const server = await startMailServer({ refusals: 2 });
     const mailer = createMailer({ config: config(server.url), log: log.logger }, [1, 1]);
     mailer.send(mail);
-    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await expect.poll(() => server.received).toHaveLength(1);
     await mailer.close();
   });
 
@@ -116,13 +116,9 @@ describe('with a mail server', () => {
     const smtpUrl = `smtp://user:hunter2@127.0.0.1:${await unusedPort()}`;
     const mailer = createMailer({ config: config(smtpUrl), log: failing.logger }, [1, 1]);
     mailer.send(mail);
-    await vi.waitFor(() =>
-      expect(failing.entries.map(({ msg }) => msg)).toEqual([
-        'a mail was not sent yet',
-        'a mail was not sent yet',
-        'a mail was not sent',
-      ]),
-    );
+    await expect
+      .poll(() => failing.entries.map(({ msg }) => msg))
+      .toEqual(['a mail was not sent yet', 'a mail was not sent yet', 'a mail was not sent']);
     await mailer.close();
     expect(JSON.stringify(failing.entries)).not.toMatch(/Orders|hunter2/);
   });
@@ -132,7 +128,7 @@ describe('with a mail server', () => {
     const smtpUrl = `smtp://127.0.0.1:${await unusedPort()}`;
     const mailer = createMailer({ config: config(smtpUrl), log: failing.logger });
     mailer.send(mail);
-    await vi.waitFor(() => expect(failing.entries).toHaveLength(1));
+    await expect.poll(() => failing.entries).toHaveLength(1);
     await mailer.close();
     expect(failing.entries.at(-1)?.msg).toBe('a mail was not sent');
   });

@@ -415,7 +415,7 @@ describe('health', () => {
     probeWrite = asked;
     for (const _ of [1, 2]) {
       const answer = ask('/readyz');
-      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0), { timeout: 20_000 });
       await vi.runAllTimersAsync();
       expect((await answer).status).toBe(503);
     }

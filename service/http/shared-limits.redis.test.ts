@@ -43,10 +43,13 @@ beforeAll(async () => {
   }
   for (const [index, service] of services.entries()) {
     // Until its connection stands, each counts for itself.
-    await vi.waitUntil(async () => {
-      await ask(service, 'GET', newToken());
-      return countsOf(proxies[index]).length > 0;
-    });
+    await vi.waitUntil(
+      async () => {
+        await ask(service, 'GET', newToken());
+        return countsOf(proxies[index]).length > 0;
+      },
+      { timeout: 20_000 },
+    );
   }
 }, 120_000);
 afterAll(async () => {

@@ -144,10 +144,13 @@ test('while the server hangs, both limits hold in memory, and the log says so on
     log: ownLog.logger,
   });
   const isCounting = () => hanging.commands().some(([name]) => name === 'eval');
-  await vi.waitUntil(async () => {
-    await consumeWith(limiter, `key:${randomUUID()}`);
-    return isCounting();
-  });
+  await vi.waitUntil(
+    async () => {
+      await consumeWith(limiter, `key:${randomUUID()}`);
+      return isCounting();
+    },
+    { timeout: 20_000 },
+  );
   const sent = hanging.commands().length;
   hanging.hang();
 

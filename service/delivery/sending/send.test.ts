@@ -282,7 +282,7 @@ describe('a failure is told in words', () => {
       },
     });
     expect(decideOutcome(result, verdict).kind).toBe('delivered');
-    await vi.waitFor(() => expect(receiver.connections.open).toBe(0));
+    await expect.poll(() => receiver.connections.open).toBe(0);
   });
 
   test('of an http address where only https is allowed', async () => {
@@ -345,7 +345,7 @@ describe('the time is up', () => {
       },
     });
     expect(result.durationMs).toBeGreaterThanOrEqual(590);
-    await vi.waitFor(() => expect(receiver.connections.open).toBe(0));
+    await expect.poll(() => receiver.connections.open).toBe(0);
   });
 
   test('for the body, when it trickles, and what came is kept', async () => {
@@ -358,7 +358,7 @@ describe('the time is up', () => {
     });
     expect(result.response?.body).toMatch(/^\.+$/);
     expect(result.durationMs).toBeGreaterThanOrEqual(590);
-    await vi.waitFor(() => expect(receiver.connections.open).toBe(0));
+    await expect.poll(() => receiver.connections.open).toBe(0);
   });
 
   test('not for an answer that is slow but in time', async () => {
@@ -406,7 +406,7 @@ describe('connections', () => {
       const sender = sending({ connectionLimits: { ...usualConnectionLimits, ...less } });
       for (let laneId = 1; laneId <= 20; laneId += 1)
         await sender.send(receiver.origin, { laneId });
-      await vi.waitFor(() => expect(receiver.connections.open).toBe(5));
+      await expect.poll(() => receiver.connections.open).toBe(5);
       await sender.send(receiver.origin, { laneId: 20 });
       expect(receiver.connections.opened).toBe(20);
     },
@@ -436,7 +436,7 @@ describe('connections', () => {
     await receiver.received(1);
     await sender.close();
     expect((await attempt).response?.statusCode).toBe(200);
-    await vi.waitFor(() => expect(receiver.connections.open).toBe(0));
+    await expect.poll(() => receiver.connections.open).toBe(0);
     sender.log.expectErrors(/our own fault/);
     expect((await sender.send(receiver.origin)).error?.kind).toBe('internal');
   });
