@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { HydrationMark } from '#components/ui/hydration-mark.tsx';
+
 import { Brand } from './brand.tsx';
 
 export type DoorProps = {
@@ -27,6 +29,7 @@ export function Door({ title, sentence, step, host, version, children }: DoorPro
           <h1 className="text-title text-balance">{title}</h1>
           {sentence !== undefined && <p className="mt-1 text-pretty text-ink-2">{sentence}</p>}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+          <HydrationMark />
         </main>
         <footer className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-micro text-ink-3">
           <span className="wrap-anywhere">{host}</span>

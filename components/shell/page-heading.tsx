@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { HydrationMark } from '#components/ui/hydration-mark.tsx';
 import { PageLink } from '#components/ui/page-link.tsx';
 
 export type PageHeadingProps = {
@@ -38,6 +39,7 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
           </p>
         )}
       </div>
+      <HydrationMark />
     </div>
   );
 }

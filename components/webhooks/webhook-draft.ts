@@ -1,9 +1,9 @@
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import type { EventType } from '#lib/contract/event-types.ts';
+import type { EventKind } from '#lib/contract/event-kinds.ts';
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
 /** A webhook as it stands in the form. */
-export type WebhookDraft = { name: string; url: string; events: readonly EventType[] };
+export type WebhookDraft = { name: string; url: string; events: readonly EventKind[] };
 
 export const emptyDraft: WebhookDraft = { name: '', url: '', events: [] };
 
@@ -17,12 +17,12 @@ export function changesOfDraft(draft: WebhookDraft, webhook: Webhook): UpdateWeb
   return {
     ...(draft.name.normalize('NFC').trim() !== webhook.name && { name: draft.name }),
     ...(draft.url.trim() !== webhook.url && { url: draft.url }),
-    ...(!hasSameTypes(draft.events, webhook.events) && { events: [...draft.events] }),
+    ...(!hasSameKinds(draft.events, webhook.events) && { events: [...draft.events] }),
   };
 }
 
-function hasSameTypes(one: readonly EventType[], other: readonly EventType[]): boolean {
-  return one.length === other.length && one.every((type) => other.includes(type));
+function hasSameKinds(one: readonly EventKind[], other: readonly EventKind[]): boolean {
+  return one.length === other.length && one.every((kind) => other.includes(kind));
 }
 
 const fields = ['name', 'url', 'events'] as const;
