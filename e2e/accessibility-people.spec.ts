@@ -2,30 +2,24 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { choose, openApiKeys, openRotation } from './pages/api-keys.ts';
 import { expectAccessible } from './pages/every-look.ts';
-import { proofPrompt, signInPrompt, untilProofIsOld } from './pages/identity.ts';
+import { letProofGetOld, proofPrompt, signInPrompt } from './pages/identity.ts';
 import { addAccounts, addMember, pageOf } from './pages/members.ts';
 
-const account = 'Looks Ltd';
-
-// A server apart: members and accounts are added, and a password counts for a second only.
-test.use({ environment: { INIT_ACCOUNT_NAME: account, SUDO_SECONDS: '1' } });
-test.skip(isRemote, 'adds members by an operator’s command');
-test.describe.configure({ mode: 'default' });
+test.use({ accountName: 'Looks Ltd' });
+test.skip(isRemote, 'adds members and accounts');
 // Each look is judged four times.
 test.setTimeout(180_000);
 
 test('the questions for the password are accessible', async ({
   context,
+  control,
   givenApiKey,
   guard,
-  request,
-  service,
-  session,
   signedIn: page,
 }) => {
   guard.allow(/status of 40[13]/);
   const { name } = await givenApiKey();
-  await untilProofIsOld(request, { service, cookies: session });
+  await letProofGetOld(control);
   const question = await openRotation(page, name);
   const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
   await rotate.click();
@@ -50,8 +44,8 @@ test('a person’s own page and the choice of accounts are accessible', async ({
   browser,
   service,
 }) => {
-  const person = await addMember(service, { account, email: 'kim@example.com', role: 'support' });
-  await service.server?.admin('create-account', 'Beta Ltd', person.email);
+  const person = await addMember(service, { name: 'kim', role: 'support' });
+  await addAccounts(service, { names: ['Beta Ltd'], owner: person });
   const page = await pageOf(browser, service, person);
   await pageOf(browser, service, person);
   await page.goto('/settings/account');
@@ -81,8 +75,8 @@ test('a request for a rotation is accessible, to whoever makes it and to whoever
   service,
 }) => {
   const key = await givenApiKey();
-  const sam = await addMember(service, { account, email: 'sam@example.com', role: 'support' });
-  const ann = await addMember(service, { account, email: 'ann@example.com', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  const ann = await addMember(service, { name: 'ann', role: 'admin' });
   const support = await pageOf(browser, service, sam);
   await choose(support, key.name, 'Request rotation');
   const dialog = support.getByRole('dialog', { name: /^Request rotation of / });
@@ -121,7 +115,7 @@ test('a page held because another tab chose another account is accessible', asyn
   service,
   signedIn: first,
 }) => {
-  await service.server?.admin('create-account', 'Elsewhere Ltd', service.owner.email);
+  await addAccounts(service, { names: ['Elsewhere Ltd'], owner: service.owner });
   await openApiKeys(first);
   const second = await context.newPage();
   await openApiKeys(second);

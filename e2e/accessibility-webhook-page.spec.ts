@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { broken, test } from './between-fixtures.ts';
-import { isRemote } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
+import { broken } from './replies.ts';
 import { menuOf } from './pages/api-keys.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { mainAct, openWebhook, openWebhooks } from './pages/webhooks.ts';
@@ -14,11 +14,9 @@ const long = `https://hooks.example.com/${'a-long-part-of-an-address/'.repeat(6)
 
 test('a webhook’s page is accessible, well, with its menu, and with two secrets', async ({
   api,
-  between,
   givenWebhook,
   signedIn: page,
 }) => {
-  void between;
   const webhook = await givenWebhook({ url: long, isActive: true, hasSecret: true });
   await openWebhook(page, webhook);
   await expectAccessible(page, 'webhook');
@@ -94,12 +92,10 @@ test('the question before resuming is accessible, with a choice and without', as
 });
 
 test('editing a webhook and finding none are accessible', async ({
-  between,
   givenWebhook,
   guard,
   signedIn: page,
 }) => {
-  void between;
   const webhook = await givenWebhook({ url: long });
   await page.goto(`/settings/webhooks/${webhook.uuid}/edit`);
   await expectAccessible(page, 'edit webhook');

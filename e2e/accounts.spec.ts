@@ -4,14 +4,11 @@ import { isRemote, test } from './fixtures.ts';
 import { openApiKeys, rowOf } from './pages/api-keys.ts';
 import { addAccounts } from './pages/members.ts';
 
-// A server apart, on which the owner gets more accounts.
-test.use({ environment: { INIT_ACCOUNT_NAME: 'Alpha Ltd' } });
-test.skip(isRemote, 'makes accounts by an operator’s command');
-test.describe.configure({ mode: 'default' });
+test.use({ accountName: 'Alpha Ltd' });
+test.skip(isRemote, 'makes accounts');
 
-test.beforeAll(async ({ service }) => {
-  test.setTimeout(120_000);
-  await service.server?.admin('create-account', 'Beta Ltd', service.owner.email);
+test.beforeEach(async ({ service }) => {
+  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
 });
 
 test('choosing another account leads to the same list there, and shows nothing of the first', async ({

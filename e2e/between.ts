@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer, request as ask } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 /** What is answered, by the API or in its place. */
@@ -19,24 +19,65 @@ export type Between = {
   origin: string;
   /** From now on calls of this method whose path matches are answered by the test. */
   answer: (method: string, path: RegExp, respond: (call: Call) => Reply | Promise<Reply>) => void;
-  /** Forgets all that was to be answered. */
+  /** From now on the API cannot be reached: every connection breaks. */
+  cut: () => void;
+  /** Forgets all that was to be answered, and lets the API be reached. */
   reset: () => void;
   close: () => Promise<void>;
 };
 
 type Rule = Parameters<Between['answer']>;
 
-/** Brings about, over real HTTP, what the API answers only after days, under load or when broken. */
-export async function startBetween(apiOrigin: string): Promise<Between> {
+/**
+ * Brings about, over real HTTP, what the API answers only after days, under load or when broken.
+ * @param apiOrigin where the API is, once it is known
+ */
+export async function startBetween(apiOrigin: () => string): Promise<Between> {
   const rules: Rule[] = [];
-  const server = createServer((request, response) => {
-    void reply(request, response);
+  let isCut = false;
+  const agent = new Agent({ keepAlive: true });
+
+  const server = createServer((incoming, response) => {
+    const { method, url = '/' } = incoming;
+    const rule = rules.find(([asked, pattern]) => asked === method && pattern.test(url));
+    if (isCut) incoming.socket.destroy();
+    else if (rule) answerBy(rule, incoming, response).catch(() => response.destroy());
+    else passOn(incoming, response);
   });
-  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, body, headers } = await respond(request, { apiOrigin, rules });
+
+  async function answerBy(
+    [, , respond]: Rule,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { method = 'GET', url: path = '/' } = incoming;
+    const text = await readText(incoming);
+    const { status, body, headers } = await respond({
+      method,
+      path,
+      body: text === '' ? undefined : JSON.parse(text),
+      pass: () => askApi(apiOrigin() + path, incoming, text),
+    });
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   }
+
+  function passOn(incoming: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '/', headers } = incoming;
+    const call = ask(apiOrigin() + url, {
+      method,
+      agent,
+      headers: without(ownToAConnection, headers),
+    });
+    call.on('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, without(ownToAConnection, answer.headers));
+      answer.on('error', () => response.destroy()).pipe(response);
+    });
+    call.on('error', () => response.destroy());
+    response.on('close', () => call.destroy());
+    incoming.pipe(call);
+  }
+
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -44,8 +85,15 @@ export async function startBetween(apiOrigin: string): Promise<Between> {
   return {
     origin: `http://127.0.0.1:${port}`,
     answer: (...rule) => void rules.unshift(rule),
-    reset: () => void rules.splice(0),
+    cut: () => {
+      isCut = true;
+    },
+    reset: () => {
+      isCut = false;
+      rules.splice(0);
+    },
     close: async () => {
+      agent.destroy();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
@@ -53,41 +101,36 @@ export async function startBetween(apiOrigin: string): Promise<Between> {
   };
 }
 
-type Behind = { apiOrigin: string; rules: readonly Rule[] };
+async function askApi(url: string, incoming: IncomingMessage, text: string): Promise<Reply> {
+  const { method = 'GET', headers } = incoming;
+  const kept = without([...ownToAConnection, ...ownToABody], headers);
+  const sent = Object.entries(kept).map(([name, value]): [string, string] => [name, String(value)]);
+  const answer = await fetch(url, {
+    method,
+    headers: sent,
+    ...(text === '' ? {} : { body: text }),
+  });
+  const body = await answer.text();
+  const told = ['x-request-id', 'retry-after'].flatMap((name) => {
+    const value = answer.headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  const reply = {
+    status: answer.status,
+    headers: Object.fromEntries(told) as Record<string, string>,
+  };
+  return { ...reply, ...(body === '' ? {} : { body: JSON.parse(body) as unknown }) };
+}
 
-async function respond(request: IncomingMessage, { apiOrigin, rules }: Behind): Promise<Reply> {
+async function readText(incoming: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString();
-  const method = request.method ?? 'GET';
-  const path = request.url ?? '/';
-  const pass = async () =>
-    await ask(apiOrigin + path, {
-      method,
-      headers: passedOn(request.headers),
-      ...(text === '' ? {} : { body: text }),
-    });
-  const rule = rules.find(([asked, pattern]) => asked === method && pattern.test(path));
-  if (!rule) return await pass();
-  return await rule[2]({ method, path, body: text === '' ? undefined : JSON.parse(text), pass });
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
 }
 
-async function ask(url: string, init: RequestInit): Promise<Reply> {
-  const answer = await fetch(url, init);
-  const text = await answer.text();
-  const headers = Object.fromEntries(
-    ['x-request-id', 'retry-after'].flatMap((name) => {
-      const value = answer.headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }),
-  );
-  return { status: answer.status, headers, ...(text === '' ? {} : { body: JSON.parse(text) }) };
-}
+const ownToAConnection = ['host', 'connection', 'keep-alive'];
+const ownToABody = ['content-length', 'transfer-encoding'];
 
-const ownToAConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding']);
-
-function passedOn(headers: IncomingHttpHeaders): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    ownToAConnection.has(name) || value === undefined ? [] : [[name, String(value)]],
-  );
+function without(names: readonly string[], headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 }

@@ -59,14 +59,16 @@ test('left before its secret is saved, a webhook stays inactive, and the list fi
 
 test('what is wrong with a webhook stands at its fields, and nothing typed is lost', async ({
   signedIn: page,
+  worker,
 }) => {
+  await worker?.control.change({ webhookAllowHttp: false });
   await submitWebhook(page, { name: '', url: 'http://localhost:4000/in', events: [] });
 
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/name of 1 to 100 characters/);
   await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
-    'Choose at least one event type.',
+    'Choose at least one event kind.',
   );
 
   const address = page.getByRole('textbox', { name: 'Address' });

@@ -4,11 +4,8 @@ import { isRemote, test } from './fixtures.ts';
 import { rowOf } from './pages/api-keys.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { mainAct, openWebhook, openWebhooks, readWebhook } from './pages/webhooks.ts';
-import { deliversHere } from './receiver.ts';
 import { writeMessage } from './write-message.ts';
 
-// A server that may send to this machine, and over http.
-test.use({ environment: deliversHere });
 test.skip(isRemote, 'needs a service that reaches this machine');
 
 test('a webhook made in the form is delivered, signed with the very secret that was shown', async ({

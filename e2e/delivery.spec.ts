@@ -1,28 +1,23 @@
 import { execFileSync } from 'node:child_process';
 
 import { expect } from '@playwright/test';
-import { rateLimited, test } from './between-fixtures.ts';
-import { isRemote } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
+import { rateLimited } from './replies.ts';
 import { addMember, pageOf } from './pages/members.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from './pages/deliveries.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { openWebhook } from './pages/webhooks.ts';
-import { deliversHere } from './receiver.ts';
 import { writeMessage } from './write-message.ts';
 
-// A server that may send to this machine, and over http.
-test.use({ environment: { ...deliversHere, INIT_ACCOUNT_NAME: 'Deliveries Ltd' } });
 test.skip(isRemote, 'needs a service that reaches this machine');
 
 test('a delivery shows each attempt, to the letter what was sent and what came back', async ({
   api,
-  between,
   context,
   givenWebhook,
   receiver,
   signedIn: page,
 }) => {
-  void between;
   const url = `${receiver.url}/orders?from=us`;
   const webhook = await givenWebhook({ url, isActive: true, hasSecret: true });
   receiver.answer({ status: 503, headers: { 'retry-after': '900' }, body: 'Busy, come later.' });
@@ -108,13 +103,11 @@ test('a delivery that failed is sent again, and tells what came of it', async ({
 
 test('the address leads to a delivery, arrows to the next, Escape and Back away from it', async ({
   api,
-  between,
   givenWebhook,
   guard,
   receiver,
   signedIn: page,
 }) => {
-  void between;
   guard.allow(/status of 404/);
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
   for (const text of ['The first.', 'The second.']) await writeMessage(api, text);
@@ -159,12 +152,10 @@ test('the address leads to a delivery, arrows to the next, Escape and Back away 
 
 test('filters show what was asked for, outlive a reload, and lead back from nothing', async ({
   api,
-  between,
   givenWebhook,
   receiver,
   signedIn: page,
 }) => {
-  void between;
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
   await writeMessage(api, 'Delivered.');
   await receiver.received(1);
@@ -238,13 +229,7 @@ test.describe('members with less rights', () => {
   }) => {
     const people = [];
     for (const role of ['support', 'viewer'] as const) {
-      people.push(
-        await addMember(service, {
-          account: 'Deliveries Ltd',
-          email: `${role}@example.com`,
-          role,
-        }),
-      );
+      people.push(await addMember(service, { name: role, role }));
     }
     const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
     await writeMessage(api, 'A private word.');

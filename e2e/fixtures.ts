@@ -6,8 +6,13 @@ import type {
   BrowserContext,
   Cookie,
   Page,
+  PlaywrightWorkerArgs,
   TestInfo,
 } from '@playwright/test';
+import { makeAccount } from './account.ts';
+import type { Account } from './account.ts';
+import type { Between } from './between.ts';
+import type { Control } from './control/control.ts';
 import { watch } from './guard.ts';
 import type { Guard } from './guard.ts';
 import { rowOf, submitApiKey, submitRotation } from './pages/api-keys.ts';
@@ -15,18 +20,24 @@ import type { ApiKeyInForm, OldOneEnds } from './pages/api-keys.ts';
 import { signIn } from './pages/door.ts';
 import type { Person } from './pages/door.ts';
 import { provingOnTheWay } from './pages/identity.ts';
+import { awaitHydration } from './pages/await-hydration.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
 import { submitWebhook } from './pages/webhooks.ts';
 import type { WebhookInForm } from './pages/webhooks.ts';
 import { startReceiver } from './receiver.ts';
 import type { Receiver } from './receiver.ts';
-import { newToken, startServer } from './server.ts';
 import type { Environment, Server } from './server.ts';
+import { startWorkerServer } from './worker-server.ts';
+import type { WorkerServer } from './worker-server.ts';
 
-/** The service under test, and who may enter. */
+/** The service under test, and the account that the test has in it. */
 export type Service = {
   origin: string;
   owner: Person;
+  /** The test's own account; null in a service that was running already. */
+  account: Account | null;
+  /** The server that the tests of a worker share; null as above. */
+  worker: WorkerServer | null;
   /** The process, where the suite started it; null for a service that was running already. */
   server: Server | null;
   /** The token of the account's first key, where the suite chose it. */
@@ -36,22 +47,37 @@ export type Service = {
 };
 
 type WorkerOptions = {
-  /** More settings for the worker's own server; tests that use this get a server apart. */
+  /** More settings for the worker's server; tests that use this get a server apart. */
   environment: Environment;
-  /** Whether that server begins with an account, its owner and a key. */
+  /** Whether somebody can sign in to that server from the beginning. */
   isSetUp: boolean;
 };
 
 type WorkerFixtures = {
-  service: Service;
-  /** The owner's cookies, from one sign-in through the form; renewed by tests that give the password. */
-  session: Cookie[];
-  /** The API, called with a full key. */
-  api: APIRequestContext;
+  /** The server that the tests of a worker share; null where the service runs elsewhere. */
+  worker: WorkerServer | null;
+  /** What all tests of a worker share in a service elsewhere; null where the suite has its own. */
+  elsewhere: { owner: Person; session: Cookie[]; api: APIRequestContext } | null;
+};
+
+type TestOptions = {
+  /** What the test's account is called. */
+  accountName: string;
 };
 
 type TestFixtures = {
   guard: Guard;
+  /** The account of this test alone; null in a service that runs elsewhere, and where nobody can sign in. */
+  account: Account | null;
+  service: Service;
+  /** The cookies of the account's owner. */
+  session: Cookie[];
+  /** The API, called with a full key. */
+  api: APIRequestContext;
+  /** What only tests may do to the service; skips the test where it runs elsewhere. */
+  control: Control;
+  /** Stands between the dashboard and the API, and can answer in its place. */
+  between: Between;
   /** A page of the signed-in owner. Nothing is open in it yet. */
   signedIn: Page;
   /** Makes a name that nothing else has: `Staging e2e-3f9a0c12`. */
@@ -92,84 +118,94 @@ const run = `e2e-${randomBytes(2).toString('hex')}`;
 
 const startMs = 120_000;
 
-export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
+export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & WorkerFixtures>({
   environment: [{}, { scope: 'worker', option: true }],
   isSetUp: [true, { scope: 'worker', option: true }],
+  accountName: ['Acme Support', { option: true }],
 
-  service: [
+  worker: [
     async ({ environment, isSetUp }, use) => {
-      if (remote) {
-        const owner = { email: needed('E2E_EMAIL'), password: needed('E2E_PASSWORD') };
-        await use({
-          origin: new URL(remote).origin,
-          owner,
-          server: null,
-          token: null,
-          credential: null,
-        });
+      if (isRemote) {
+        await use(null);
         return;
       }
-      const owner = {
-        email: 'ada@example.com',
-        password: `Ada's ${randomBytes(9).toString('hex')}`,
-      };
-      const token = newToken();
-      const credential = newToken();
-      const server = await startServer(
-        {
-          // One key makes the data of all of a worker's tests.
-          RATE_LIMIT_CREATIONS_PER_HOUR: '100000',
-          ...(isSetUp && {
-            INIT_ADMIN_EMAIL: owner.email,
-            INIT_ADMIN_PASSWORD: owner.password,
-            INIT_ACCOUNT_NAME: 'Acme Support',
-            INIT_API_KEY: token,
-            DASHBOARD_CREDENTIAL: credential,
-          }),
-          ...environment,
-        },
-        { isFirstStart: !isSetUp },
-      );
-      const chosen = isSetUp ? { token, credential } : { token: null, credential: null };
-      await use({ origin: server.origin, owner, server, ...chosen });
-      await server.destroy();
+      const worker = await startWorkerServer(environment, { isSetUp });
+      await use(worker);
+      await worker.server.destroy();
+      await worker.between.close();
     },
     { scope: 'worker', timeout: startMs },
   ],
 
-  session: [
-    async ({ browser, service }, use) => {
-      const context = await browser.newContext({ baseURL: service.origin });
-      const page = await context.newPage();
-      await page.goto('/sign-in');
-      await signIn(page, service.owner);
-      await page.waitForURL('**/settings/api-keys');
-      const cookies = await context.cookies();
-      await context.close();
-      await use(cookies);
-    },
-    { scope: 'worker', timeout: startMs },
-  ],
-
-  api: [
-    async ({ browser, playwright, service, session }, use) => {
-      const token = service.token ?? (await makeOwnKey(browser, service, session));
-      const api = await playwright.request.newContext({
-        baseURL: service.origin,
-        extraHTTPHeaders: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+  elsewhere: [
+    async ({ browser, playwright }, use) => {
+      if (!remote) {
+        await use(null);
+        return;
+      }
+      const { origin } = new URL(remote);
+      const owner = { email: needed('E2E_EMAIL'), password: needed('E2E_PASSWORD') };
+      const session = await signInAt(browser, { origin, owner });
+      const api = await apiWith(playwright, {
+        origin,
+        token: await makeOwnKey(browser, { origin, session }),
       });
-      await use(api);
-      if (isRemote) await removeOwn(api);
+      await use({ owner, session, api });
+      await removeOwn(api);
       await api.dispose();
     },
-    // Elsewhere it cleans up after every test, also after those that never call the API.
+    // It cleans up after every test, also after those that never call the API.
     { scope: 'worker', timeout: startMs, auto: isRemote },
   ],
+
+  account: async ({ worker, isSetUp, accountName }, use) => {
+    await use(worker && isSetUp ? await makeAccount(worker, accountName) : null);
+  },
+
+  service: async ({ account, elsewhere, worker }, use) => {
+    await use({
+      origin: worker?.server.origin ?? new URL(needed('E2E_BASE_URL')).origin,
+      owner: account?.owner ?? elsewhere?.owner ?? { email: 'nobody', password: 'nothing' },
+      account,
+      worker,
+      server: worker?.server ?? null,
+      token: account?.token ?? null,
+      credential: worker?.credential ?? null,
+    });
+    await worker?.control.reset({});
+  },
+
+  session: async ({ account, elsewhere }, use) => {
+    await use(account?.session ?? elsewhere?.session ?? []);
+  },
+
+  api: async ({ account, elsewhere, playwright, service }, use) => {
+    if (elsewhere) {
+      await use(elsewhere.api);
+      return;
+    }
+    const api = await apiWith(playwright, { origin: service.origin, token: account?.token ?? '' });
+    await use(api);
+    await api.dispose();
+  },
+
+  control: async ({ worker }, use, testInfo) => {
+    await use((worker ?? skipped(testInfo)).control);
+  },
+
+  between: async ({ page, worker }, use, testInfo) => {
+    const { between } = worker ?? skipped(testInfo);
+    await use(between);
+    // First: a page goes on asking.
+    await page.close();
+    between.reset();
+  },
 
   baseURL: async ({ service }, use) => await use(service.origin),
 
   guard: [
     async ({ context, service }, use, testInfo) => {
+      awaitHydration(context);
       const guard = await watch(context, service.origin);
       await use(guard);
       await reportFailure(context, testInfo);
@@ -181,7 +217,7 @@ export const test = base.extend<TestFixtures, WorkerOptions & WorkerFixtures>({
   signedIn: async ({ context, page, service, session }, use) => {
     await context.addCookies(session);
     await use(page);
-    await keepRenewed(context, { service, session });
+    if (isRemote) await keepRenewed(context, { service, session });
   },
 
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the pattern to know what is needed
@@ -279,9 +315,42 @@ function needed(variable: string): string {
   return value;
 }
 
+function skipped(testInfo: TestInfo): never {
+  testInfo.skip(true, 'needs a service that the suite started');
+  throw new Error('the test is skipped');
+}
+
+/** The cookies of one sign-in through the form, which is all that a service elsewhere offers. */
+async function signInAt(
+  browser: Browser,
+  { origin, owner }: { origin: string; owner: Person },
+): Promise<Cookie[]> {
+  const context = await browser.newContext({ baseURL: origin });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await signIn(page, owner);
+  await page.waitForURL('**/settings/api-keys');
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
+async function apiWith(
+  { request }: PlaywrightWorkerArgs['playwright'],
+  { origin, token }: { origin: string; token: string },
+): Promise<APIRequestContext> {
+  return await request.newContext({
+    baseURL: origin,
+    extraHTTPHeaders: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+  });
+}
+
 /** Where no key is given the suite makes one, which must reach as far as all it will handle. */
-async function makeOwnKey(browser: Browser, service: Service, session: Cookie[]): Promise<string> {
-  const context = await browser.newContext({ baseURL: service.origin });
+async function makeOwnKey(
+  browser: Browser,
+  { origin, session }: { origin: string; session: Cookie[] },
+): Promise<string> {
+  const context = await browser.newContext({ baseURL: origin });
   await context.addCookies(session);
   const page = await context.newPage();
   await submitApiKey(page, { name: `Suite ${run}` });

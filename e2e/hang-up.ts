@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+// oxlint-disable-next-line no-restricted-imports -- at which moment a client hangs up is what varies
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Sends so many requests to the dashboard, of every kind, and hangs up on each at another moment. */

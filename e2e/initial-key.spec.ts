@@ -3,8 +3,6 @@ import { isRemote, test } from './fixtures.ts';
 import { openApiKeys } from './pages/api-keys.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
-// A server apart: its first key is rotated.
-test.use({ environment: { INIT_ACCOUNT_NAME: 'Starters Ltd' } });
 test.skip(isRemote, 'needs the key that the service was started with');
 
 test('the key from the settings asks to be rotated until it is', async ({ signedIn: page }) => {

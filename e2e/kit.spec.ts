@@ -6,14 +6,20 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
-import { deliversHere } from './receiver.ts';
 
-// Where the kit's own suites run, the service must reach their receiver; and nobody else may have
-// left anything there, for what they leave is counted.
-test.use({ environment: { ...deliversHere, INIT_ACCOUNT_NAME: 'Kit' } });
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
 
-const kit = ['fixtures.ts', 'guard.ts', 'receiver.ts', 'server.ts', 'pages'];
+const kit = [
+  'account.ts',
+  'between.ts',
+  'control',
+  'fixtures.ts',
+  'guard.ts',
+  'pages',
+  'receiver.ts',
+  'server.ts',
+  'worker-server.ts',
+];
 const packages = ['@playwright/test', 'playwright', 'playwright-core'];
 
 test('the fixtures work in a project that has Playwright and nothing else', async ({

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './between-fixtures.ts';
-import { isRemote } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
 import { menuOf, openApiKeys } from './pages/api-keys.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
 

@@ -1,26 +1,27 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext } from '@playwright/test';
-import { isRemote, test } from './fixtures.ts';
+import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test';
+import { makeAccount } from './account.ts';
+import type { Account } from './account.ts';
+import { isRemote, test as base } from './fixtures.ts';
 import { openApiKeys, rowOf } from './pages/api-keys.ts';
 import { expectAccessible } from './pages/every-look.ts';
-import { whenAlive } from './pages/when-alive.ts';
+import type { WorkerServer } from './worker-server.ts';
 
-// A server apart: nobody else's list should be this long, and it takes many calls to make it so.
-test.use({ environment: { RATE_LIMIT_PER_MINUTE: '100000' } });
+let full: Account | null = null;
+
+/** The tests share an account, since it takes many calls to fill it. */
+const test = base.extend({
+  account: async ({ accountName, playwright, worker }, use) => {
+    if (worker !== null) full ??= await makeFullAccount(playwright, worker, accountName);
+    await use(full);
+  },
+});
+
 test.skip(isRemote, 'makes more keys than a real account should have');
 test.describe.configure({ mode: 'default' });
 
 const oldest = 'Oldest of all';
 const old = [oldest, 'Next to oldest'];
-
-test.beforeAll(async ({ api }) => {
-  test.setTimeout(180_000);
-  for (const name of old) await makeRevokedKeys(api, [name]);
-  await makeRevokedKeys(
-    api,
-    Array.from({ length: 200 }, (_, index) => `Later ${index}`),
-  );
-});
 
 test('revoked keys that the list leaves out are loaded below its Revoked filter', async ({
   signedIn: page,
@@ -62,7 +63,7 @@ test('a page of older keys that cannot be read says so and is asked for again', 
 }) => {
   await page.goto('/settings/api-keys?status=revoked');
   const load = page.getByRole('button', { name: 'Load older revoked keys' });
-  await whenAlive(load);
+  await expect(load).toBeVisible();
   guard.allow(/status of 503/);
   await page.route('**/data/api-keys?status=revoked*', (route) =>
     route.fulfill({
@@ -82,6 +83,28 @@ test('a page of older keys that cannot be read says so and is asked for again', 
   await expect(failure).toBeHidden();
   await expect(page.getByText('All 202 revoked keys are loaded.')).toBeVisible();
 });
+
+async function makeFullAccount(
+  { request }: PlaywrightWorkerArgs['playwright'],
+  worker: WorkerServer,
+  name: string,
+): Promise<Account> {
+  const account = await makeAccount(worker, name);
+  const api = await request.newContext({
+    baseURL: worker.server.origin,
+    extraHTTPHeaders: { Authorization: `Bearer ${account.token}` },
+  });
+  for (const older of old) await makeRevokedKeys(api, [older]);
+  await worker.control.reset({});
+  for (let from = 0; from < 200; from += 50) {
+    const names = Array.from({ length: 50 }, (_, index) => `Later ${from + index}`);
+    await makeRevokedKeys(api, names);
+    // As many as a key may create in an hour.
+    await worker.control.reset({});
+  }
+  await api.dispose();
+  return account;
+}
 
 /** Makes keys by the API and revokes them, ten at a time. */
 async function makeRevokedKeys(api: APIRequestContext, names: readonly string[]): Promise<void> {

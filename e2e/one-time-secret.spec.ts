@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
-import { openRotation, submitRotation } from './pages/api-keys.ts';
+import { choose, openRotation, submitRotation } from './pages/api-keys.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
 import type { SecretDialog } from './pages/secret-dialog.ts';
 import { tracesOf } from './pages/traces-of.ts';
@@ -23,25 +23,22 @@ const test = base.extend<{ revealed: Revealed }>({
 });
 
 test.describe('1: what it says', () => {
-  test('the title names thing and key, one sentence says what losing it means', async ({
-    revealed: { dialog, name },
+  test('the title names thing and key, one sentence says what losing it means, and until when the old token works', async ({
+    request,
+    revealed: { dialog, name, oldToken },
   }) => {
     await expect(dialog.root).toHaveAccessibleName(`New token for ${name}`);
     await expect(dialog.root).toHaveAccessibleDescription(
       'It is shown this once. If it gets lost, rotate the key again.',
     );
-  });
-
-  test('after a rotation it says to the minute, with zone, until when the old token works', async ({
-    request,
-    revealed: { dialog, oldToken },
-  }) => {
     const answer = await request.get('/api/v1/api-key', {
       headers: { Authorization: `Bearer ${oldToken}` },
     });
     const end = dialog.root.getByRole('time');
     await expect(end).toHaveAttribute('datetime', answer.headers()['api-key-expires'] ?? 'none');
-    await expect(end).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/);
+    await expect(end, 'to the minute, with its zone').toHaveText(
+      /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/,
+    );
   });
 
   test('a webhook has a signing secret, and the title says so', async ({
@@ -58,18 +55,30 @@ test.describe('1: what it says', () => {
 });
 
 test.describe('2: how the value stands there', () => {
-  test('in a labelled field that is read only, monospaced and selects itself', async ({
+  test('in a labelled field that is read only, monospaced, selects itself and is seen whole at 320 px', async ({
     revealed: { dialog, token },
+    signedIn: page,
   }) => {
     await expect(dialog.value).toHaveAccessibleName('Token');
     await expect(dialog.value).not.toBeEditable();
     await expect(dialog.value).toHaveCSS('font-family', /mono/i);
     await dialog.value.focus();
     expect(await selection(dialog)).toBe(token);
+
+    await page.setViewportSize({ width: 320, height: 640 });
+    const hidden = await dialog.value.evaluate((field) => ({
+      right: Math.max(0, field.scrollWidth - field.clientWidth),
+      below: Math.max(0, field.scrollHeight - field.clientHeight),
+      lines: Math.round(field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight)),
+    }));
+    expect(hidden.right).toBe(0);
+    expect(hidden.below).toBe(0);
+    expect(hidden.lines, 'it wraps').toBeGreaterThan(1);
   });
 
-  test('no spelling check, password manager or session recorder touches it', async ({
-    revealed: { dialog },
+  test('no spelling check, password manager, session recorder, printer or press outside touches it', async ({
+    revealed: { dialog, token },
+    signedIn: page,
   }) => {
     await expect(dialog.value).toHaveAttribute('spellcheck', 'false');
     await expect(dialog.value).toHaveAttribute('autocomplete', 'off');
@@ -82,23 +91,21 @@ test.describe('2: how the value stands there', () => {
       ),
     );
     expect(masks).toEqual([true, true, true, true]);
-  });
 
-  test('at 320 px it wraps and is seen whole', async ({ revealed: { dialog }, signedIn: page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    const hidden = await dialog.value.evaluate((field) => ({
-      right: Math.max(0, field.scrollWidth - field.clientWidth),
-      below: Math.max(0, field.scrollHeight - field.clientHeight),
-      lines: Math.round(field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight)),
-    }));
-    expect(hidden.right).toBe(0);
-    expect(hidden.below).toBe(0);
-    expect(hidden.lines).toBeGreaterThan(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect(dialog.value).toBeHidden();
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain(token);
+    await page.emulateMedia({ media: null });
+    await expect(dialog.value).toBeVisible();
+
+    await page.mouse.click(8, 8);
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(dialog.value).toHaveValue(token);
   });
 });
 
 test.describe('3: Copy', () => {
-  test('copies the value, and says so in the dialog', async ({
+  test('copies the value or its .env line, says so in the dialog, and does not tick the box', async ({
     context,
     revealed: { dialog, token },
     signedIn: page,
@@ -109,6 +116,14 @@ test.describe('3: Copy', () => {
     await expect(dialog.copy).toHaveText('Copied');
     await expect(dialog.status).toHaveText('Token copied.');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+    await expect(dialog.saved).not.toBeChecked();
+
+    await dialog.root.getByRole('button', { name: 'Copy as .env line' }).click();
+    await expect(dialog.status).toHaveText('.env line copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `MESSAGING_API_KEY=${token}`,
+    );
+    await expect(dialog.saved).not.toBeChecked();
   });
 
   test('says "Copied" no sooner than the clipboard has it', async ({
@@ -159,7 +174,7 @@ test.describe('3: Copy', () => {
 });
 
 test.describe('4: the confirmation', () => {
-  test('Done, pressed too early, leads to the box and says why', async ({
+  test('Done, pressed too early, leads to the box and says why; once it is ticked, without Copy, Done closes', async ({
     revealed: { dialog, token },
   }) => {
     await dialog.done.click();
@@ -167,18 +182,6 @@ test.describe('4: the confirmation', () => {
     await expect(dialog.saved).toHaveAttribute('aria-invalid', 'true');
     await expect(dialog.saved).toHaveAccessibleDescription(/Tick this first/);
     await expect(dialog.value).toHaveValue(token);
-  });
-
-  test('Copy does not tick the box', async ({ context, revealed: { dialog } }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await dialog.copy.click();
-    await expect(dialog.copy).toHaveText('Copied');
-    await expect(dialog.saved).not.toBeChecked();
-  });
-
-  test('the box can be ticked without Copy, and then Done closes', async ({
-    revealed: { dialog },
-  }) => {
     await dialog.saved.check();
     await dialog.done.click();
     await expect(dialog.root).toBeHidden();
@@ -191,9 +194,9 @@ test.describe('5: ways out', () => {
     Escape: async (page) => await page.keyboard.press('Escape'),
     Back: async (page) => await page.goBack(),
   };
-  for (const [name, leave] of Object.entries(waysOut)) {
-    test(`${name} asks first, may be taken back, and may be meant`, async ({
-      revealed: { dialog, token },
+  for (const [way, leave] of Object.entries(waysOut)) {
+    test(`${way} asks first, may be taken back, and may be meant; with the box ticked it closes without a word`, async ({
+      revealed: { dialog, name, token },
       signedIn: page,
     }) => {
       const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
@@ -208,12 +211,10 @@ test.describe('5: ways out', () => {
       await expect(dialog.root).toBeHidden();
       await expect(page).toHaveURL('/settings/api-keys');
       expect(await tracesOf(page, token)).toEqual([]);
-    });
 
-    test(`${name} closes without a word once the box is ticked`, async ({
-      revealed: { dialog },
-      signedIn: page,
-    }) => {
+      await choose(page, name, 'Rotate token');
+      await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+      await expect(dialog.value).toHaveValue(/^sk_live_/);
       await dialog.saved.check();
       await leave(page, dialog);
       await expect(dialog.root).toBeHidden();
@@ -241,8 +242,8 @@ test.describe('5: ways out', () => {
     revealed: { dialog, token },
     signedIn: page,
   }) => {
-    // By a timer: a call that the question holds up would never return.
-    const reload = () => setTimeout(() => window.location.reload());
+    // Later than the call, which the question would hold up for ever.
+    const reload = () => void requestAnimationFrame(() => window.location.reload());
     for (const leave of [
       async () => await page.evaluate(reload),
       async () => await page.close({ runBeforeUnload: true }),
@@ -261,25 +262,9 @@ test.describe('5: ways out', () => {
     await loaded;
     await expect(dialog.root).toBeHidden();
   });
-
-  test('a press outside does nothing', async ({ revealed: { dialog, token }, signedIn: page }) => {
-    await page.mouse.click(8, 8);
-    await expect(page.getByRole('alertdialog')).toBeHidden();
-    await expect(dialog.value).toHaveValue(token);
-  });
 });
 
 test.describe('6: for a server’s settings', () => {
-  test('the .env line can be copied', async ({ context, revealed, signedIn: page }) => {
-    const { dialog, token } = revealed;
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await dialog.root.getByRole('button', { name: 'Copy as .env line' }).click();
-    await expect(dialog.status).toHaveText('.env line copied.');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-      `MESSAGING_API_KEY=${token}`,
-    );
-  });
-
   test('the .env line can be downloaded', async ({
     revealed: { dialog, token },
     signedIn: page,
@@ -347,12 +332,6 @@ test.describe('7: afterwards', () => {
     }, token);
     expect(left).toEqual([]);
     await expect(dialog.root).toBeHidden();
-  });
-
-  test('it never prints', async ({ revealed: { dialog, token }, signedIn: page }) => {
-    await page.emulateMedia({ media: 'print' });
-    await expect(dialog.value).toBeHidden();
-    expect(await page.evaluate(() => document.body.innerText)).not.toContain(token);
   });
 
   test('the list is read anew when the dialog has closed, and not before', async ({

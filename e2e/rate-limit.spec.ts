@@ -2,25 +2,20 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { openRotation } from './pages/api-keys.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
-import { useUpCalls } from './use-up-calls.ts';
 
-// A server apart, on which a minute's calls are soon used up.
-test.use({ environment: { RATE_LIMIT_PER_MINUTE: '40' } });
 test.skip(isRemote, 'uses up the calls of a minute');
-test.describe.configure({ mode: 'default' });
 
 test('a rotation refused for the rate keeps what was chosen and counts down to the next try', async ({
+  control,
   givenApiKey,
-  request,
   service,
-  session,
   signedIn: page,
 }) => {
   const { name } = await givenApiKey();
   await page.clock.install();
   const question = await openRotation(page, name);
   await question.getByRole('radio', { name: 'In 7 days' }).check();
-  await useUpCalls(request, { service, session });
+  await control.useUpCalls(service.owner);
   let sent = 0;
   page.on('request', (one) => {
     if (one.method() === 'POST') sent += 1;

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Between } from './between.ts';
-import { broken, rateLimited, refusal, test } from './between-fixtures.ts';
-import { isRemote } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
+import { broken, rateLimited, refusal } from './replies.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { beginButton, openReplay, replayButton } from './pages/replays.ts';
 import { tabTo } from './pages/tab-to.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Between } from './between.ts';
-import { broken, rateLimited, refusal, test } from './between-fixtures.ts';
-import { isRemote } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
+import { broken, rateLimited, refusal } from './replies.ts';
 import { choose, menuOf, rowOf } from './pages/api-keys.ts';
 import { mainAct, openWebhook, openWebhooks, readWebhook } from './pages/webhooks.ts';
 

@@ -2,24 +2,12 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { menuOf, openApiKeys } from './pages/api-keys.ts';
-import type { Person } from './pages/door.ts';
-import { addMember, pageOf } from './pages/members.ts';
+import { addMember, changeRole, pageOf } from './pages/members.ts';
 
 const account = 'Roles Ltd';
 
-// A server apart, to which members with less rights are added.
-test.use({ environment: { INIT_ACCOUNT_NAME: account } });
-test.skip(isRemote, 'adds members by an operator’s command');
-test.describe.configure({ mode: 'default' });
-
-const people = new Map<string, Person>();
-
-test.beforeAll(async ({ service }) => {
-  test.setTimeout(120_000);
-  for (const role of ['support', 'viewer']) {
-    people.set(role, await addMember(service, { account, email: `${role}@example.com`, role }));
-  }
-});
+test.use({ accountName: account });
+test.skip(isRemote, 'adds members');
 
 for (const { role, items, note } of [
   {
@@ -39,7 +27,7 @@ for (const { role, items, note } of [
     service,
   }) => {
     const key = await givenApiKey();
-    const page = await pageOf(browser, service, personWith(role));
+    const page = await pageOf(browser, service, await addMember(service, { name: role, role }));
     await expect(page.getByRole('complementary')).toContainText(account);
     await expect(page.getByRole('button', { name: /Switch account$/ })).toBeHidden();
     await expect(page.getByText(note)).toBeVisible();
@@ -67,24 +55,18 @@ test('a role that was taken away holds from the next act on, and the page says s
   service,
 }) => {
   const key = await givenApiKey();
-  const person = await addMember(service, { account, email: 'once@example.com', role: 'admin' });
+  const person = await addMember(service, { name: 'once', role: 'admin' });
   const page = await pageOf(browser, service, person);
   await openApiKeys(page);
   await menuOf(page, key.name).click();
   await page.getByRole('menuitem', { name: `Revoke ${key.name}` }).click();
-  await service.server?.admin('add-member', account, person.email, 'viewer');
+  await changeRole(service, { person, role: 'viewer' });
   const question = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
   await question.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
   await expect(question).toContainText(/Revoke .*: not done/);
   await expect(question).toContainText('You do not have permission');
   await page.context().close();
 });
-
-function personWith(role: string): Person {
-  const person = people.get(role);
-  if (person === undefined) throw new Error(`nobody is ${role}`);
-  return person;
-}
 
 async function expectRefusal(page: Page, path: string, title: string): Promise<void> {
   await page.goto(path);

@@ -10,22 +10,15 @@ import { readSecretOnce } from './pages/secret-dialog.ts';
 
 const account = 'Requests Ltd';
 
-// A server apart, to which a support member and an admin are added.
-test.use({ environment: { INIT_ACCOUNT_NAME: account } });
-test.skip(isRemote, 'adds members by an operator’s command');
-test.describe.configure({ mode: 'default' });
+test.use({ accountName: account });
+test.skip(isRemote, 'adds members');
 
 let sam: StorageState;
 let ann: StorageState;
 
-test.beforeAll(async ({ browser, service }) => {
-  test.setTimeout(120_000);
-  const people = [
-    await addMember(service, { account, email: 'sam@example.com', role: 'support' }),
-    await addMember(service, { account, email: 'ann@example.com', role: 'admin' }),
-  ] as const;
-  sam = await sessionOf(browser, service, people[0]);
-  ann = await sessionOf(browser, service, people[1]);
+test.beforeEach(async ({ service }) => {
+  sam = await sessionOf(service, await addMember(service, { name: 'sam', role: 'support' }));
+  ann = await sessionOf(service, await addMember(service, { name: 'ann', role: 'admin' }));
 });
 
 test('support asks a member for a rotation, who rotates it and alone sees the token', async ({

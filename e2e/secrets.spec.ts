@@ -10,15 +10,16 @@ import { tracesOf } from './pages/traces-of.ts';
 import { openRegeneration, submitWebhook } from './pages/webhooks.ts';
 import { recordAnswers } from './record-answers.ts';
 
-// A server apart, which says all it has to say.
-test.use({ environment: { LOG_LEVEL: 'trace' } });
 test.skip(isRemote, 'needs to know every secret of the service');
 
 test('each secret travels in one answer, to the act that made it, and stays nowhere', async ({
+  control,
   named,
   page,
   service,
 }) => {
+  // So that the service says all it has to say.
+  await control.change({ logLevel: 'trace' });
   const { answers, unread } = await recordAnswers(page);
   const key = named('Production');
   const webhook = named('Notifier');

@@ -79,7 +79,7 @@ test('what Next has to say about a call is a line of JSON, as all of the log is'
 }) => {
   const answer = await call(request, { id: '7f'.repeat(21), path: '/sign-in', body: '[]' });
   expect(answer.status()).toBeLessThan(500);
-  const [, log = ''] = service.server?.output().split(/^Ready: .*\n.*\n/m) ?? [];
+  const [, log = ''] = service.server?.output().split(/^Ready: [^]*?\n\n/m) ?? [];
   const lines = log.split('\n').filter((line) => line !== '');
   const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(entries).toContainEqual(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
+import { controlOf } from './control/control.ts';
+import type { Control } from './control/control.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -18,27 +20,31 @@ export type Server = {
   output(): string;
   /** Asks it to stop and waits for its end; the data stay. */
   stop(): Promise<void>;
+  /** Ends it as a crash does; the data stay. */
+  kill(): Promise<void>;
   /** With what the process ended that ran last; null while it runs, or where a signal ended it. */
   exitCode(): number | null;
   /** Starts it again, on the same port and the same data, if it doesn't run. */
   start(): Promise<void>;
-  /** Runs an operator's command on its data, `npm run admin -- …`, and gives what that printed. */
-  admin(...args: string[]): Promise<string>;
+  /** What tests may do to it besides, if it was started for that; another one after each start. */
+  readonly control: Control | null;
   /** Ends it at once and removes its data. */
   destroy(): Promise<void>;
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const preload = new URL('control/preload.ts', import.meta.url).href;
 const patienceMs = 60_000;
 
 /**
  * Starts the built product with these settings, and resolves when it is ready.
  * @param options.isFirstStart on an empty data folder, as on a fresh machine; it is quicker to begin
  *   with a database that has its tables
+ * @param options.isControlled whether tests may do more to it than its API allows
  */
 export async function startServer(
   environment: Environment,
-  { isFirstStart = false } = {},
+  { isFirstStart = false, isControlled = false } = {},
 ): Promise<Server> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'e2e-data-'));
@@ -46,11 +52,13 @@ export async function startServer(
   const printed: string[] = [];
   let running: ChildProcess | null = null;
   let latest: ChildProcess | null = null;
+  let control: Control | null = null;
 
-  function run(...args: string[]) {
+  function run(): ChildProcess {
+    const args = [...(isControlled ? ['--import', preload] : []), 'service/main.ts'];
     return spawn(process.execPath, args, {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(isControlled ? (['ipc'] as const) : [])],
       // Nothing of the caller's own settings: a DATABASE_URL there must not be tested upon.
       env: {
         PATH: process.env['PATH'],
@@ -65,12 +73,14 @@ export async function startServer(
 
   async function start(): Promise<void> {
     if (running !== null) return;
-    const child = run('service/main.ts');
+    const child = run();
     running = child;
     latest = child;
-    child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
-    await untilReady(child, { origin, output });
+    control = isControlled ? controlOf(child) : null;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+    }
+    await untilReady(child, output);
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -80,18 +90,6 @@ export async function startServer(
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
-  }
-
-  async function admin(...args: string[]): Promise<string> {
-    const command = run('service/admin.ts', ...args);
-    const said: string[] = [];
-    command.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-    command.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
-    // `close`, not `exit`: by then all it printed has been read.
-    const [code] = (await once(command, 'close')) as [number | null];
-    if (code !== 0)
-      throw new Error(`admin ${args.join(' ')} ended with ${code}:\n${said.join('')}`);
-    return said.join('');
   }
 
   async function destroy(): Promise<void> {
@@ -115,8 +113,11 @@ export async function startServer(
     output,
     start,
     stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
     exitCode: () => latest?.exitCode ?? null,
-    admin,
+    get control() {
+      return control;
+    },
     destroy,
   };
 }
@@ -143,33 +144,36 @@ export function newToken(): string {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-async function untilReady(
-  child: ChildProcess,
-  { origin, output }: { origin: string; output: () => string },
-): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  while (!(await isReady(origin))) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`The service ended before it was ready:\n${output()}`);
-    }
-    if (Date.now() > deadline) throw new Error(`The service is not ready:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+/** Resolves once the process says that it is ready. */
+async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const fail = (what: string) => reject(new Error(`${what}:\n${output()}`));
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+    if (/^Ready: .*\n/m.test(printed)) resolve();
+  });
+  child.once('exit', () => fail('The service ended before it was ready'));
+  const patience = AbortSignal.timeout(patienceMs);
+  patience.addEventListener('abort', () => fail('The service is not ready'));
+  await promise;
 }
 
-async function isReady(origin: string): Promise<boolean> {
-  const answer = await fetch(`${origin}/readyz`).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.ok === true;
-}
-
-/** A port that nobody listens on now. */
+/**
+ * A port that nobody listens on now. It is below those that the system gives to outgoing connections
+ * and to whoever asks for any port, so that none of these takes it before it is used.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }

@@ -3,33 +3,39 @@ import { isRemote, test } from './fixtures.ts';
 import { choose, rowOf } from './pages/api-keys.ts';
 import { signIn } from './pages/door.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
-import { startServer } from './server.ts';
+import { newToken, startServer } from './server.ts';
 
-test.skip(isRemote, 'stops the service');
-// They stop the server that they share.
-test.describe.configure({ mode: 'default' });
+test.skip(isRemote, 'ends the service');
 
 test('while the API is away the dashboard keeps what it knows, says so, and recovers', async ({
-  givenApiKey,
   guard,
-  service,
-  signedIn: page,
+  page,
 }) => {
-  const { name } = await givenApiKey();
+  test.slow();
+  const owner = { email: 'ada@example.com', password: newToken() };
+  const name = 'Initial key';
+  const credential = newToken();
+  const api = await startServer({
+    INIT_ADMIN_EMAIL: owner.email,
+    INIT_ADMIN_PASSWORD: owner.password,
+    INIT_API_KEY: newToken(),
+    DASHBOARD_CREDENTIAL: credential,
+  });
   // The dashboard in a process of its own, so that it outlives the API.
   const web = await startServer({
     ROLES: 'web',
-    API_BASE_URL: service.origin,
-    DASHBOARD_CREDENTIAL: service.credential ?? '',
+    API_BASE_URL: api.origin,
+    DASHBOARD_CREDENTIAL: credential,
   });
   guard.trust(web.origin);
   guard.allow(/status of 50[03]/);
   // How React says that a page could not be made on the server.
   guard.allow(/Server Components render|React error #441/);
   try {
-    await page.goto(`${web.origin}/settings/api-keys`);
+    await page.goto(`${web.origin}/sign-in`);
+    await signIn(page, owner);
     await expect(rowOf(page, name)).toBeVisible();
-    await service.server?.stop();
+    await api.kill();
 
     await choose(page, name, 'Rotate token');
     await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
@@ -45,72 +51,59 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
 
     await page.context().clearCookies();
     await page.goto(`${web.origin}/sign-in`);
-    await signIn(page, service.owner);
+    await signIn(page, owner);
     await expect(page.getByText('Sign-in did not get through')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(owner.email);
 
-    await service.server?.start();
+    await api.start();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(rowOf(page, name)).toBeVisible();
   } finally {
     // First: a page goes on asking.
     await page.close();
     await web.destroy();
-    await service.server?.start();
+    await api.destroy();
   }
 });
 
 test('a new key filled in while the API goes away is kept, and the same press makes it once the API is back', async ({
   api,
+  between,
   guard,
   named,
-  service,
   signedIn: page,
 }) => {
   const name = named('Typed before');
-  const web = await startServer({
-    ROLES: 'web',
-    API_BASE_URL: service.origin,
-    DASHBOARD_CREDENTIAL: service.credential ?? '',
-  });
-  guard.trust(web.origin);
   guard.allow(/status of 50[03]/);
-  try {
-    await page.goto(`${web.origin}/settings/api-keys/new`);
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('radio', { name: 'Limited' }).check();
-    await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();
-    await page.getByRole('radio', { name: 'On a date' }).check();
-    await page.getByLabel('Date and time').fill('2030-01-31T12:00');
-    await service.server?.stop();
+  await page.goto('/settings/api-keys/new');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Limited' }).check();
+  await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();
+  await page.getByRole('radio', { name: 'On a date' }).check();
+  await page.getByLabel('Date and time').fill('2030-01-31T12:00');
+  between.cut();
 
-    const create = page.getByRole('button', { name: 'Create key' });
-    await create.click();
-    await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-    await expect(page.getByRole('radio', { name: 'Limited' })).toBeChecked();
-    await expect(
-      page.getByRole('checkbox', { name: 'Read conversations and messages' }),
-    ).toBeChecked();
-    await expect(page.getByLabel('Date and time')).toHaveValue('2030-01-31T12:00');
+  const create = page.getByRole('button', { name: 'Create key' });
+  await create.click();
+  await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(page.getByRole('radio', { name: 'Limited' })).toBeChecked();
+  await expect(
+    page.getByRole('checkbox', { name: 'Read conversations and messages' }),
+  ).toBeChecked();
+  await expect(page.getByLabel('Date and time')).toHaveValue('2030-01-31T12:00');
 
-    await service.server?.start();
-    await create.click();
-    await readSecretOnce(page);
-    const row = rowOf(page, name);
-    await expect(row).toContainText('Limited');
-    const { data } = (await (await api.get('/api/v1/api-keys')).json()) as { data: object[] };
-    expect(data).toContainEqual(
-      expect.objectContaining({
-        name,
-        scopes: ['conversations:read'],
-        expires_at: expect.stringContaining('2030-01-31T12:00'),
-      }),
-    );
-  } finally {
-    // First: a page goes on asking.
-    await page.close();
-    await web.destroy();
-    await service.server?.start();
-  }
+  between.reset();
+  await create.click();
+  await readSecretOnce(page);
+  const row = rowOf(page, name);
+  await expect(row).toContainText('Limited');
+  const { data } = (await (await api.get('/api/v1/api-keys')).json()) as { data: object[] };
+  expect(data).toContainEqual(
+    expect.objectContaining({
+      name,
+      scopes: ['conversations:read'],
+      expires_at: expect.stringContaining('2030-01-31T12:00'),
+    }),
+  );
 });

@@ -7,9 +7,6 @@ import { signIn } from './pages/door.ts';
 import { endOnService, givePassword, proveIdentity, signInPrompt } from './pages/identity.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
-// A server apart: these sign in more often than the limit leaves room for beside other files.
-test.use({ environment: { LOG_LEVEL: 'error' } });
-
 test('a form half filled in outlives the session, and is sent once its person has signed in again', async ({
   guard,
   named,

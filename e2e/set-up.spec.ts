@@ -78,7 +78,7 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   await expect(page).toHaveURL('/settings/api-keys');
 
   const before = service.server?.output().length ?? 0;
-  await service.server?.stop();
+  await service.server?.kill();
   await service.server?.start();
   expect(service.server?.output().slice(before)).toContain('Ready: ');
   expect(service.server?.output().slice(before)).not.toContain('/set-up');

@@ -2,8 +2,6 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { signIn, signOut } from './pages/door.ts';
 
-// A server apart: this uses up what an address may try in a minute.
-test.use({ environment: { LOG_LEVEL: 'warn' } });
 test.skip(isRemote, 'would lock out whoever shares the address');
 
 test('after ten tries in a minute the eleventh must wait, but not in a browser that was signed in before', async ({

@@ -75,10 +75,11 @@ test('signing out ends the session for good', async ({ browser, page, service })
   await copy.close();
 });
 
-test('the session cookie is out of reach of scripts and other sites', async ({
-  session,
-  service,
-}) => {
+test('the session cookie is out of reach of scripts and other sites', async ({ page, service }) => {
+  await page.goto('/sign-in');
+  await signIn(page, service.owner);
+  await page.waitForURL('**/settings/api-keys');
+  const session = await page.context().cookies();
   const isHttps = service.origin.startsWith('https:');
   const name = isHttps ? '__Host-session' : 'session';
   expect(session.find((cookie) => cookie.name === name)).toMatchObject({

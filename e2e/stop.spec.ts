@@ -25,7 +25,7 @@ test('clients that hang up end no process, and clients that hold on keep none fr
     await page.text();
 
     const { hostname: host, port } = new URL(server.origin);
-    await hangUpOnPages(server.origin, isFull ? 5000 : 200);
+    await hangUpOnPages(server.origin, isFull ? 5000 : 60);
     // Asked last, so answered when those before it were worked on.
     expect((await fetch(`${server.origin}/sign-in`)).status).toBe(200);
     expect(server.exitCode()).toBe(null);

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, openRotation, rowOf } from './pages/api-keys.ts';
-import { givePassword, proofPrompt, proveIdentity, untilProofIsOld } from './pages/identity.ts';
+import { givePassword, letProofGetOld, proofPrompt, proveIdentity } from './pages/identity.ts';
 import { loseNextAnswer } from './pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
 import {
@@ -12,17 +13,16 @@ import {
   submitWebhook,
 } from './pages/webhooks.ts';
 
-// A server apart, on which a password counts for seconds only.
-test.use({ environment: { SUDO_SECONDS: '8' } });
-test.skip(isRemote, 'needs a service that asks for the password often');
-test.describe.configure({ mode: 'default' });
+test.skip(isRemote, 'moves the clock of the service');
 
-test.beforeEach(async ({ guard, request, service, session }) => {
+test.beforeEach(async ({ control, guard, signedIn }) => {
+  void signedIn;
   guard.allow(/status of 403/);
-  await untilProofIsOld(request, { service, cookies: session });
+  await letProofGetOld(control);
 });
 
 test('a rotation asks for the password, and goes on by itself with what was chosen', async ({
+  api,
   givenApiKey,
   service,
   signedIn: page,
@@ -45,7 +45,9 @@ test('a rotation asks for the password, and goes on by itself with what was chos
   await expect(secretDialog(page).copy).toBeFocused();
   await readSecretOnce(page);
   await expect(menuOf(page, key.name)).toBeFocused();
-  const inAWeek = new Date(Date.now() + 7 * 86_400_000).getUTCDate();
+  // By the clock of the service, which was moved.
+  const { previous_token: old } = await readKey(api, key.uuid);
+  const inAWeek = new Date(old.valid_until).getUTCDate();
   await expect(rowOf(page, key.name)).toContainText(new RegExp(`Old token until ${inAWeek} `));
 });
 
@@ -110,8 +112,8 @@ test('creating a key asks for the password, and keeps what was typed, also when 
 });
 
 test('editing and revoking a key ask for the password', async ({
+  control,
   givenApiKey,
-  request,
   service,
   signedIn: page,
 }) => {
@@ -123,7 +125,7 @@ test('editing and revoking a key ask for the password', async ({
   await proveIdentity(proofPrompt(page), service.owner);
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
-  await untilProofIsOld(request, { service, cookies: await page.context().cookies() });
+  await letProofGetOld(control);
   await openApiKeys(page);
   await choose(page, name, `Revoke ${name}`);
   const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
@@ -135,8 +137,8 @@ test('editing and revoking a key ask for the password', async ({
 });
 
 test('a new signing secret and a deletion ask for the password', async ({
+  control,
   givenWebhook,
-  request,
   service,
   signedIn: page,
 }) => {
@@ -146,7 +148,7 @@ test('a new signing secret and a deletion ask for the password', async ({
   await proveIdentity(proofPrompt(page), service.owner);
   expect(await readSecretOnce(page)).toMatch(/^whsec_/);
 
-  await untilProofIsOld(request, { service, cookies: await page.context().cookies() });
+  await letProofGetOld(control);
   const deletion = await openDeletion(page, name);
   await deletion.getByRole('button', { name: `Delete ${name}` }).click();
   await proveIdentity(proofPrompt(page), service.owner);
@@ -156,8 +158,8 @@ test('a new signing secret and a deletion ask for the password', async ({
 });
 
 test('creating a webhook and pointing it elsewhere ask for the password; renaming it does not', async ({
+  control,
   named,
-  request,
   service,
   signedIn: page,
 }) => {
@@ -173,7 +175,7 @@ test('creating a webhook and pointing it elsewhere ask for the password; renamin
   await readSecretOnce(page);
 
   const edit = async (label: string, value: string) => {
-    await untilProofIsOld(request, { service, cookies: await page.context().cookies() });
+    await letProofGetOld(control);
     await openWebhooks(page);
     await page.getByRole('link', { name }).click();
     await page.getByRole('link', { name: 'Edit webhook' }).click();
@@ -222,3 +224,12 @@ test('passwords tried out are slowed down, with a countdown and what was typed k
   await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ s/);
   await expect(password).toHaveValue(service.owner.password);
 });
+
+async function readKey(
+  api: APIRequestContext,
+  uuid: string,
+): Promise<{ previous_token: { valid_until: string } }> {
+  const answer = await api.get(`/api/v1/api-keys/${uuid}`);
+  const { data } = (await answer.json()) as { data: { previous_token: { valid_until: string } } };
+  return data;
+}

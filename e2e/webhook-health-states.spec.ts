@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { Between } from './between.ts';
-import { broken, test } from './between-fixtures.ts';
-import { isRemote } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
+import { broken } from './replies.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { openWebhook } from './pages/webhooks.ts';
 

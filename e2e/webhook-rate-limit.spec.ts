@@ -2,19 +2,15 @@ import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { choose, rowOf } from './pages/api-keys.ts';
 import { openWebhooks, readWebhook } from './pages/webhooks.ts';
-import { useUpCalls } from './use-up-calls.ts';
 
-// A server apart, on which a minute's calls are soon used up.
-test.use({ environment: { RATE_LIMIT_PER_MINUTE: '60' } });
 test.skip(isRemote, 'uses up the calls of a minute');
 
 test('refused for the rate, a pause and an edit count down, undo or keep, and repeat nothing', async ({
   api,
   context,
+  control,
   givenWebhook,
-  request,
   service,
-  session,
   signedIn: page,
 }) => {
   const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
@@ -25,7 +21,7 @@ test('refused for the rate, a pause and an edit count down, undo or keep, and re
   await form.getByRole('textbox', { name: 'Name' }).fill('Kept while waiting');
   await openWebhooks(page);
   await expect(rowOf(page, name)).toBeVisible();
-  await useUpCalls(request, { service, session });
+  await control.useUpCalls(service.owner);
 
   await choose(page, name, 'Pause');
   await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();

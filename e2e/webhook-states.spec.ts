@@ -1,9 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
-
 import { expect } from '@playwright/test';
 import type { Between, Reply } from './between.ts';
-import { broken, rateLimited, refusal, test } from './between-fixtures.ts';
-import { isRemote } from './fixtures.ts';
+import { isRemote, test } from './fixtures.ts';
+import { broken, rateLimited, refusal } from './replies.ts';
 import { rowOf } from './pages/api-keys.ts';
 import { factOf, mainAct, openWebhook, openWebhooks } from './pages/webhooks.ts';
 
@@ -87,31 +85,40 @@ test('a link followed at once shows the shape of its page, never an empty one', 
     await isReleased;
     return await pass();
   });
-  // What a page might fetch ahead of a click takes two seconds, as on a busy server.
+  // What a page might fetch ahead of a click is still on its way then, as on a busy server.
+  const ahead: Promise<unknown>[] = [];
+  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(
     (url) => url.searchParams.has('_rsc'),
     async (route) => {
-      const headers = await route.request().allHeaders();
+      const request = route.request();
+      const headers = await request.allHeaders();
       const isAhead = 'next-router-prefetch' in headers && 'next-router-state-tree' in headers;
-      if (isAhead) await setTimeout(2_000);
+      if (isAhead) {
+        ahead.push(page.waitForResponse((response) => response.request() === request));
+        await hasArrived;
+      }
       await route.continue();
     },
   );
   await page.goto('/settings/api-keys');
-  await setTimeout(500);
-  await page.getByRole('link', { name: 'Webhooks' }).click();
+  const link = page.getByRole('link', { name: 'Webhooks' });
+  await link.hover();
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  await link.click();
   await expect(page).toHaveURL('/settings/webhooks');
-  await setTimeout(2_500);
-  await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+  const table = page.getByRole('table', { name: 'Loading webhooks' });
+  await expect(table).toBeVisible();
+  arrive();
+  await Promise.all(ahead);
+  await expect(table).toBeVisible();
   release();
   await expect(rowOf(page, name)).toBeVisible();
 });
 
 test('a link that was followed is marked before the server has answered', async ({
-  between,
   signedIn: page,
 }) => {
-  void between;
   await page.goto('/settings/api-keys');
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route(
@@ -156,10 +163,8 @@ test('while a webhook’s page is on its way, its shape stands for it', async ({
 
 test('a search without a match repeats what was asked and leads back', async ({
   givenWebhook,
-  between,
   signedIn: page,
 }) => {
-  void between;
   const { name } = await givenWebhook();
   await openWebhooks(page);
   await page.getByRole('searchbox', { name: 'Search webhooks' }).fill('nothing is called this');
@@ -221,13 +226,10 @@ test('a refetch that fails keeps the rows and says from when they are', async ({
   between.answer('GET', list, () => broken());
   await page.clock.fastForward('00:45');
   const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
-  // Coming back to the tab asks anew, once the page is alive.
-  await expect(async () => {
-    await page.evaluate(() =>
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-    );
-    await expect(panel).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  // Coming back to the tab asks anew.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
   await expect(panel).toContainText(/You see the webhooks as of \d\d:\d\d\./);
   await expect(rowOf(page, name)).toBeVisible();
 });

@@ -6,8 +6,6 @@ import { openWebhooks } from './pages/webhooks.ts';
 
 const run = promisify(execFile);
 
-// A server apart, in which there is no webhook.
-test.use({ environment: { LOG_LEVEL: 'error' } });
 test.skip(isRemote, 'needs an account without webhooks');
 test.skip(spawnSync('curl', ['--version']).error !== undefined, 'needs curl');
 

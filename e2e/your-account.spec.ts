@@ -2,27 +2,22 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { signIn } from './pages/door.ts';
-import { addMember, pageOf } from './pages/members.ts';
+import { addMember, pageSignedIn } from './pages/members.ts';
 
-const account = 'Persons Ltd';
-
-// A server apart: people are added, and a password changes.
-test.use({ environment: { INIT_ACCOUNT_NAME: account } });
-test.skip(isRemote, 'adds members by an operator’s command');
-test.describe.configure({ mode: 'default' });
+test.skip(isRemote, 'adds members');
 
 test('a person sees where they are signed in, and ends one or all the other sessions', async ({
   browser,
   service,
 }) => {
-  const person = await addMember(service, { account, email: 'kim@example.com', role: 'viewer' });
-  const here = await pageOf(browser, service, person);
-  const second = await pageOf(browser, service, person);
-  await pageOf(browser, service, person);
+  const person = await addMember(service, { name: 'kim', role: 'viewer' });
+  const here = await pageSignedIn(browser, service, person);
+  const second = await pageSignedIn(browser, service, person);
+  await pageSignedIn(browser, service, person);
   await here.getByRole('button', { name: /Your menu$/ }).click();
   await here.getByRole('menuitem', { name: 'Your account' }).click();
   await expect(here.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
-  await expect(here.getByText('kim@example.com', { exact: true })).toBeVisible();
+  await expect(here.getByText(person.email, { exact: true })).toBeVisible();
 
   const sessions = here.getByRole('listitem').filter({ hasText: 'Signed in' });
   await expect(sessions).toHaveCount(3);
@@ -53,9 +48,9 @@ test('a changed password signs out everywhere else, and is the one that counts',
   browser,
   service,
 }) => {
-  const person = await addMember(service, { account, email: 'lee@example.com', role: 'viewer' });
-  const page = await pageOf(browser, service, person);
-  const other = await pageOf(browser, service, person);
+  const person = await addMember(service, { name: 'lee', role: 'viewer' });
+  const page = await pageSignedIn(browser, service, person);
+  const other = await pageSignedIn(browser, service, person);
   await page.goto('/settings/account');
   const current = page.getByRole('textbox', { name: 'Current password' });
   const fresh = page.getByRole('textbox', { name: 'New password' });
@@ -73,7 +68,7 @@ test('a changed password signs out everywhere else, and is the one that counts',
   await expect(fresh).toHaveValue('a better one for Lee');
 
   await current.fill(person.password);
-  await fresh.fill('lee@example.com');
+  await fresh.fill(person.email);
   await change.click();
   await expect(fresh).toHaveAccessibleDescription(
     /^This password is made of your name, your e-mail/,

@@ -35,7 +35,9 @@ const lawful: Tree = {
   'service/db/open.ts': `import { drizzle } from 'drizzle-orm';`,
   'service/testing/context.ts': `import { db } from '../db/open.ts';`,
   'service/http/app.test.ts': `import { context } from '../testing/context.ts';`,
-  'e2e/keys.spec.ts': '',
+  'e2e/keys.spec.ts': `import './control/control.ts';`,
+  'e2e/control/control.ts': '',
+  'e2e/control/commands.ts': `import { app } from '#service/http/app.ts';`,
   'scripts/start.ts': `await import('#service/main.ts');`,
 };
 
@@ -144,6 +146,16 @@ test.each<[law: string, file: string, source: string]>([
   [
     'browser journeys see the product from outside',
     'e2e/b.spec.ts',
+    `import '#service/http/app.ts'`,
+  ],
+  [
+    'browser journeys send commands by control.ts alone',
+    'e2e/b.spec.ts',
+    `import './control/commands.ts'`,
+  ],
+  [
+    'what sends a command takes nothing of the service',
+    'e2e/control/control.ts',
     `import '#service/http/app.ts'`,
   ],
   ['nothing takes from scripts or e2e', 'lib/b.ts', `import '#scripts/start.ts'`],

@@ -157,7 +157,7 @@ const law: IForbiddenRuleType[] = [
   ),
   forbid(
     'browser journeys see the product from outside',
-    { path: '^e2e/' },
+    { path: '^e2e/', pathNot: '^e2e/control/' },
     // A receiver of webhooks is outside as well, and so are a client and a data folder.
     {
       path: anyRoom,
@@ -166,6 +166,16 @@ const law: IForbiddenRuleType[] = [
         '^service/testing/(receiver|holding-clients|migrated-data-folder)\\.ts$',
       ],
     },
+  ),
+  forbid(
+    'browser journeys send commands by control.ts alone',
+    { path: '^e2e/', pathNot: '^e2e/control/' },
+    { path: '^e2e/control/', pathNot: '^e2e/control/control\\.ts$' },
+  ),
+  forbid(
+    'what sends a command takes nothing of the service',
+    { path: '^e2e/control/control\\.ts$' },
+    { path: anyRoom },
   ),
   forbid(
     'nothing takes from scripts or e2e',

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { whenAlive } from './when-alive.ts';
 
 export type KeyTypeLabel = 'Full' | 'Limited' | 'Webhook' | 'Bot';
 
@@ -18,7 +17,7 @@ export type OldOneEnds = 'Now' | 'In 1 hour' | 'In 24 hours' | 'In 7 days';
 
 export async function openApiKeys(page: Page): Promise<void> {
   await page.goto('/settings/api-keys');
-  await whenAlive(page.getByRole('heading', { level: 1, name: 'API keys' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
 }
 
 export function rowOf(page: Page, name: string): Locator {

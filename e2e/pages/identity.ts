@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test';
+import type { Control } from '../control/control.ts';
 import type { Person } from './door.ts';
 
 /** The service, as far as its own credential is concerned; null where the suite didn't choose it. */
@@ -54,20 +55,13 @@ export function asDashboard(
   };
 }
 
-/** Resolves once sensitive acts need the password again; SUDO_SECONDS says how soon that is. */
-export async function untilProofIsOld(
-  request: APIRequestContext,
-  { service, cookies }: { service: Credential; cookies: readonly Cookie[] },
-): Promise<void> {
-  const headers = asDashboard(service, cookies);
-  await expect
-    .poll(async () => {
-      const answer = await request.get('/api/dashboard/session', { headers });
-      const { data } = (await answer.json()) as { data: { proof_expires_at: string } };
-      return Date.parse(data.proof_expires_at) < Date.now();
-    })
-    .toBe(true);
+/** From now on sensitive acts need the password again: the service's clock is moved. */
+export async function letProofGetOld(control: Pick<Control, 'moveClock'>): Promise<void> {
+  await control.moveClock({ ms: proofLastsMs + 1000 });
 }
+
+/** As long as a password counts for sensitive acts where SUDO_SECONDS says nothing else. */
+const proofLastsMs = 1_800_000;
 
 /** Ends the session on the service, as from another device; the browser does not hear of it. */
 export async function endOnService(

@@ -1,47 +1,73 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { openSession } from '../account.ts';
+import type { Account } from '../account.ts';
 import type { Service } from '../fixtures.ts';
+import type { WorkerServer } from '../worker-server.ts';
+import { awaitHydration } from './await-hydration.ts';
 import { signIn } from './door.ts';
 import type { Person } from './door.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-/** Makes a new person a member of an account; `account` is its name. */
+/** Makes a new person, called as their e-mail begins, a member of the test's account. */
 export async function addMember(
   service: Service,
-  { account, email, role }: { account: string; email: string; role: string },
+  { name, role }: { name: string; role: string },
 ): Promise<Person> {
-  const said = await service.server?.admin('add-member', account, email, role);
-  const [, password] = /shown only now:\s+(\S+)/.exec(said ?? '') ?? [];
-  if (password === undefined) throw new Error('the command printed no password');
-  return { email, password };
+  const { account, worker } = own(service);
+  const person = { email: `${name}@${account.domain}`, password: worker.password };
+  await worker.control.addMember({ accountId: account.id, ...person, role });
+  return person;
+}
+
+export async function changeRole(
+  service: Service,
+  { person, role }: { person: Person; role: string },
+): Promise<void> {
+  const { account, worker } = own(service);
+  await worker.control.addMember({ accountId: account.id, ...person, role });
 }
 
 /** Makes accounts with this owner. */
 export async function addAccounts(
-  { server }: Service,
-  { names, owner }: { names: readonly string[]; owner: Pick<Person, 'email'> },
+  service: Service,
+  { names, owner }: { names: readonly string[]; owner: Person },
 ): Promise<void> {
-  for (const name of names) await server?.admin('create-account', name, owner.email);
+  const { control } = own(service).worker;
+  for (const name of names) await control.addAccount({ name, ...owner });
 }
 
-/** What a browser knows after this person signed in, for `newContext`. Sign-ins are limited by address. */
-export async function sessionOf(
-  browser: Browser,
-  service: Service,
-  person: Person,
-): Promise<StorageState> {
-  const page = await pageOf(browser, service, person);
-  const state = await page.context().storageState();
-  await page.context().close();
-  return state;
+/** What a browser knows after this person signed in, for `newContext`. */
+export async function sessionOf(service: Service, person: Person): Promise<StorageState> {
+  return { cookies: await openSession(own(service).worker, person), origins: [] };
 }
 
 /** A page of this person, in a browser of their own, at the list of keys. */
 export async function pageOf(browser: Browser, service: Service, person: Person): Promise<Page> {
-  const context = await browser.newContext({ baseURL: service.origin });
+  const storageState = await sessionOf(service, person);
+  const context = await browser.newContext({ baseURL: service.origin, storageState });
+  awaitHydration(context);
+  const page = await context.newPage();
+  await page.goto('/settings/api-keys');
+  return page;
+}
+
+/** The same by the form, where it matters how they signed in. */
+export async function pageSignedIn(
+  browser: Browser,
+  { origin }: Pick<Service, 'origin'>,
+  person: Person,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin });
+  awaitHydration(context);
   const page = await context.newPage();
   await page.goto('/sign-in');
   await signIn(page, person);
   await page.waitForURL('**/settings/api-keys');
   return page;
+}
+
+function own({ account, worker }: Service): { account: Account; worker: WorkerServer } {
+  if (account === null || worker === null) throw new Error('the service runs elsewhere');
+  return { account, worker };
 }

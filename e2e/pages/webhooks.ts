@@ -1,18 +1,17 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { choose } from './api-keys.ts';
-import { whenAlive } from './when-alive.ts';
 
 export type WebhookInForm = {
   name: string;
   url: string;
-  /** The sentences of the event types to tick. */
+  /** The sentences of the event kinds to tick. */
   events?: readonly string[];
 };
 
 export async function openWebhooks(page: Page): Promise<void> {
   await page.goto('/settings/webhooks');
-  await whenAlive(page.getByRole('heading', { level: 1, name: 'Webhooks' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 }
 
 /** Opens a webhook's own page. */
@@ -21,7 +20,7 @@ export async function openWebhook(
   { name, uuid }: { name: string; uuid: string },
 ): Promise<void> {
   await page.goto(`/settings/webhooks/${uuid}`);
-  await whenAlive(page.getByRole('heading', { level: 1, name, exact: true }));
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
 
 /** The button of a webhook's own page that pauses, resumes or finishes; a banner's says its name. */

@@ -14,7 +14,7 @@ export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
 }
 
 /**
- * Writes an event, and a delivery due at once for each active webhook that subscribes to its type,
+ * Writes an event, and a delivery due at once for each active webhook that subscribes to its kind,
  * in one statement.
  * @returns the webhooks' ids
  */

@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process';
+
+/** Settings that a test can change while the service runs. */
+export type ChangeableSettings = {
+  logLevel?: string;
+  webhookAllowHttp?: boolean;
+};
+
+/**
+ * What tests may do to a service that they started, and nobody else: the commands are compiled into
+ * `preload.ts`, and travel over the channel between the two processes.
+ */
+export type Control = {
+  /** Makes an account and its owner, who may exist; with a token, also its first API key. Gives its id. */
+  addAccount(about: {
+    name: string;
+    email: string;
+    password: string;
+    token?: string;
+  }): Promise<string>;
+  /** Makes a person a member of an account, or changes their role. */
+  addMember(about: {
+    accountId: string;
+    email: string;
+    password: string;
+    role: string;
+  }): Promise<void>;
+  /** Opens a session as if this person had signed in just now. */
+  openSession(about: { email: string }): Promise<OpenedSession>;
+  /** Moves the service's clock ahead. */
+  moveClock(about: { ms: number }): Promise<void>;
+  change(settings: ChangeableSettings): Promise<void>;
+  /** Counts calls of this person until the service refuses more for this minute. */
+  useUpCalls(about: { email: string }): Promise<void>;
+  /** Forgets all calls and attempts that were counted, and undoes `moveClock` and `change`. */
+  reset(about: Record<string, never>): Promise<void>;
+};
+
+/** What a browser keeps of a sign-in. */
+export type OpenedSession = { sessionToken: string; deviceToken: string };
+
+export type CommandName = keyof Control;
+
+/** As it is sent to the service. */
+export type Command = { id: number; command: CommandName; about: object };
+
+/** As it comes back: what the command gave, or why it failed. */
+export type CommandResult = { id: number; result?: unknown; failure?: string };
+
+/** The commands of a service that was started with `preload.ts`. */
+export function controlOf(service: ChildProcess): Control {
+  let latest = 0;
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  service.on('message', ({ id, result, failure }: CommandResult) => {
+    const { resolve, reject } = waiting.get(id) ?? {};
+    waiting.delete(id);
+    if (failure === undefined) resolve?.(result);
+    else reject?.(new Error(failure));
+  });
+  service.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the service ended'));
+  });
+
+  const send =
+    (command: CommandName) =>
+    async (about: object): Promise<unknown> => {
+      latest += 1;
+      const answer = Promise.withResolvers<unknown>();
+      waiting.set(latest, answer);
+      service.send({ id: latest, command, about } satisfies Command);
+      return await answer.promise;
+    };
+  return {
+    addAccount: send('addAccount'),
+    addMember: send('addMember'),
+    openSession: send('openSession'),
+    moveClock: send('moveClock'),
+    change: send('change'),
+    useUpCalls: send('useUpCalls'),
+    reset: send('reset'),
+  } as Control;
+}

@@ -1,0 +1,36 @@
+import type { bootContext } from '#service/boot/boot-context.ts';
+import type { Context } from '#service/context.ts';
+import { createLimiter } from '#service/limiter/limiter.ts';
+import { commandsFor } from './commands.ts';
+import type { Command, CommandResult } from './control.ts';
+import { MovableClock } from './movable-clock.ts';
+import { ResettableLimiter } from './resettable-limiter.ts';
+
+/** Joins the parts of the service as the product does, and obeys the suite from then on. */
+export async function bootControlled(
+  boot: typeof bootContext,
+  options: Parameters<typeof bootContext>[0],
+): Promise<Context> {
+  const { config, log } = options;
+  const clock = new MovableClock(options.clock);
+  const booted = await boot({ ...options, clock });
+  await booted.limiter.close();
+  const limiter = new ResettableLimiter(() => createLimiter({ config, clock, log }));
+  const ctx = { ...booted, clock, limiter };
+
+  const commands = commandsFor(ctx);
+  process.on('message', ({ id, command, about }: Command) => {
+    const run = commands[command] as (about: object) => Promise<unknown>;
+    run(about).then(
+      (result) => answer({ id, result }),
+      (error: unknown) => answer({ id, failure: `${command}: ${String(error)}` }),
+    );
+  });
+  // To wait for the next command keeps no process from its end.
+  process.channel?.unref();
+  return ctx;
+}
+
+function answer(result: CommandResult): void {
+  process.send?.(result);
+}

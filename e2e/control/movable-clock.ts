@@ -1,0 +1,23 @@
+import type { Clock } from '#service/clock.ts';
+
+/** The time of another clock, and as much later as a test said. */
+export class MovableClock implements Clock {
+  readonly #clock: Clock;
+  #aheadMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  now(): Date {
+    return new Date(this.#clock.now().getTime() + this.#aheadMs);
+  }
+
+  move(ms: number): void {
+    this.#aheadMs += ms;
+  }
+
+  reset(): void {
+    this.#aheadMs = 0;
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { startBetween } from './between.ts';
+import type { Between } from './between.ts';
+import type { Control } from './control/control.ts';
+import { deliversHere } from './receiver.ts';
+import { newToken, startServer } from './server.ts';
+import type { Environment, Server } from './server.ts';
+
+/** The service of a Playwright worker, which all its tests share, each with an account of its own. */
+export type WorkerServer = {
+  server: Server;
+  readonly control: Control;
+  /** Stands between the dashboard and the API. */
+  between: Between;
+  /** What the dashboard shows to the API. */
+  credential: string;
+  /** Everybody's: one hash serves all. */
+  password: string;
+};
+
+/** Starts a service whose dashboard reaches the API through a server of the suite. */
+export async function startWorkerServer(
+  environment: Environment,
+  { isSetUp }: { isSetUp: boolean },
+): Promise<WorkerServer> {
+  const credential = newToken();
+  let apiOrigin = '';
+  const between = await startBetween(() => apiOrigin);
+  const server = await startServer(
+    {
+      ...deliversHere,
+      API_BASE_URL: between.origin,
+      DASHBOARD_CREDENTIAL: credential,
+      ...environment,
+    },
+    { isFirstStart: !isSetUp, isControlled: true },
+  );
+  apiOrigin = server.origin;
+  const password = `Ada's ${randomBytes(9).toString('hex')}`;
+  return {
+    server,
+    between,
+    credential,
+    password,
+    get control() {
+      if (server.control === null) throw new Error('the service takes no commands');
+      return server.control;
+    },
+  };
+}
