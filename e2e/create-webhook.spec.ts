@@ -68,7 +68,7 @@ test('what is wrong with a webhook stands at its fields, and nothing typed is lo
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/name of 1 to 100 characters/);
   await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
-    'Choose at least one event kind.',
+    'Choose at least one event type.',
   );
 
   const address = page.getByRole('textbox', { name: 'Address' });

@@ -4,7 +4,7 @@ import { choose, menuOf, rowOf } from './pages/api-keys.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
 import { factOf, mainAct, openWebhook, openWebhooks, readWebhook } from './pages/webhooks.ts';
 
-const kinds = {
+const eventTypes = {
   message: 'A message was written in a conversation.',
   opened: 'A conversation was opened.',
   closed: 'A conversation was closed.',
@@ -22,13 +22,13 @@ test('a webhook’s page tells what is known about it, with a check that can be 
   await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
 
-  await expect(page.getByRole('main')).toContainText('Active1 kind of eventNever triggered');
+  await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
   expect(await factOf(page, 'Address')).toBe(url);
   expect(await factOf(page, 'Last triggered')).toBe('Never');
   expect(await factOf(page, 'Failures')).toBe('None');
   expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
   expect(await factOf(page, 'Webhook ID')).toContain(uuid);
-  await expect(page.getByRole('listitem').filter({ hasText: kinds.message })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
     'message.created',
   );
   await expect(page.getByText(/^Not sent: /)).toContainText(
@@ -89,8 +89,8 @@ test('a webhook’s name, address and events can be edited, and the focus return
   const url = 'https://elsewhere.example.com/in';
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'Address' }).fill(url);
-  await page.getByRole('checkbox', { name: kinds.message }).uncheck();
-  await page.getByRole('checkbox', { name: kinds.closed }).check();
+  await page.getByRole('checkbox', { name: eventTypes.message }).uncheck();
+  await page.getByRole('checkbox', { name: eventTypes.closed }).check();
   await expect(changes.getByRole('listitem')).toHaveText([
     /name/,
     /new address/,
@@ -137,14 +137,14 @@ test('what is wrong in an edit is said at its field, and kept', async ({
   await page.goto(`/settings/webhooks/${webhook.uuid}/edit`);
   const name = page.getByRole('textbox', { name: 'Name' });
   const address = page.getByRole('textbox', { name: 'Address' });
-  const message = page.getByRole('checkbox', { name: kinds.message });
+  const message = page.getByRole('checkbox', { name: eventTypes.message });
   await name.fill('');
   await message.uncheck();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(name).toBeFocused();
   await expect(name).toHaveAccessibleDescription(/1 to 100 characters/);
   await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
-    'Choose at least one event kind.',
+    'Choose at least one event type.',
   );
 
   // What only the service can know comes back to its field as well.

@@ -4,7 +4,7 @@ import { cn } from '#lib/cn.ts';
 
 type TagProps = { children: ReactNode; mono?: boolean; className?: string };
 
-/** A machine's word: a scope, an event kind. With `mono={false}` a count ("+2"). */
+/** A machine's word: a scope, an event type. With `mono={false}` a count ("+2"). */
 export function Tag({ children, mono = true, className }: TagProps) {
   return (
     <span

@@ -1,7 +1,7 @@
 import { Ban, Check, Clock, Pencil, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { eventKinds } from '#lib/contract/event-kinds.ts';
+import { eventTypes } from '#lib/contract/event-types.ts';
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
 type WebhookChangesProps = { webhook: Webhook; changes: UpdateWebhookInput };
@@ -38,18 +38,18 @@ export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
 type KindChangesProps = { before: Webhook['events']; after: Webhook['events'] };
 
 function KindChanges({ before, after }: KindChangesProps) {
-  const added = eventKinds.filter((kind) => after.includes(kind) && !before.includes(kind));
-  const removed = eventKinds.filter((kind) => before.includes(kind) && !after.includes(kind));
+  const added = eventTypes.filter((type) => after.includes(type) && !before.includes(type));
+  const removed = eventTypes.filter((type) => before.includes(type) && !after.includes(type));
   return (
     <>
-      {added.map((kind) => (
-        <Change key={kind} icon={<Check />}>
-          Sent from now on: <span className="code-micro">{kind}</span>
+      {added.map((type) => (
+        <Change key={type} icon={<Check />}>
+          Sent from now on: <span className="code-micro">{type}</span>
         </Change>
       ))}
-      {removed.map((kind) => (
-        <Change key={kind} icon={<Ban />}>
-          No longer sent: <span className="code-micro">{kind}</span>
+      {removed.map((type) => (
+        <Change key={type} icon={<Ban />}>
+          No longer sent: <span className="code-micro">{type}</span>
         </Change>
       ))}
     </>

@@ -35,11 +35,11 @@ describe('what a draft changes', () => {
   test.each<[string, Partial<WebhookDraft>, UpdateWebhookInput]>([
     ['nothing, untouched', {}, {}],
     ['nothing, with a space more and another way to write é', { name: ' Cafe\u0301 orders ' }, {}],
-    ['nothing, with the kinds in another order', { events: [...webhook.events].toReversed() }, {}],
+    ['nothing, with the types in another order', { events: [...webhook.events].toReversed() }, {}],
     ['the name alone', { name: 'Orders' }, { name: 'Orders' }],
     ['the address alone', { url: 'https://b.example' }, { url: 'https://b.example' }],
-    ['the kinds, one less', { events: ['message.created'] }, { events: ['message.created'] }],
-    ['the kinds, none: for the service to refuse', { events: [] }, { events: [] }],
+    ['the types, one less', { events: ['message.created'] }, { events: ['message.created'] }],
+    ['the types, none: for the service to refuse', { events: [] }, { events: [] }],
   ])('%s', (_, part, changes) => {
     expect(changesOfDraft({ ...draftOfWebhook(webhook), ...part }, webhook)).toEqual(changes);
   });

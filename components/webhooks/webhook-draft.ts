@@ -1,9 +1,9 @@
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import type { EventKind } from '#lib/contract/event-kinds.ts';
+import type { EventType } from '#lib/contract/event-types.ts';
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
 /** A webhook as it stands in the form. */
-export type WebhookDraft = { name: string; url: string; events: readonly EventKind[] };
+export type WebhookDraft = { name: string; url: string; events: readonly EventType[] };
 
 export const emptyDraft: WebhookDraft = { name: '', url: '', events: [] };
 
@@ -17,12 +17,12 @@ export function changesOfDraft(draft: WebhookDraft, webhook: Webhook): UpdateWeb
   return {
     ...(draft.name.normalize('NFC').trim() !== webhook.name && { name: draft.name }),
     ...(draft.url.trim() !== webhook.url && { url: draft.url }),
-    ...(!hasSameKinds(draft.events, webhook.events) && { events: [...draft.events] }),
+    ...(!hasSameTypes(draft.events, webhook.events) && { events: [...draft.events] }),
   };
 }
 
-function hasSameKinds(one: readonly EventKind[], other: readonly EventKind[]): boolean {
-  return one.length === other.length && one.every((kind) => other.includes(kind));
+function hasSameTypes(one: readonly EventType[], other: readonly EventType[]): boolean {
+  return one.length === other.length && one.every((type) => other.includes(type));
 }
 
 const fields = ['name', 'url', 'events'] as const;

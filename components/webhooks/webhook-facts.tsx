@@ -2,7 +2,7 @@ import { Section } from '#components/shell/section.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
-import { type EventKind, eventKinds, eventKindTable } from '#lib/contract/event-kinds.ts';
+import { type EventType, eventTypes, eventTypeTable } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { WholeAddress } from './address.tsx';
@@ -15,7 +15,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
         <Facts facts={factsOf(webhook)} className="gap-y-2.5" />
       </Section>
       <Section title="Events">
-        <Events kinds={webhook.events} />
+        <Events types={webhook.events} />
       </Section>
     </div>
   );
@@ -51,11 +51,11 @@ function WebhookUuid({ webhook }: { webhook: Webhook }) {
 }
 
 /** What it is sent, and below it what it is not. */
-function Events({ kinds }: { kinds: readonly EventKind[] }) {
-  const others = eventKinds.filter((kind) => !kinds.includes(kind));
+function Events({ types }: { types: readonly EventType[] }) {
+  const others = eventTypes.filter((type) => !types.includes(type));
   return (
     <div className="grid gap-3">
-      <KindList kinds={kinds} />
+      <TypeList types={types} />
       {others.length > 0 && (
         <p className="text-small text-pretty text-ink-3">
           Not sent: <span className="code-micro">{others.join(', ')}</span>
@@ -65,13 +65,13 @@ function Events({ kinds }: { kinds: readonly EventKind[] }) {
   );
 }
 
-function KindList({ kinds }: { kinds: readonly EventKind[] }) {
+function TypeList({ types }: { types: readonly EventType[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {kinds.map((kind) => (
-        <li key={kind} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-          {eventKindTable[kind]}
-          <span className="code leading-5 text-ink-3">{kind}</span>
+      {types.map((type) => (
+        <li key={type} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+          {eventTypeTable[type]}
+          <span className="code leading-5 text-ink-3">{type}</span>
         </li>
       ))}
     </ul>

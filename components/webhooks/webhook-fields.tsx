@@ -3,7 +3,7 @@
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
 
-import { EventKindsField } from './event-kinds-field.tsx';
+import { EventTypesField } from './event-types-field.tsx';
 import type { DraftErrors, WebhookDraft } from './webhook-draft.ts';
 
 type WebhookFieldsProps = {
@@ -48,7 +48,7 @@ export function WebhookFields({ draft, onChange, errors }: WebhookFieldsProps) {
           onChange={(event) => onChange({ url: event.target.value })}
         />
       </Field>
-      <EventKindsField
+      <EventTypesField
         chosen={draft.events}
         error={errors.events}
         onChange={(events) => onChange({ events })}

@@ -9,7 +9,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { IconButton } from '#components/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuLine } from '#components/ui/menu.tsx';
 import { RelativeTime } from '#components/ui/time.tsx';
-import { eventKinds } from '#lib/contract/event-kinds.ts';
+import { eventTypes } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { Address } from './address.tsx';
@@ -67,8 +67,8 @@ function Summary({ webhook }: { webhook: Webhook }) {
 }
 
 function kindsOf({ events }: Webhook): string {
-  if (events.length === eventKinds.length) return `All ${eventKinds.length} kinds of event`;
-  return events.length === 1 ? '1 kind of event' : `${events.length} kinds of event`;
+  if (events.length === eventTypes.length) return `All ${eventTypes.length} event types`;
+  return events.length === 1 ? '1 event type' : `${events.length} event types`;
 }
 
 type ActionsProps = { webhook: Webhook; acts: WebhookActs; isBusy: boolean };

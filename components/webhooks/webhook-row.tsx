@@ -8,7 +8,7 @@ import { PageLink } from '#components/ui/page-link.tsx';
 import { Cell, OnceLeft, Row, RowName, Second } from '#components/ui/table.tsx';
 import { Tag, TagList } from '#components/ui/tag.tsx';
 import { RelativeTime } from '#components/ui/time.tsx';
-import { eventKinds } from '#lib/contract/event-kinds.ts';
+import { eventTypes } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { Address } from './address.tsx';
@@ -70,8 +70,8 @@ export function WebhookRow({ webhook, acts, isBusy }: WebhookRowProps) {
 }
 
 function Events({ webhook }: { webhook: Webhook }) {
-  if (webhook.events.length === eventKinds.length)
-    return <span className="text-ink-2">All {eventKinds.length} kinds</span>;
+  if (webhook.events.length === eventTypes.length)
+    return <span className="text-ink-2">All {eventTypes.length} types</span>;
   const [only] = webhook.events;
   if (webhook.events.length === 1 && only !== undefined) return <Tag>{only}</Tag>;
   return <TagList values={webhook.events} />;
@@ -148,5 +148,5 @@ function isPlain({ status, failure_count: failures, secret }: Webhook): boolean 
 }
 
 function eventCount({ events }: Webhook): string {
-  return events.length === 1 ? '1 event kind' : `${events.length} event kinds`;
+  return events.length === 1 ? '1 event type' : `${events.length} event types`;
 }

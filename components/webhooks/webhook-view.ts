@@ -1,9 +1,9 @@
-import { type EventKind, eventKinds } from '#lib/contract/event-kinds.ts';
+import { type EventType, eventTypes } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 export const statusChoices = ['any', 'active', 'paused', 'deactivated', 'pending_setup'] as const;
 
-export const eventChoices = ['any', ...eventKinds] as const;
+export const eventChoices = ['any', ...eventTypes] as const;
 
 export const sortColumns = ['name', 'status', 'failures', 'triggered'] as const;
 
@@ -52,7 +52,7 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
 
 function isShown(webhook: Webhook, { q, status, event }: WebhookView): boolean {
   if (status !== 'any' && webhook.status !== status) return false;
-  if (event !== 'any' && !webhook.events.includes(event satisfies EventKind)) return false;
+  if (event !== 'any' && !webhook.events.includes(event satisfies EventType)) return false;
   const wanted = q.trim().normalize('NFC').toLowerCase();
   return [webhook.name, webhook.url].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -5,7 +5,7 @@ import { choose } from './api-keys.ts';
 export type WebhookInForm = {
   name: string;
   url: string;
-  /** The sentences of the event kinds to tick. */
+  /** The sentences of the event types to tick. */
   events?: readonly string[];
 };
 

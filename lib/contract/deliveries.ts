@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { eventKinds, testEventKind } from './event-kinds.ts';
+import { eventTypes, testEventType } from './event-types.ts';
 import { id, identifiers, instant, page, pageQuery, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleAttempt, sampleDelivery } from './samples.ts';
 import { testWebhookInput } from './test-events.ts';
 
-/** Every kind an event that was sent can have, that of tests included. */
-export const sentEventKinds = [...eventKinds, testEventKind] as const;
+/** Every type that a sent event can have, `webhook.test` included. */
+export const sentEventTypes = [...eventTypes, testEventType] as const;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
@@ -16,7 +16,7 @@ const deliveryFields = {
   event: z
     .object({
       uuid: uuid.describe('UUID of the event. `webhook-id` of every attempt is `msg_` and this.'),
-      type: z.enum(sentEventKinds).describe('The kind of the event.'),
+      type: z.enum(sentEventTypes).describe('The event type.'),
       created_at: timestamp.describe('When the event happened.'),
     })
     .describe('The event that is delivered.'),
@@ -149,9 +149,9 @@ export const listDeliveries = defineRoute({
       .optional()
       .describe('Lists only deliveries with this status.'),
     type: z
-      .enum(sentEventKinds, { error: `Use one of: ${sentEventKinds.join(', ')}.` })
+      .enum(sentEventTypes, { error: `Use one of: ${sentEventTypes.join(', ')}.` })
       .optional()
-      .describe('Lists only deliveries of events of this kind.'),
+      .describe('Lists only deliveries of events of this type.'),
     since: instant.optional().describe('Lists only deliveries made at this time or later.'),
     until: instant.optional().describe('Lists only deliveries made before this time.'),
     after: newerThan.optional(),

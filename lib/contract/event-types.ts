@@ -1,37 +1,17 @@
-import { z } from 'zod';
-import { eventKinds, eventKindTable } from './event-kinds.ts';
-import { success } from './fields.ts';
-import { defineRoute } from './route.ts';
+/** The event types a webhook can subscribe to, with what each means in a sentence. */
+export const eventTypeTable = {
+  'message.created': 'A message was written in a conversation.',
+  'conversation.created': 'A conversation was opened.',
+  'conversation.closed': 'A conversation was closed.',
+} as const;
 
-export const eventType = z
-  .object({
-    type: z.enum(eventKinds).describe('The kind, as `events` of a webhook names it.'),
-    description: z.string().describe('What happened when an event of this kind is sent.'),
-    schema: z
-      .record(z.string(), z.unknown())
-      .describe('JSON Schema (2020-12) of the body that is sent. New fields may be added to it.'),
-    sample: z.record(z.string(), z.unknown()).describe('An example of the body.'),
-  })
-  .meta({
-    id: 'EventType',
-    description: 'A kind of event that a webhook can subscribe to.',
-    examples: [
-      {
-        type: 'conversation.closed',
-        description: eventKindTable['conversation.closed'],
-        schema: { type: 'object' },
-        sample: { type: 'conversation.closed' },
-      },
-    ],
-  });
+export type EventType = keyof typeof eventTypeTable;
 
-export type EventType = z.infer<typeof eventType>;
+export const eventTypes = Object.keys(eventTypeTable) as [EventType, ...EventType[]];
 
-export const listEventTypes = defineRoute({
-  name: 'listEventTypes',
-  method: 'GET',
-  path: '/api/v1/event-types',
-  summary: 'List the event kinds a webhook can subscribe to',
-  access: { scope: 'webhooks:read', act: 'webhooks.read' },
-  reply: { 200: success(z.array(eventType)) },
-});
+/** The type of a test send: only ever sent on demand, so nothing subscribes to it. */
+export const testEventType = 'webhook.test';
+
+export type TestEventType = typeof testEventType;
+
+export const testEventDescription = 'A test, sent on demand to one webhook.';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { conversation, message } from './conversations.ts';
-import { eventKinds, testEventKind } from './event-kinds.ts';
-import type { EventKind, TestEventKind } from './event-kinds.ts';
+import { eventTypes, testEventType } from './event-types.ts';
+import type { EventType, TestEventType } from './event-types.ts';
 import { timestamp } from './fields.ts';
 import { sampleClosedConversation, sampleConversation, sampleMessage } from './samples.ts';
 
 const { id, uuid, subject, status } = sampleConversation;
 
-/** What each kind of event carries as `data`, and when and with what the sample happened. */
+/** What each event type carries as `data`, and when and with what the sample happened. */
 const eventTable = {
   'message.created': {
     data: z.object({
@@ -35,7 +35,7 @@ const eventTable = {
       data: { conversation: sampleClosedConversation },
     },
   },
-  [testEventKind]: {
+  [testEventType]: {
     data: z.object({ message: z.string().min(1).max(1000).describe('A text for people.') }),
     sample: {
       timestamp: '2026-11-20T10:30:40.219+00:00',
@@ -43,46 +43,46 @@ const eventTable = {
     },
   },
 } satisfies Record<
-  EventKind | TestEventKind,
+  EventType | TestEventType,
   { data: z.ZodType; sample: { timestamp: string; data: Record<string, unknown> } }
 >;
 
-/** What happened, by its kind. */
+/** What happened, by its type. */
 export type NewEvent = {
-  [Kind in EventKind]: { type: Kind; data: z.output<(typeof eventTable)[Kind]['data']> };
-}[EventKind];
+  [Kind in EventType]: { type: Kind; data: z.output<(typeof eventTable)[Kind]['data']> };
+}[EventType];
 
-/** The body of every delivery of an event: its kind, when it happened, and what it is about. */
-export const eventPayloads = new Map(eventKinds.map((kind) => [kind, payloadOf(kind)]));
+/** The body of every delivery of an event: its type, when it happened, and what it is about. */
+export const eventPayloads = new Map(eventTypes.map((type) => [type, payloadOf(type)]));
 
-/** The body of a delivery that was made by a test send of its own kind. */
-export const testEventPayload = payloadOf(testEventKind);
+/** The body of a delivery that was made by a test send of its own type. */
+export const testEventPayload = payloadOf(testEventType);
 
-/** What an event of this kind is about. */
-export function eventDataOf(kind: EventKind | TestEventKind): z.ZodType {
-  return eventTable[kind].data;
+/** What an event of this type is about. */
+export function eventDataOf(type: EventType | TestEventType): z.ZodType {
+  return eventTable[type].data;
 }
 
-/** An example of what an event of this kind is about. */
-export function sampleDataOf(kind: EventKind | TestEventKind): Record<string, unknown> {
-  return eventTable[kind].sample.data;
+/** An example of what an event of this type is about. */
+export function sampleDataOf(type: EventType | TestEventType): Record<string, unknown> {
+  return eventTable[type].sample.data;
 }
 
-function payloadOf(kind: EventKind | TestEventKind) {
-  const { data, sample } = eventTable[kind];
+function payloadOf(type: EventType | TestEventType) {
+  const { data, sample } = eventTable[type];
   return z
     .object({
-      type: z.literal(kind).describe('The kind of the event.'),
+      type: z.literal(type).describe('The event type.'),
       timestamp: timestamp.describe('When it happened.'),
       data: data.describe('What the event is about.'),
     })
     .meta({
-      id: `${pascalCase(kind)}Event`,
-      description: `The body of a delivery of \`${kind}\`.`,
-      examples: [{ type: kind, ...sample }],
+      id: `${pascalCase(type)}Event`,
+      description: `The body of a delivery of \`${type}\`.`,
+      examples: [{ type, ...sample }],
     });
 }
 
-function pascalCase(kind: string): string {
-  return kind.replaceAll(/(?:^|\.)\w/g, (start) => (start.at(-1) ?? '').toUpperCase());
+function pascalCase(type: string): string {
+  return type.replaceAll(/(?:^|\.)\w/g, (start) => (start.at(-1) ?? '').toUpperCase());
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sentEventKinds } from './deliveries.ts';
+import { sentEventTypes } from './deliveries.ts';
 import { id, identifiers, page, pageQuery, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleEvent, sampleOutcome } from './samples.ts';
@@ -7,12 +7,12 @@ import { sampleEvent, sampleOutcome } from './samples.ts';
 const eventFields = {
   id: id.describe('Integer id of the event.'),
   uuid: uuid.describe('UUID of the event. `webhook-id` of its deliveries is `msg_` and this.'),
-  type: z.enum(sentEventKinds).describe('The kind of the event.'),
+  type: z.enum(sentEventTypes).describe('The event type.'),
   data: z
     .record(z.string(), z.unknown())
     .nullable()
     .describe(
-      'What the event is about, as the schema of its kind describes it; null for members of the account who may not read what customers wrote.',
+      'What the event is about, as the schema of its type describes it; null for members of the account who may not read what customers wrote.',
     ),
   created_at: timestamp.describe('When the event happened.'),
   conversation_id: id
@@ -47,7 +47,7 @@ export const eventOutcome = z
         'not_made',
       ])
       .describe(
-        'The status of the delivery, or why there is none. `not_subscribed`: the webhook does not subscribe to this kind. `inactive`: the webhook is inactive and was so at the time. `created_later`: the webhook is newer than the event. `not_made`: the webhook was inactive or not subscribed at the time.',
+        'The status of the delivery, or why there is none. `not_subscribed`: the webhook does not subscribe to this type. `inactive`: the webhook is inactive and was so at the time. `created_later`: the webhook is newer than the event. `not_made`: the webhook was inactive or not subscribed at the time.',
       ),
     sentence: z.string().describe('The same in words.'),
     at: timestamp

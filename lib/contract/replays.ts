@@ -62,7 +62,7 @@ export const createReplay = defineRoute({
   path: '/api/v1/webhooks/{webhook}/replays',
   summary: 'Send the events of a window again',
   description:
-    'Sends the events of the kinds that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time and sent after new events. While the same replay is running (the same webhook, `since`, `until` and `status`) another is refused, and `details.replay` names the one that runs.',
+    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time and sent after new events. While the same replay is running (the same webhook, `since`, `until` and `status`) another is refused, and `details.replay` names the one that runs.',
   access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
   body: createReplayInput,
   reply: {

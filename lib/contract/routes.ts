@@ -3,7 +3,7 @@ import * as auditLog from './audit-log.ts';
 import * as conversations from './conversations.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
-import * as eventTypes from './event-types.ts';
+import * as eventTypeCatalog from './event-type-catalog.ts';
 import * as recordedEvents from './recorded-events.ts';
 import * as replays from './replays.ts';
 import * as rotationRequests from './rotation-requests.ts';
@@ -46,7 +46,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   conversations.listMessages,
   conversations.createMessage,
   auditLog.listAuditEntries,
-  eventTypes.listEventTypes,
+  eventTypeCatalog.listEventTypes,
 ];
 
 /** What only the dashboard's server calls, besides the public operations. */

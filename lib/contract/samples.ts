@@ -1,5 +1,5 @@
 /**
- * One consistent set of examples: what the API description shows, and what the event kinds look
+ * One consistent set of examples: what the API description shows, and what the event types look
  * like. Each stands in the schema it is an example of, and the tests hold it against that schema.
  */
 

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { eventKinds, testEventKind } from './event-kinds.ts';
-import type { EventKind, TestEventKind } from './event-kinds.ts';
+import { eventTypes, testEventType } from './event-types.ts';
+import type { EventType, TestEventType } from './event-types.ts';
 import { eventDataOf } from './events.ts';
 import { sampleEvent } from './samples.ts';
 
-const sentAsTest = [testEventKind, ...eventKinds] as const;
+const sentAsTest = [testEventType, ...eventTypes] as const;
 
 /**
- * What a test sends: `webhook.test`, or the body of any kind a webhook can subscribe to. Data left
- * out is the kind's sample.
+ * What a test sends: `webhook.test`, or the body of any type a webhook can subscribe to. Data left
+ * out is the type's sample.
  */
 export const testWebhookInput = z
   .strictObject({
     type: z
       .enum(sentAsTest, { error: `Use one of: ${sentAsTest.join(', ')}.` })
-      .default(testEventKind)
-      .describe(`Which kind of event to send; \`${testEventKind}\` if left out.`),
+      .default(testEventType)
+      .describe(`Which event type to send; \`${testEventType}\` if left out.`),
     data: z
       .record(z.string(), z.unknown(), { error: 'Use a JSON object.' })
       .optional()
       .describe(
-        'The `data` of the event, as the schema of its kind describes it; the sample of the kind if left out.',
+        'The `data` of the event, as the schema of its type describes it; the sample of the type if left out.',
       ),
   })
   .superRefine(({ type, data }, context) => {
@@ -33,15 +33,15 @@ export const testWebhookInput = z
   .meta({
     id: 'TestWebhookInput',
     description: 'What a test sends.',
-    examples: [{ type: testEventKind }],
+    examples: [{ type: testEventType }],
   });
 
-function refusalsOf(type: EventKind | TestEventKind, data: unknown) {
+function refusalsOf(type: EventType | TestEventType, data: unknown) {
   const { error } = eventDataOf(type).safeParse(data, { error: adviceOn });
   return error?.issues ?? [];
 }
 
-/** What to do about a value that does not fit the schema of a kind of event, which has no words of its own. */
+/** What to do about a value that does not fit the schema of an event type, which has no words of its own. */
 function adviceOn(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'This field is required.';
   if (issue.code === 'invalid_value') return `Use one of: ${issue.values.join(', ')}.`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rawText } from './bounded-text.ts';
-import { eventKinds } from './event-kinds.ts';
+import { eventTypes } from './event-types.ts';
 import {
   gracePeriodSeconds,
   identifiers,
@@ -12,15 +12,15 @@ import {
 import { defineRoute } from './route.ts';
 import { sampleNewSecret, sampleWebhook, sampleWebhookItem } from './samples.ts';
 
-const eventKind = z
-  .enum(eventKinds, { error: `Use event kinds out of: ${eventKinds.join(', ')}.` })
-  .meta({ id: 'EventKind', description: 'A kind of event that a webhook can subscribe to.' });
+const eventType = z
+  .enum(eventTypes, { error: `Use only these event types: ${eventTypes.join(', ')}.` })
+  .meta({ id: 'EventType', description: 'An event type that a webhook can subscribe to.' });
 
 const webhookFields = {
   ...identifiers('the webhook'),
   name: z.string().describe('The name that people know the webhook by.'),
   url: z.string().describe('Where deliveries are sent.'),
-  events: z.array(eventKind).describe('The kinds of event it subscribes to.'),
+  events: z.array(eventType).describe('The event types that it subscribes to.'),
   is_active: z.boolean().describe('Whether deliveries are sent to it.'),
   failure_count: z
     .int()
@@ -100,13 +100,13 @@ const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
   );
 
 const events = z
-  .array(eventKind, { error: 'Give a list of event kinds.' })
-  .min(1, 'Choose at least one event kind.')
-  .max(eventKinds.length, 'An event kind stands here twice.')
-  .refine((kinds) => new Set(kinds).size === kinds.length, 'An event kind stands here twice.')
+  .array(eventType, { error: 'Give a list of event types.' })
+  .min(1, 'Choose at least one event type.')
+  .max(eventTypes.length, 'Name each event type only once.')
+  .refine((types) => new Set(types).size === types.length, 'Name each event type only once.')
   .meta({
     uniqueItems: true,
-    description: 'The kinds of event to subscribe to: at least one, each once.',
+    description: 'The event types to subscribe to: at least one, each once.',
   });
 
 export const createWebhookInput = z

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventKinds, testEventKind } from './event-kinds.ts';
+import { eventTypes, testEventType } from './event-types.ts';
 import { eventDataOf } from './events.ts';
 import { dashboardRoutes, publicRoutes } from './routes.ts';
 import { testWebhookInput } from './test-events.ts';
@@ -14,11 +14,11 @@ const inputs = [...publicRoutes, ...dashboardRoutes].flatMap(({ name, body, quer
   ...(query ? [{ input: `the query of ${name}`, schema: query, places: inputPlaces(query) }] : []),
 ]);
 
-/** What a test sends is described by the kind of its event, not by the fields of the input. */
-const testEvents = ([...eventKinds, testEventKind] as const).map((kind) => ({
-  input: `the data of a test of ${kind}`,
+/** What a test sends is described by the type of its event, not by the fields of the input. */
+const testEvents = ([...eventTypes, testEventType] as const).map((type) => ({
+  input: `the data of a test of ${type}`,
   schema: testWebhookInput,
-  places: inputPlaces(z.object({ type: z.literal(kind), data: eventDataOf(kind) })),
+  places: inputPlaces(z.object({ type: z.literal(type), data: eventDataOf(type) })),
 }));
 
 describe('a text of a megabyte, whatever it is made of, is read in 20 ms of CPU time', () => {

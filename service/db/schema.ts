@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { SupportTokens } from '#lib/contract/ceiling.ts';
-import type { EventKind, TestEventKind } from '#lib/contract/event-kinds.ts';
+import type { EventType, TestEventType } from '#lib/contract/event-types.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationReason, RotationRequestState } from '#lib/contract/rotation-reasons.ts';
@@ -270,7 +270,7 @@ export const webhooks = pgTable(
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     name: text('name').notNull(),
     url: text('url').notNull(),
-    events: text('events').array().$type<EventKind[]>().notNull(),
+    events: text('events').array().$type<EventType[]>().notNull(),
     isActive: boolean('is_active').notNull(),
     inactiveSince: instant('inactive_since'),
     inactiveReason: text('inactive_reason'),
@@ -349,7 +349,7 @@ export const events = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     uuid: uuid('uuid').notNull().unique(),
-    type: text('type').$type<EventKind | TestEventKind>().notNull(),
+    type: text('type').$type<EventType | TestEventType>().notNull(),
     conversationId: bigint('conversation_id', { mode: 'number' }),
     /** The body of every delivery of this event, as it is signed and sent. */
     payload: text('payload').notNull(),
@@ -398,7 +398,7 @@ export const deliveries = pgTable(
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
-    eventType: text('event_type').$type<EventKind | TestEventKind>().notNull(),
+    eventType: text('event_type').$type<EventType | TestEventType>().notNull(),
     status: text('status').$type<'pending' | 'delivered' | 'failed' | 'cancelled'>().notNull(),
     /** When the next attempt may begin; null unless pending. */
     dueAt: instant('due_at'),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope, unauthenticatedBody } from '#lib/contract/errors.ts';
-import { eventKinds, testEventKind } from '#lib/contract/event-kinds.ts';
+import { eventTypes, testEventType } from '#lib/contract/event-types.ts';
 import { eventPayloads, testEventPayload } from '#lib/contract/events.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
@@ -148,8 +148,8 @@ test.each(
 });
 
 test('the payload of every kind of event is described, with a sample that fits', () => {
-  expect(Object.keys(document.webhooks)).toEqual([...eventKinds, testEventKind]);
-  for (const [kind, payload] of [...eventPayloads, [testEventKind, testEventPayload] as const]) {
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes, testEventType]);
+  for (const [kind, payload] of [...eventPayloads, [testEventType, testEventPayload] as const]) {
     const sample = exampleOf(document.webhooks[kind]?.post.requestBody);
     expect(payload.parse(sample)).toEqual(sample);
     expect(sample).toMatchObject({ type: kind });

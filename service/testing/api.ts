@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { eventKinds } from '#lib/contract/event-kinds.ts';
-import type { EventKind } from '#lib/contract/event-kinds.ts';
+import { eventTypes } from '#lib/contract/event-types.ts';
+import type { EventType } from '#lib/contract/event-types.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';
@@ -114,14 +114,14 @@ export class TestAccount {
     return actor;
   }
 
-  /** A webhook for every kind of event, made by the owner. */
+  /** A webhook for every event type, made by the owner. */
   async webhook(
-    about: { name?: string; isActive?: boolean; events?: EventKind[] } = {},
+    about: { name?: string; isActive?: boolean; events?: EventType[] } = {},
   ): Promise<{ id: number; uuid: string }> {
     return await createWebhook(this.#ctx, await this.member('owner'), {
       name: about.name ?? 'Hook',
       url: 'https://example.com/hook',
-      events: about.events ?? eventKinds,
+      events: about.events ?? eventTypes,
       is_active: about.isActive ?? true,
     });
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventKind, TestEventKind } from '#lib/contract/event-kinds.ts';
+import type { EventType, TestEventType } from '#lib/contract/event-types.ts';
 import { sampleDataOf } from '#lib/contract/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +13,7 @@ export type DeliveryInTest = typeof deliveries.$inferSelect;
 export async function addEvent(
   ctx: Context,
   accountId: AccountId,
-  about: { type?: EventKind | TestEventKind; at?: Date } = {},
+  about: { type?: EventType | TestEventType; at?: Date } = {},
 ): Promise<EventInTest> {
   const { type = 'message.created', at = ctx.clock.now() } = about;
   const [event] = await ctx.db

@@ -1,9 +1,9 @@
-import { eventKinds, testEventKind } from '#lib/contract/event-kinds.ts';
+import { eventTypes, testEventType } from '#lib/contract/event-types.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 
 export const statusChoices = ['any', 'pending', 'failed', 'delivered'] as const;
 
-export const eventChoices = ['any', ...eventKinds, testEventKind] as const;
+export const eventChoices = ['any', ...eventTypes, testEventType] as const;
 
 export const sinceChoices = ['any', '1h', '24h', '7d'] as const;
 

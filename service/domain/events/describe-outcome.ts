@@ -60,7 +60,7 @@ function whyNoDelivery(event: Pick<EventRow, 'type' | 'createdAt'>, webhook: Web
       at: createdAt,
     };
   }
-  if (!events.some((kind) => kind === event.type)) {
+  if (!events.some((type) => type === event.type)) {
     return { outcome: 'not_subscribed', sentence: `Not subscribed to ${event.type}.`, at: null };
   }
   if (!isActive && inactiveSince !== null && inactiveSince <= event.createdAt) {

@@ -1,4 +1,4 @@
-import { testEventKind } from '#lib/contract/event-kinds.ts';
+import { testEventType } from '#lib/contract/event-types.ts';
 import type { RecordedEventWithOutcomes } from '#lib/contract/recorded-events.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
@@ -26,7 +26,7 @@ export async function getEvent(
   return {
     ...describeEvent(event, { withData: mayReadPayloads(actor) }),
     outcomes: webhooks
-      .filter(({ delivery }) => delivery !== null || event.type !== testEventKind)
+      .filter(({ delivery }) => delivery !== null || event.type !== testEventType)
       .map((webhook) => describeOutcome(event, webhook)),
   };
 }

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventKinds, testEventKind } from '#lib/contract/event-kinds.ts';
+import { eventTypes, testEventType } from '#lib/contract/event-types.ts';
 import { eventPayloads } from '#lib/contract/events.ts';
+import type { NewEvent } from '#lib/contract/events.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { publishEvent } from './publish-event.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {
@@ -11,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('what is written for an event is exactly what its kind describes', async () => {
+test('what is written for an event is exactly what its type describes', async () => {
   const api = new TestApi(ctx);
   const { token } = await (await api.account()).key();
   const post = async (path: string, body?: unknown) =>
@@ -22,10 +24,24 @@ test('what is written for an event is exactly what its kind describes', async ()
   await post(`/${id}/close`);
 
   const written = await ctx.db.query.events.findMany();
-  expect(written.map(({ type }) => type).toSorted()).toEqual(eventKinds.toSorted());
+  expect(written.map(({ type }) => type).toSorted()).toEqual(eventTypes.toSorted());
   for (const { type, payload } of written) {
-    if (type === testEventKind) throw new Error('nothing was tested here');
+    if (type === testEventType) throw new Error('nothing was tested here');
     const described = eventPayloads.get(type);
     expect(described?.parse(JSON.parse(payload))).toEqual(JSON.parse(payload));
   }
+});
+
+test('an event that is not about a conversation is recorded and sent like any other', async () => {
+  const account = await new TestApi(ctx).account();
+  await account.webhook({ isActive: true, events: ['message.created'] });
+  const event = { type: 'message.created', data: { plan: 'annual' } } as unknown as NewEvent;
+  const about = { accountId: account.id, now: ctx.clock.now(), event };
+  const webhooks = await ctx.db.transaction(async (tx) => await publishEvent(tx, about));
+  expect(webhooks).toHaveLength(1);
+  const [written] = (await ctx.db.query.events.findMany()).filter(
+    ({ accountId }) => accountId === account.id,
+  );
+  expect(written?.conversationId).toBeNull();
+  expect(JSON.parse(written?.payload ?? '')).toMatchObject({ data: { plan: 'annual' } });
 });

@@ -7,7 +7,7 @@ import { insertEventWithDeliveries } from './store.ts';
 
 /**
  * Writes an event to the outbox, with a delivery for each active webhook that subscribes to its
- * kind, in the transaction in which it happened: what is rolled back was never announced, and what
+ * type, in the transaction in which it happened: what is rolled back was never announced, and what
  * is committed cannot go unannounced. The payload is made here, once, and is what every delivery
  * signs and sends.
  *
@@ -22,7 +22,7 @@ export async function publishEvent(
     accountId,
     uuid: randomUUID(),
     type: event.type,
-    conversationId: event.data.conversation.id,
+    conversationId: conversationIdOf(event.data),
     payload: JSON.stringify({
       type: event.type,
       timestamp: formatApiTime(now),
@@ -30,4 +30,9 @@ export async function publishEvent(
     }),
     createdAt: now,
   });
+}
+
+/** Null for an event that is not about a conversation. */
+function conversationIdOf(data: { conversation?: { id: number } }): number | null {
+  return data.conversation?.id ?? null;
 }

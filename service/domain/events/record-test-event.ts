@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventKind, TestEventKind } from '#lib/contract/event-kinds.ts';
-import { testEventKind } from '#lib/contract/event-kinds.ts';
+import type { EventType, TestEventType } from '#lib/contract/event-types.ts';
+import { testEventType } from '#lib/contract/event-types.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
@@ -12,7 +12,7 @@ import type { EventRow } from './store.ts';
 const largestPayloadBytes = 65_536;
 
 /**
- * Records an event that did not happen. Its row is a `webhook.test` whatever kind its payload
+ * Records an event that did not happen. Its row is a `webhook.test` whatever type its payload
  * says, so that nothing subscribes to it, nothing replays it, and its failures do not count.
  *
  * @throws ServiceError VALIDATION_ERROR on `data` if the payload is larger than 64 KiB
@@ -22,7 +22,7 @@ export async function recordTestEvent(
   about: {
     accountId: AccountId;
     now: Date;
-    sentAs: EventKind | TestEventKind;
+    sentAs: EventType | TestEventType;
     data: Record<string, unknown>;
   },
 ): Promise<EventRow> {
@@ -37,7 +37,7 @@ export async function recordTestEvent(
   return await insertEvent(tx, {
     accountId: about.accountId,
     uuid: randomUUID(),
-    type: testEventKind,
+    type: testEventType,
     payload,
     createdAt: about.now,
   });

@@ -14,7 +14,7 @@ export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
 }
 
 /**
- * Writes an event, and a delivery due at once for each active webhook that subscribes to its kind,
+ * Writes an event, and a delivery due at once for each active webhook that subscribes to its type,
  * in one statement.
  * @returns the webhooks' ids
  */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { testEventKind } from '#lib/contract/event-kinds.ts';
+import { testEventType } from '#lib/contract/event-types.ts';
 import type { TakenRow } from './store.ts';
 
 /** A delivery that is due, with what to send. */
@@ -68,7 +68,7 @@ function readDelivery(row: TakenRow, eventId: number): TakenDelivery {
     dueAt: new Date(row.due_ms ?? 0),
     attemptCount: row.attempt_count ?? 0,
     tries: row.tries ?? 0,
-    isTest: row.event_type === testEventKind,
+    isTest: row.event_type === testEventType,
     replayUuid: row.replay_uuid,
     event: uuid === null || payload === null ? null : { uuid, payload },
   };

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { EventKind } from '#lib/contract/event-kinds.ts';
+import type { EventType } from '#lib/contract/event-types.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { deliveries, events, replays, webhooks } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
@@ -8,7 +8,7 @@ export type ReplayRow = typeof replays.$inferSelect;
 
 /** Which events a replay is about: those its webhook subscribes to, from `since` to before `until`. */
 export type ReplayWindow = {
-  webhook: { accountId: string; id: number; events: readonly EventKind[] };
+  webhook: { accountId: string; id: number; events: readonly EventType[] };
   since: Date;
   until: Date;
   statusFilter: ReplayRow['statusFilter'];
@@ -131,7 +131,7 @@ export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> 
 export async function takeRunningReplay(
   tx: Tx,
   uuid: string,
-): Promise<(ReplayRow & { subscribedTo: readonly EventKind[] }) | null> {
+): Promise<(ReplayRow & { subscribedTo: readonly EventType[] }) | null> {
   const [row] = await tx
     .select({ replay: replays, subscribedTo: webhooks.events })
     .from(replays)

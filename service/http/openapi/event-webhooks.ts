@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { eventKindTable, testEventDescription, testEventKind } from '#lib/contract/event-kinds.ts';
+import { eventTypeTable, testEventDescription, testEventType } from '#lib/contract/event-types.ts';
 import { eventPayloads, testEventPayload } from '#lib/contract/events.ts';
 import { sampleSecret } from '#lib/contract/samples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
-/** What a receiver is sent, by the kind of event: the `webhooks` of the document. */
+/** What a receiver is sent, by the event type: the `webhooks` of the document. */
 export function eventWebhooks(schemas: Schemas): JsonObject {
-  const summaries = { ...eventKindTable, [testEventKind]: testEventDescription };
+  const summaries = { ...eventTypeTable, [testEventType]: testEventDescription };
   return Object.fromEntries(
-    [...eventPayloads, [testEventKind, testEventPayload] as const].map(([kind, payload]) => {
+    [...eventPayloads, [testEventType, testEventPayload] as const].map(([type, payload]) => {
       const schema = schemas.write(payload, 'output');
       const example = schemas.exampleOf(schema) as { timestamp: string };
       return [
-        kind,
+        type,
         {
           post: {
-            operationId: kind.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
-            summary: summaries[kind],
-            description: kind === testEventKind ? sentAsTest : `${sentToSubscribers} ${howSent}`,
+            operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
+            summary: summaries[type],
+            description: type === testEventType ? sentAsTest : `${sentToSubscribers} ${howSent}`,
             tags: ['Webhooks'],
             security: [],
             parameters: standardWebhooksHeaders(example),
@@ -48,13 +48,13 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
 }
 
 const sentToSubscribers =
-  'A POST to the URL of every active webhook that subscribes to the kind, signed as [Standard Webhooks](https://www.standardwebhooks.com) describe.';
+  'A POST to the URL of every active webhook that subscribes to the type, signed as [Standard Webhooks](https://www.standardwebhooks.com) describe.';
 
 const howSent =
   'The connection must stand within 5 seconds, and the answer must be complete within 15 seconds. Any 2xx status means that the receiver has the event; redirects are not followed. After any other answer, or none, the same body is sent again 5 seconds, 5 minutes, 30 minutes, 2, 5, 10 and 10 hours after the previous attempt, give or take 20 percent: 8 attempts in all. Deliveries can arrive more than once and out of order: recognise them by `webhook-id`. A webhook that has failed for 5 days is deactivated.';
 
 const sentAsTest =
-  'Sent once, without retries, when a member or a key tests a webhook. A test can send any other kind of event as well.';
+  'Sent once, without retries, when a member or a key tests a webhook. A test can send any other event type as well.';
 
 /** Standard Webhooks, "Webhook headers". The examples are true of the body: they can be verified. */
 function standardWebhooksHeaders(body: { timestamp: string }): JsonObject[] {

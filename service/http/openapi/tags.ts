@@ -2,9 +2,9 @@ import type { RouteDefinition } from '#lib/contract/route.ts';
 
 const descriptions = {
   Webhooks:
-    'Where the service sends events, which kinds it sends, and the secrets that sign them. See "Signatures" in the introduction.',
+    'Where the service sends events, which event types it sends, and the secrets that sign them. See "Signatures" in the introduction.',
   Deliveries:
-    'What happened, what became of it at each webhook, and how to send it again. Each event makes a delivery for each active webhook that subscribes to its kind, and each delivery makes one or more attempts.',
+    'What happened, what became of it at each webhook, and how to send it again. Each event makes a delivery for each active webhook that subscribes to its type, and each delivery makes one or more attempts.',
   'API keys':
     'The keys that open this API: their types, scopes and limits, and how to rotate and revoke them. See "Keys, types and scopes" and "Rotation" in the introduction.',
   Conversations:

@@ -75,7 +75,7 @@ describe('the deliveries of a webhook', () => {
     expect(seen).toEqual(made);
   });
 
-  test('are filtered by status, kind and time, all at once', async () => {
+  test('are filtered by status, type and time, all at once', async () => {
     const before = await deliver({ status: 'failed' });
     ctx.clock.advance(60_000);
     const failed = await deliver({ status: 'failed' });
@@ -290,7 +290,7 @@ describe('retrying', () => {
 });
 
 describe('testing a webhook', () => {
-  test('queues an event of its own kind, with the sample of the catalog', async () => {
+  test('queues an event of its own type, with the sample of the catalog', async () => {
     const answer = await post(`/webhooks/${webhook.id}/test`, undefined);
     expect(answer.status).toBe(202);
     expect(dataOf(answer)).toMatchObject({
@@ -307,7 +307,7 @@ describe('testing a webhook', () => {
     });
   });
 
-  test('sends the body of another kind, and records no event of that kind', async () => {
+  test('sends the body of another type, and records no event of that type', async () => {
     const data = {
       conversation: {
         id: 1,
@@ -339,9 +339,9 @@ describe('testing a webhook', () => {
   });
 
   test.each([
-    ['an unknown kind', { type: 'message.deleted' }, 'type'],
-    ['data that the kind has not', { type: 'conversation.closed', data: {} }, 'data'],
-    ['data of another kind', { data: { conversation: {} } }, 'data'],
+    ['an unknown type', { type: 'message.deleted' }, 'type'],
+    ['data that the type does not have', { type: 'conversation.closed', data: {} }, 'data'],
+    ['data of another type', { data: { conversation: {} } }, 'data'],
     ['data that is no object', { data: 'text' }, 'data'],
     ['an unknown field', { url: 'https://example.com/' }, 'url'],
   ])('with %s is refused at that field', async (_what, body, field) => {

@@ -15,7 +15,7 @@ afterAll(() => ctx.dispose());
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 type EventType = { type: string; description: string; schema: JsonSchema; sample: object };
 
-test('the catalog names every kind with its schema and a sample that the schema accepts', async () => {
+test('the catalog names every type with its schema and a sample that the schema accepts', async () => {
   const { token } = await (await api.account()).key({ scopes: ['webhooks:read'] });
   const answer = await api.call('GET', '/api/v1/event-types', { token });
   expect(answer.status).toBe(200);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventKind } from '#lib/contract/event-kinds.ts';
+import type { EventType } from '#lib/contract/event-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
@@ -245,7 +245,7 @@ describe('what became of an event', () => {
   });
 });
 
-async function webhookThat(name: string, about: { events?: EventKind[] } = {}) {
+async function webhookThat(name: string, about: { events?: EventType[] } = {}) {
   return await account.webhook({ name, ...about });
 }
 

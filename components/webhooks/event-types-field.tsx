@@ -4,16 +4,16 @@ import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { FieldNote } from '#components/ui/field.tsx';
-import { type EventKind, eventKinds, eventKindTable } from '#lib/contract/event-kinds.ts';
+import { type EventType, eventTypes, eventTypeTable } from '#lib/contract/event-types.ts';
 
-type EventKindsFieldProps = {
-  chosen: readonly EventKind[];
-  onChange: (chosen: EventKind[]) => void;
+type EventTypesFieldProps = {
+  chosen: readonly EventType[];
+  onChange: (chosen: EventType[]) => void;
   error: string | undefined;
 };
 
-/** The kinds of events, each with what it means. */
-export function EventKindsField({ chosen, onChange, error }: EventKindsFieldProps) {
+/** The event types, each with what it means. */
+export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
   const id = useId();
   const noteId = error === undefined ? undefined : `${id}-note`;
   return (
@@ -21,22 +21,22 @@ export function EventKindsField({ chosen, onChange, error }: EventKindsFieldProp
       <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium text-ink">
         Events
         <span className="text-micro font-normal text-ink-3">
-          {chosen.length} of {eventKinds.length}
+          {chosen.length} of {eventTypes.length}
         </span>
       </legend>
       <div className="grid gap-2.5 rounded-3 border border-line-strong px-3.5 py-3 max-sm:gap-1 max-sm:py-1.5">
-        {eventKinds.map((kind) => (
+        {eventTypes.map((type) => (
           <Checkbox
-            key={kind}
+            key={type}
             name="events"
-            value={kind}
-            label={eventKindTable[kind]}
-            description={<span className="code-micro sm:hidden">{kind}</span>}
-            end={<span className="leading-5 max-sm:hidden">{kind}</span>}
-            checked={chosen.includes(kind)}
+            value={type}
+            label={eventTypeTable[type]}
+            description={<span className="code-micro sm:hidden">{type}</span>}
+            end={<span className="leading-5 max-sm:hidden">{type}</span>}
+            checked={chosen.includes(type)}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={noteId}
-            onChange={(event) => onChange(withKind(chosen, kind, event.target.checked))}
+            onChange={(event) => onChange(withType(chosen, type, event.target.checked))}
           />
         ))}
       </div>
@@ -46,6 +46,6 @@ export function EventKindsField({ chosen, onChange, error }: EventKindsFieldProp
 }
 
 /** In table order, whatever the order of ticking. */
-function withKind(chosen: readonly EventKind[], kind: EventKind, isChosen: boolean): EventKind[] {
-  return eventKinds.filter((one) => (one === kind ? isChosen : chosen.includes(one)));
+function withType(chosen: readonly EventType[], type: EventType, isChosen: boolean): EventType[] {
+  return eventTypes.filter((one) => (one === type ? isChosen : chosen.includes(one)));
 }
