@@ -4,7 +4,7 @@ import { proxy } from './proxy.ts';
 
 /** The content security policy of one answer, by directive. */
 function policyOfPage(): Map<string, string> {
-  const response = proxy(new NextRequest('http://localhost:3000/settings/api-keys'));
+  const response = proxy(new NextRequest('http://localhost:3000/a/7/settings/api-keys'));
   const policy = response.headers.get('Content-Security-Policy') ?? '';
   return new Map(
     policy.split('; ').map((directive) => {
@@ -26,4 +26,20 @@ test('a page runs only scripts that carry its nonce, and may be framed by nobody
 test('every answer has a nonce of its own', () => {
   const nonces = Array.from({ length: 100 }, () => policyOfPage().get('script-src'));
   expect(new Set(nonces).size).toBe(100);
+});
+
+function pageOf(path: string, headers: Record<string, string>): string | null {
+  const response = proxy(new NextRequest(`http://localhost:3000${path}`, { headers }));
+  return response.headers.get('x-middleware-request-x-page-path');
+}
+
+test('the page is that of the address, whatever the request says of it', () => {
+  const path = '/a/7/settings/webhooks?q=a';
+  expect(pageOf(path, {})).toBe(path);
+  expect(pageOf(path, { 'x-page-path': '/a/8/settings' })).toBe(path);
+});
+
+test('the page of an action that Next sent on stays the one it was called on', () => {
+  const calledOn = { 'x-page-path': '/a/7/settings/webhooks', 'x-action-forwarded': '1' };
+  expect(pageOf('/a/[account]/settings/api-keys', calledOn)).toBe('/a/7/settings/webhooks');
 });

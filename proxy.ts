@@ -11,8 +11,8 @@ export function proxy(request: NextRequest): NextResponse {
   // Next reads the nonce for its own scripts from the policy on the request.
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
-  // Layouts aren't told where they are; the door needs it to lead back.
-  headers.set('x-page-path', request.nextUrl.pathname + request.nextUrl.search);
+  // Layouts and actions aren't told where they are; `lib/page-path.ts` reads it.
+  headers.set('x-page-path', pagePathOf(request));
   headers.set('Content-Security-Policy', policy);
 
   const response = NextResponse.next({ request: { headers } });
@@ -22,6 +22,16 @@ export function proxy(request: NextRequest): NextResponse {
   response.headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   response.headers.set('Permissions-Policy', 'camera=(), geolocation=(), microphone=()');
   return response;
+}
+
+/**
+ * Path and query of the page. An action that its page does not hold, Next sends on to a page that
+ * does, at the pattern of its route (`/a/[account]/…`), with the headers that this function set:
+ * then the page stays the one on which the action was called.
+ */
+function pagePathOf({ headers, nextUrl }: NextRequest): string {
+  const calledOn = headers.get('x-action-forwarded') === '1' ? headers.get('x-page-path') : null;
+  return calledOn ?? nextUrl.pathname + nextUrl.search;
 }
 
 export const config = {

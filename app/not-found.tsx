@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Page not found' };
 export default function NotFound() {
   return (
     <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
-      <NotFoundPage back={{ href: '/settings/api-keys', label: 'Go to API keys' }} />
+      <NotFoundPage back={{ href: '/', label: 'Go to API keys' }} />
     </main>
   );
 }

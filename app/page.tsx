@@ -1,5 +1,5 @@
-import { redirect } from 'next/navigation';
+import { redirectToAccount } from '#lib/session.ts';
 
-export default function HomePage() {
-  redirect('/settings/api-keys');
+export default async function HomePage() {
+  return await redirectToAccount();
 }

@@ -1,21 +1,29 @@
 import 'server-only';
 import { headers } from 'next/headers';
-import { redirect } from 'next/navigation';
+import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
+import { accountPath, firstPage } from './account-path.ts';
 import { ApiError } from './api/api-error.ts';
 import { getSession } from './api/session.ts';
 import type { Session } from './contract/dashboard.ts';
+import { pagePath } from './page-path.ts';
 import { signInPath } from './sign-in-path.ts';
 
 /**
- * Who is signed in, for layouts and pages; asked once per request however many ask.
- * Nobody: leads to the door, which leads back here.
+ * Who is signed in, in the account of the address, for layouts and pages; asked once per request
+ * however many ask. Nobody: leads to the door, which leads back here. An account that is not theirs
+ * leads to the page that says so, as one that does not exist.
  * @throws ApiError when the service can't say
  */
 export async function requireSession(): Promise<Session> {
-  const session = await findSession();
-  if (session) return session;
-  redirect(signInPath((await headers()).get('x-page-path') ?? ''));
+  try {
+    const session = await findSession();
+    if (session) return session;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') notFound();
+    throw error;
+  }
+  redirect(signInPath(pagePath(await headers())));
 }
 
 /** The same without leading anywhere: null when nobody is signed in. @throws ApiError */
@@ -27,3 +35,14 @@ export const findSession: () => Promise<Session | null> = cache(async () => {
     throw error;
   }
 });
+
+/**
+ * Leads from an address that names no account to the same page, with its query, of the account that
+ * the session has.
+ * @throws ApiError when the service can't say who is signed in
+ */
+export async function redirectToAccount(): Promise<never> {
+  const { account } = await requireSession();
+  const page = pagePath(await headers()).slice(1);
+  redirect(accountPath(account.id, page.startsWith('settings') ? page : firstPage + page));
+}

@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { safeNext, signInPath } from './sign-in-path.ts';
 
-const home = '/settings/api-keys';
+const home = '/';
+const account = '/a/0198c2a4-0000-7000-8000-000000000007';
 
 describe('safeNext', () => {
-  test.each(['/settings/webhooks', '/settings/webhooks?status=paused&q=a%20b'])(
-    'keeps a path of our own: %s',
-    (path) => {
-      expect(safeNext(path)).toBe(path);
-    },
-  );
+  test.each([
+    `${account}/settings/webhooks`,
+    `${account}/settings/webhooks?status=paused&q=a%20b`,
+    `${account}/settings/api-keys`,
+    // From a bookmark or an old mail; it leads on to an account.
+    '/settings/webhooks?status=paused&q=a%20b',
+  ])('keeps a path of our own: %s', (path) => {
+    expect(safeNext(path)).toBe(path);
+  });
 
   test.each([
     undefined,
@@ -24,6 +28,8 @@ describe('safeNext', () => {
     '/\n/evil.example',
     '/.//evil.example',
     '/a/..//evil.example',
+    `${account}/../..//evil.example`,
+    '/a/../../\\evil.example',
     'javascript:alert(1)',
   ])('leads home instead of to %j', (path) => {
     expect(safeNext(path)).toBe(home);
@@ -33,9 +39,16 @@ describe('safeNext', () => {
     expect(safeNext('/sign-in?next=/sign-in')).toBe(home);
     expect(safeNext('/set-up')).toBe(home);
   });
+
+  test('never leads to data, which is no page', () => {
+    expect(safeNext(`${account}/data/api-keys`)).toBe(home);
+    expect(safeNext(`${account}/settings/../data`)).toBe(home);
+  });
 });
 
 test('the way to the door names the page only when it is not the first one', () => {
   expect(signInPath(home)).toBe('/sign-in');
-  expect(signInPath('/settings/webhooks?q=a')).toBe('/sign-in?next=%2Fsettings%2Fwebhooks%3Fq%3Da');
+  expect(signInPath('/a/7/settings/webhooks?q=a')).toBe(
+    '/sign-in?next=%2Fa%2F7%2Fsettings%2Fwebhooks%3Fq%3Da',
+  );
 });

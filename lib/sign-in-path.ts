@@ -14,9 +14,10 @@ export function safeNext(next: string | null | undefined): string {
   const url = URL.parse(next, OWN);
   // Resolving keeps `/.//host` as the path `//host`, which would leave again when followed.
   if (url?.origin !== OWN || url.pathname.startsWith('//')) return HOME;
-  if (/^\/($|(sign-in|set-up|data)(\/|$))/.test(url.pathname)) return HOME;
+  if (/^\/($|(sign-in|set-up|a\/[^/]*\/data)(\/|$))/.test(url.pathname)) return HOME;
   return url.pathname + url.search;
 }
 
-const HOME = '/settings/api-keys';
+/** Leads on to the account that the session has. */
+const HOME = '/';
 const OWN = 'http://own.invalid';

@@ -8,7 +8,7 @@ type Tree = Record<string, string>;
 
 const lawful: Tree = {
   'app/page.tsx': `import { CreateApiKey } from '#components/api-keys/create-api-key.tsx';`,
-  'app/data/api-keys/route.ts': `import { listApiKeys } from '#lib/api/api-keys.ts';`,
+  'app/a/[account]/data/api-keys/route.ts': `import { listApiKeys } from '#lib/api/api-keys.ts';`,
   'components/api-keys/create-api-key.tsx': `'use client';
     import { Button } from '../ui/button.tsx';
     import { useConfirm } from '../shell/confirm.tsx';

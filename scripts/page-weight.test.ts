@@ -17,15 +17,18 @@ function read(path: string): Buffer {
 test('a page weighs what its chunks are once compressed, beside the frame alone', () => {
   const { shellBytes, pages } = weighPages(
     [
-      { route: '/settings', firstLoadChunkPaths: ['frame.js'] },
-      { route: '/settings/webhooks', firstLoadChunkPaths: ['frame.js', 'empty.js'] },
-      { route: '/settings/api-keys', firstLoadChunkPaths: ['frame.js', 'list.js'] },
+      { route: '/a/[account]/settings', firstLoadChunkPaths: ['frame.js'] },
+      { route: '/a/[account]/settings/webhooks', firstLoadChunkPaths: ['frame.js', 'empty.js'] },
+      { route: '/a/[account]/settings/api-keys', firstLoadChunkPaths: ['frame.js', 'list.js'] },
       { route: '/sign-in', firstLoadChunkPaths: ['list.js'] },
     ],
     read,
   );
   expect(shellBytes).toBeGreaterThan(1000);
-  expect(pages.map(({ route }) => route)).toEqual(['/settings/api-keys', '/settings/webhooks']);
+  expect(pages.map(({ route }) => route)).toEqual([
+    '/a/[account]/settings/api-keys',
+    '/a/[account]/settings/webhooks',
+  ]);
   expect(pages[0]?.bytes).toBeGreaterThan(6000);
   expect(pages[1]?.bytes).toBeLessThan(shellBytes + 1000);
 });

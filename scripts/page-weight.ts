@@ -9,7 +9,7 @@ type PageWeight = { route: string; bytes: number };
 export const heaviestBytes = 270_000;
 
 /** A page that holds nothing but the frame around every other. */
-const shellRoute = '/settings';
+const shellRoute = '/a/[account]/settings';
 
 /**
  * The gzipped first-load JavaScript of the settings pages, heaviest first, beside the frame's.

@@ -32,7 +32,8 @@ type FieldErrors = Partial<Record<keyof Passwords, string>>;
 const empty: Passwords = { current_password: '', new_password: '' };
 
 /** A new password for the old one; everything but this browser is then signed out. */
-export function ChangePassword({ person }: { person: Session['person'] }) {
+export function ChangePassword({ viewer }: { viewer: Session }) {
+  const { person } = viewer;
   const [typed, setTyped] = useState(empty);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ActionFailure | null>(null);
@@ -69,7 +70,7 @@ export function ChangePassword({ person }: { person: Session['person'] }) {
       }
       setTyped(empty);
       setEndedSessions(result.endedSessions);
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery(person.id).queryKey });
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
     });
   }
 

@@ -7,14 +7,15 @@ import { ErrorPanel } from '#components/shell/error-panel.tsx';
 import { Section } from '#components/shell/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';
 import { SessionItem } from './session-item.tsx';
 
 /** Where a person is signed in, and the way to end what is not theirs. */
-export function Sessions({ personId }: { personId: string }) {
-  const query = sessionsQuery(personId);
+export function Sessions({ viewer }: { viewer: Session }) {
+  const query = sessionsQuery(viewer);
   const { data: sessions, error, ...reading } = useQuery(query);
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);

@@ -43,8 +43,8 @@ export function YourAccount({ session }: { session: Session }) {
             ]}
           />
         </Section>
-        <Sessions personId={person.id} />
-        <ChangePassword person={person} />
+        <Sessions viewer={session} />
+        <ChangePassword viewer={session} />
         <SupportAccess session={session} />
       </div>
     </>

@@ -24,7 +24,7 @@ type ApiKeyHeadingProps = { apiKey: ApiKey | undefined; now: Date; acts: KeyActs
 export function ApiKeyHeading({ apiKey, now, acts }: ApiKeyHeadingProps) {
   return (
     <PageHeading
-      crumb={{ href: '/settings/api-keys', label: 'API keys' }}
+      crumb={{ href: 'settings/api-keys', label: 'API keys' }}
       title={apiKey?.name ?? 'API key'}
       sentence={apiKey && <Summary apiKey={apiKey} now={now} />}
       actions={apiKey && <Actions apiKey={apiKey} now={now} acts={acts} />}

@@ -8,7 +8,7 @@ export function ApiKeySkeleton() {
   return (
     <div aria-busy>
       <PageHeading
-        crumb={{ href: '/settings/api-keys', label: 'API keys' }}
+        crumb={{ href: 'settings/api-keys', label: 'API keys' }}
         title="API key"
         sentence={
           <>

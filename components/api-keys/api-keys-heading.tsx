@@ -15,7 +15,7 @@ export function ApiKeysHeading({ hasCreate }: { hasCreate: boolean }) {
 
 export function CreateKeyLink() {
   return (
-    <ButtonLink variant="primary" icon={<Plus />} href="/settings/api-keys/new">
+    <ButtonLink variant="primary" icon={<Plus />} href="settings/api-keys/new">
       Create key
     </ButtonLink>
   );

@@ -8,6 +8,7 @@ import { OneTimeSecret } from '#components/shell/one-time-secret.tsx';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { useRepeatableAct } from '#components/shell/use-repeatable-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { usePageAddress } from '#components/ui/page-root.ts';
 import { ExactTime } from '#components/ui/time.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { createApiKey } from '#lib/actions/api-keys.ts';
@@ -33,6 +34,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const [isPending, startTransition] = useTransition();
   const now = useNow() ?? new Date(renderedAt);
   const router = useRouter();
+  const addressOf = usePageAddress();
   const queryClient = useQueryClient();
   const act = useRepeatableAct<CreateApiKeyInput>();
 
@@ -58,7 +60,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
     setMade(null);
     void queryClient.invalidateQueries(apiKeysQuery(accountId));
     // In the place of the form: Back from the list must not lead to it.
-    router.replace('/settings/api-keys');
+    router.replace(addressOf('settings/api-keys'));
   }
 
   return (
@@ -96,7 +98,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
             >
               Create key
             </Button>
-            <ButtonLink variant="ghost" href="/settings/api-keys">
+            <ButtonLink variant="ghost" href="settings/api-keys">
               Cancel
             </ButtonLink>
           </div>

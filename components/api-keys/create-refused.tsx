@@ -6,7 +6,7 @@ export function CreateRefused({ accountName }: { accountName: string }) {
   return (
     <EmptyState
       title="You can’t create keys"
-      actions={<ButtonLink href="/settings/api-keys">Go to API keys</ButtonLink>}
+      actions={<ButtonLink href="settings/api-keys">Go to API keys</ButtonLink>}
     >
       An owner or an admin of {accountName} can.
     </EmptyState>

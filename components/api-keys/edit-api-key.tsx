@@ -7,6 +7,7 @@ import { type SubmitEvent, useTransition } from 'react';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { useAct } from '#components/shell/use-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { usePageAddress } from '#components/ui/page-root.ts';
 import { useToast } from '#components/ui/toast.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
@@ -35,6 +36,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
   const [isPending, startTransition] = useTransition();
   const now = useNow() ?? new Date(renderedAt);
   const router = useRouter();
+  const addressOf = usePageAddress();
   const queryClient = useQueryClient();
   const act = useAct();
   const toast = useToast();
@@ -56,7 +58,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
       queryClient.setQueryData(apiKeyQuery(accountId, apiKey.uuid).queryKey, result.apiKey);
       toast(`${result.apiKey.name} saved`);
       // In the place of the form: Back must not lead to it.
-      router.replace(apiKeyPath(apiKey));
+      router.replace(addressOf(apiKeyPath(apiKey)));
     });
   }
 

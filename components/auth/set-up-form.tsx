@@ -55,7 +55,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
       const result = await catchNetworkError(setUp({ ...input, set_up_token: token }));
       if (result.ok) {
         setLeaving(true);
-        window.location.replace('/settings/api-keys');
+        window.location.replace('/');
       } else {
         show(result);
       }

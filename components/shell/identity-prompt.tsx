@@ -7,7 +7,7 @@ import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { confirmPassword, signInAgain } from '#lib/actions/session.ts';
+import { confirmPassword, signIn as signInAgain } from '#lib/actions/session.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
@@ -28,9 +28,9 @@ export type IdentityQuestion = 'proof' | 'sign-in';
 
 export type IdentityPromptProps = {
   question: IdentityQuestion;
-  session: Pick<Session, 'person' | 'account'>;
+  session: Pick<Session, 'person'>;
   onProved: () => void;
-  /** The same person is signed in again, in the same account. */
+  /** The same person is signed in again. */
   onSignedIn: () => void;
   /** There is no session any longer for which a password could be given. */
   onSessionOver: () => void;
@@ -85,16 +85,13 @@ export function IdentityPrompt({
   }
 
   async function signIn(typed: string) {
-    const input = { email, password: typed, account: session.account.id };
-    const result = await catchNetworkError(signInAgain(input));
+    const result = await catchNetworkError(signInAgain({ email, password: typed }));
     if (!result.ok) {
       show(result);
       return;
     }
     tellOtherTabs();
-    if (result.isSameAccount) outcomes.onSignedIn();
-    // The page belongs to an account that the person has no part in any longer.
-    else window.location.assign('/settings/api-keys');
+    outcomes.onSignedIn();
   }
 
   function show(refused: ActionFailure) {

@@ -46,7 +46,7 @@ export function PersonMenu({ session, signOut, onNavigate, isTileOnly = false }:
     >
       <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
       <MenuLine />
-      <MenuLink icon={<CircleUser />} href="/settings/account" onSelect={onNavigate}>
+      <MenuLink icon={<CircleUser />} href="settings/account" onSelect={onNavigate}>
         Your account
       </MenuLink>
       <MenuLine />

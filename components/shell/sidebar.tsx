@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
 import { PageLink } from '#components/ui/page-link.tsx';
+import { usePageAddress } from '#components/ui/page-root.ts';
 import { cn } from '#lib/cn.ts';
 
 import { AccountBlock } from './account-block.tsx';
@@ -19,13 +20,15 @@ type SidebarProps = Omit<FrameProps, 'children'> & {
 
 // A page stands here once it exists.
 const PAGES = [
-  { href: '/settings/api-keys', label: 'API keys', icon: <KeyRound /> },
-  { href: '/settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
+  { href: 'settings/api-keys', label: 'API keys', icon: <KeyRound /> },
+  { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
 ];
 
 /** Account, pages, reference, person. */
 export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
   const path = usePathname();
+  const addressOf = usePageAddress();
+  const isCurrent = (address: string) => path === address || path.startsWith(`${address}/`);
   return (
     <div className="flex h-full flex-col overflow-y-auto p-3">
       <AccountBlock session={session} />
@@ -39,7 +42,7 @@ export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
               <SideLink
                 href={page.href}
                 icon={page.icon}
-                isCurrent={path === page.href || path.startsWith(`${page.href}/`)}
+                isCurrent={isCurrent(addressOf(page.href))}
                 onClick={onNavigate}
               >
                 {page.label}

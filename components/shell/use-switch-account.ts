@@ -1,14 +1,12 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
 import { usePathname } from 'next/navigation';
 import { useState, useTransition } from 'react';
 
+import { sameArea } from '#lib/account-path.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { chooseAccount } from '#lib/actions/session.ts';
 
-import { accountArea } from './account-area.ts';
-import { tellOtherTabs } from './other-tabs.ts';
 import { isLeft, useAct } from './use-act.ts';
 
 type SwitchAccount = {
@@ -17,12 +15,11 @@ type SwitchAccount = {
   failure: ActionFailure | null;
 };
 
-/** Works in another account, in the same part of the dashboard. */
+/** Leads to the same part of another account, with which the dashboard opens from then on. */
 export function useSwitchAccount(): SwitchAccount {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const [isPending, startTransition] = useTransition();
-  const queryClient = useQueryClient();
   const path = usePathname();
   const act = useAct();
 
@@ -35,10 +32,8 @@ export function useSwitchAccount(): SwitchAccount {
         return;
       }
       setLeaving(true);
-      tellOtherTabs();
-      queryClient.clear();
       // A whole new page: nothing that was read in one account stays in memory for the other.
-      window.location.assign(accountArea(path));
+      window.location.assign(sameArea(path, accountId));
     });
   }
 

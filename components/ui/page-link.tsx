@@ -1,7 +1,14 @@
+'use client';
+
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
 
-export type PageLinkProps = Omit<ComponentProps<typeof Link>, 'prefetch'>;
+import { usePageAddress } from './page-root.ts';
+
+export type PageLinkProps = Omit<ComponentProps<typeof Link>, 'prefetch' | 'href'> & {
+  /** As `usePageAddress` reads it. */
+  href: string;
+};
 
 /**
  * The one way to link to another page of the dashboard. It fetches nothing before it is followed:
@@ -9,6 +16,7 @@ export type PageLinkProps = Omit<ComponentProps<typeof Link>, 'prefetch'>;
  * followed while what it fetches ahead is still on its way (vercel/next.js#98684). Nor do the
  * links of a long list use up a minute's calls.
  */
-export function PageLink(props: PageLinkProps) {
-  return <Link {...props} prefetch={false} />;
+export function PageLink({ href, ...props }: PageLinkProps) {
+  const addressOf = usePageAddress();
+  return <Link {...props} href={addressOf(href)} prefetch={false} />;
 }

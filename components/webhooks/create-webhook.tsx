@@ -7,6 +7,7 @@ import { type SubmitEvent, useRef, useTransition } from 'react';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { useAct } from '#components/shell/use-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { usePageAddress } from '#components/ui/page-root.ts';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
@@ -29,12 +30,13 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const router = useRouter();
+  const addressOf = usePageAddress();
   const act = useAct();
   const arriveAt = useArrival();
   const setUp = useWebhookSetUp(() => {
     void client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
     // In the place of the form: Back from the list must not lead to it.
-    router.replace(webhooksPath);
+    router.replace(addressOf(webhooksPath));
   });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

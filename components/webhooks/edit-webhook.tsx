@@ -7,6 +7,7 @@ import { type SubmitEvent, useTransition } from 'react';
 import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
 import { useAct } from '#components/shell/use-act.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { usePageAddress } from '#components/ui/page-root.ts';
 import { useToast } from '#components/ui/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
@@ -29,6 +30,7 @@ export function EditWebhook({ webhook, accountId }: EditWebhookProps) {
     useWebhookForm(draftOfWebhook(webhook));
   const [isPending, startTransition] = useTransition();
   const router = useRouter();
+  const addressOf = usePageAddress();
   const queryClient = useQueryClient();
   const toast = useToast();
   const act = useAct();
@@ -50,7 +52,7 @@ export function EditWebhook({ webhook, accountId }: EditWebhookProps) {
       toast(`${result.webhook.name} saved`);
       arriveAt(EDIT_LINK_ID);
       // In the place of the form: Back must not lead to it.
-      router.replace(webhookPath(webhook));
+      router.replace(addressOf(webhookPath(webhook)));
     });
   }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
 import { useReturnFocus } from '#components/shell/use-return-focus.ts';
+import { usePageAddress } from '#components/ui/page-root.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberRightsOf } from '#lib/contract/ceiling.ts';
@@ -38,13 +39,14 @@ type WebhookPageProps = {
 /** Everything known about one webhook, and everything that can be done to it. */
 export function WebhookPage({ account, role, reference, renderedAt }: WebhookPageProps) {
   const router = useRouter();
+  const addressOf = usePageAddress();
   const arriveAt = useArrival();
   const { acts, asked, opener, setUp, busyWith, refusal, close } = useWebhookActs({
     accountId: account.id,
     role,
     onDeleted: () => {
       arriveAt('main');
-      router.replace(webhooksPath);
+      router.replace(addressOf(webhooksPath));
     },
   });
   const isAsking = asked !== null || setUp.stage.name === 'revealed';

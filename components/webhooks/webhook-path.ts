@@ -1,6 +1,7 @@
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-export const webhooksPath = '/settings/webhooks';
+/** The list, in its account. */
+export const webhooksPath = 'settings/webhooks';
 
 /** The webhook's own page. */
 export function webhookPath({ uuid }: Pick<Webhook, 'uuid'>): string {

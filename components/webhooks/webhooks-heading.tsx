@@ -15,7 +15,7 @@ export function WebhooksHeading({ hasCreate }: { hasCreate: boolean }) {
 
 export function CreateWebhookLink() {
   return (
-    <ButtonLink href="/settings/webhooks/new" variant="primary" icon={<Plus />}>
+    <ButtonLink href="settings/webhooks/new" variant="primary" icon={<Plus />}>
       Create webhook
     </ButtonLink>
   );

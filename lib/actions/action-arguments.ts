@@ -57,7 +57,6 @@ export const actionArguments = {
   cancelReplay: z.tuple([reference]),
 
   signIn: z.tuple([signInInput]),
-  signInAgain: z.tuple([z.strictObject({ ...signInInput.shape, ...chooseAccountInput.shape })]),
   signOut: z.tuple([]),
   confirmPassword: z.tuple([confirmPasswordInput]),
   chooseAccount: z.tuple([chooseAccountInput.shape.account]),

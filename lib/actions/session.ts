@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
 import * as api from '../api/session.ts';
 import type { ChangePasswordInput, NewSession, SetUpInput, SignInInput } from '../api/session.ts';
-import type { chooseAccountInput, confirmPasswordInput } from '../contract/dashboard.ts';
+import type { confirmPasswordInput } from '../contract/dashboard.ts';
 import { readDeviceToken, setDeviceCookie } from '../device-cookie.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import { actionArguments } from './action-arguments.ts';
@@ -22,20 +22,6 @@ export async function signIn(input: SignInInput): Promise<ActionResult> {
   });
 }
 
-/**
- * Signs a person in whose session ended, for the account that their page shows. `isSameAccount` is
- * false if they don't belong to it any longer and are signed in to another.
- */
-export async function signInAgain(
-  input: SignInInput & z.input<typeof chooseAccountInput>,
-): Promise<ActionResult<{ isSameAccount: boolean }>> {
-  return await attemptForAnybody(actionArguments.signInAgain, [input], async ([valid]) => {
-    const { account, ...credentials } = valid;
-    await setCookies(await api.signIn(credentials, await readDeviceToken()));
-    return { isSameAccount: await choose(account) };
-  });
-}
-
 /** Gives the password again, so that sensitive acts are allowed for a while. Sets the renewed session's cookie. */
 export async function confirmPassword(
   input: z.input<typeof confirmPasswordInput>,
@@ -47,7 +33,7 @@ export async function confirmPassword(
   });
 }
 
-/** Works in another of the person's accounts from now on; the page then belongs to the wrong one. */
+/** Makes another of the person's accounts the one that the dashboard opens with. */
 export async function chooseAccount(account: string): Promise<ActionResult> {
   return await attempt(actionArguments.chooseAccount, [account], async (valid) => {
     await api.chooseAccount(...valid);
@@ -114,15 +100,4 @@ export async function setUp(input: SetUpInput): Promise<ActionResult> {
 async function setCookies(session: NewSession): Promise<void> {
   await setSessionCookie(session.token, session.maxAge);
   await setDeviceCookie(session.deviceToken, session.deviceMaxAge);
-}
-
-/** Whether the session works in this account now; not if the person doesn't belong to it. */
-async function choose(account: string): Promise<boolean> {
-  try {
-    await api.chooseAccount(account);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return false;
-    throw error;
-  }
 }

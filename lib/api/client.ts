@@ -9,6 +9,8 @@ import type {
   RouteQueryInput,
   RouteReplyBody,
 } from '../contract/route.ts';
+import { accountOf } from '../account-path.ts';
+import { pagePath } from '../page-path.ts';
 import { readSessionToken } from '../session-cookie.ts';
 import { ApiError } from './api-error.ts';
 
@@ -26,9 +28,11 @@ type Asked<Name extends string, Value> = unknown extends Value
 
 /**
  * Calls one operation of the service, the dashboard's only way to it, on behalf of the person whose
- * session cookie came with the current request. Routes for nobody signed in yet (`dashboard`) go
- * without a session. Nothing is cached and nothing is retried.
+ * session cookie came with the current request, in the account that the address of that request
+ * names. Routes for nobody signed in yet (`dashboard`) go without a session. Nothing is cached and
+ * nothing is retried.
  *
+ * @param about.account null for a call that names no account: it counts for that of the session
  * @returns the parsed success body; undefined where the route answers without one
  * @throws ApiError for every answer that is no success, with code UNAUTHORIZED when nobody is
  *   signed in and UNAVAILABLE when the service can't be reached within 15 s
@@ -36,6 +40,7 @@ type Asked<Name extends string, Value> = unknown extends Value
 export async function request<const Route extends RouteDefinition>(
   route: Route,
   input: RequestInput<Route>,
+  about: { account?: null } = {},
 ): Promise<RouteReplyBody<Route>> {
   const { params, query, body, idempotencyKey } = input as UntypedInput;
   const answer = await send(route, {
@@ -43,7 +48,7 @@ export async function request<const Route extends RouteDefinition>(
     body: body === undefined ? null : JSON.stringify(body),
     headers: {
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-      ...(await credentials(route)),
+      ...(await credentials(route, about)),
     },
   });
   const text = await answer.text().catch((cause: unknown) => Promise.reject(unreachable(cause)));
@@ -84,7 +89,10 @@ async function send(
 }
 
 /** The dashboard's own credential, the person's session, and who is really asking. */
-async function credentials(route: RouteDefinition): Promise<Record<string, string>> {
+async function credentials(
+  route: RouteDefinition,
+  about: { account?: null },
+): Promise<Record<string, string>> {
   const credential = process.env['DASHBOARD_CREDENTIAL'];
   if (!credential) throw new Error('DASHBOARD_CREDENTIAL is not set.');
   const incoming = await headers();
@@ -101,8 +109,17 @@ async function credentials(route: RouteDefinition): Promise<Record<string, strin
   if (route.access === 'dashboard') return sent;
   const session = await readSessionToken();
   if (session === null) throw signedOut();
-  return { ...sent, 'X-Dashboard-Session': session };
+  const account = about.account === null ? null : accountOf(pagePath(incoming));
+  return {
+    ...sent,
+    'X-Dashboard-Session': session,
+    // Cut, an account that is none stays none.
+    ...(account !== null && { 'X-Dashboard-Account': account.slice(0, longestAccount) }),
+  };
 }
+
+/** More than a UUID has, so that nothing becomes one by being cut. */
+const longestAccount = 64;
 
 function baseUrl(): string {
   return process.env['API_BASE_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? 3000}`;

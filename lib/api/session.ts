@@ -30,9 +30,9 @@ export async function getSession(): Promise<Session> {
   return (await request(contract.getSession, {})).data;
 }
 
-/** Ends the session on the service. @throws ApiError */
+/** Ends the session on the service, from whichever page: also of an account that one just left. @throws ApiError */
 export async function signOut(): Promise<void> {
-  await request(contract.signOut, {});
+  await request(contract.signOut, {}, { account: null });
 }
 
 /**
@@ -43,7 +43,7 @@ export async function confirmPassword(password: string): Promise<SessionCookie> 
   return sessionCookie((await request(contract.confirmPassword, { body: { password } })).data);
 }
 
-/** Makes this session work in another of the person's accounts. @throws ApiError NOT_FOUND */
+/** Makes another of the person's accounts the one that this session opens with. @throws ApiError NOT_FOUND */
 export async function chooseAccount(account: string): Promise<void> {
   await request(contract.chooseAccount, { body: { account } });
 }

@@ -11,7 +11,7 @@ import { read } from './read.ts';
 export function apiKeysQuery(accountId: string) {
   return queryOptions({
     queryKey: ['api-keys', accountId],
-    queryFn: ({ signal }) => read<ApiKey[]>('/data/api-keys', signal),
+    queryFn: ({ signal }) => read<ApiKey[]>(accountId, 'api-keys', signal),
   });
 }
 
@@ -19,7 +19,8 @@ export function apiKeysQuery(accountId: string) {
 export function apiKeyQuery(accountId: string, apiKey: string) {
   return queryOptions({
     queryKey: ['api-keys', accountId, apiKey],
-    queryFn: ({ signal }) => read<ApiKey>(`/data/api-keys/${encodeURIComponent(apiKey)}`, signal),
+    queryFn: ({ signal }) =>
+      read<ApiKey>(accountId, `api-keys/${encodeURIComponent(apiKey)}`, signal),
   });
 }
 
@@ -32,7 +33,7 @@ export function endedApiKeysQuery(accountId: string, status: EndedApiKeyStatus) 
     queryKey: [...apiKeysQuery(accountId).queryKey, 'ended', status],
     queryFn: ({ pageParam: older, signal }) => {
       const asked = new URLSearchParams({ status, ...(older !== null && { cursor: older }) });
-      return read<EndedApiKeysPage>(`/data/api-keys?${asked.toString()}`, signal);
+      return read<EndedApiKeysPage>(accountId, `api-keys?${asked.toString()}`, signal);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.older,

@@ -15,11 +15,11 @@ export type DeliveryFilter = {
 
 /** A webhook's deliveries, newest first. What makes the webhook stale makes them stale too. */
 export function deliveriesQuery(accountId: string, webhook: string, filter: DeliveryFilter) {
-  const path = `/data/webhooks/${encodeURIComponent(webhook)}/deliveries` as const;
+  const path = `webhooks/${encodeURIComponent(webhook)}/deliveries`;
   return infiniteQueryOptions({
     queryKey: [...webhookQuery(accountId, webhook).queryKey, 'deliveries', filter],
     queryFn: ({ pageParam: older, signal }) =>
-      read<DeliveriesPage>(`${path}?${searchOf(filter, older)}`, signal),
+      read<DeliveriesPage>(accountId, `${path}?${searchOf(filter, older)}`, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.older,
     placeholderData: keepPreviousData,
@@ -31,7 +31,7 @@ export function deliveryQuery(accountId: string, delivery: string) {
   return queryOptions({
     queryKey: ['deliveries', accountId, delivery],
     queryFn: ({ signal }) =>
-      read<DeliveryWithAttempts>(`/data/deliveries/${encodeURIComponent(delivery)}`, signal),
+      read<DeliveryWithAttempts>(accountId, `deliveries/${encodeURIComponent(delivery)}`, signal),
     refetchInterval: ({ state }) => pauseBeforeNextRead(state.data),
   });
 }

@@ -1,18 +1,26 @@
+import { accountPath } from '../account-path.ts';
 import { ApiError } from '../api/api-error.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 
 /**
- * A browser's refetch from one of our `/data/…` handlers, which parsed the service's reply already.
+ * A browser's refetch from one of our handlers below `/a/{account}/data/`, which parsed the service's
+ * reply already. Whose data it is stands in the address, so it is that of the account under which
+ * it is kept.
  * @throws ApiError with the service's code and request id; UNAVAILABLE when nothing answered
  */
-export async function read<Data>(path: `/data/${string}`, signal: AbortSignal): Promise<Data> {
-  const answer = await fetch(path, { headers: { Accept: 'application/json' }, signal }).catch(
-    (cause: unknown) => {
-      if (signal.aborted) throw cause;
-      throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, cause });
-    },
-  );
+export async function read<Data>(
+  accountId: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<Data> {
+  const answer = await fetch(accountPath(accountId, `data/${path}`), {
+    headers: { Accept: 'application/json' },
+    signal,
+  }).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    throw new ApiError({ code: 'UNAVAILABLE', ...errorTable.UNAVAILABLE, cause });
+  });
   const requestId = answer.headers.get('x-request-id') ?? undefined;
   const body = (await answer.json().catch(() => null)) as ReadBody<Data> | null;
   if (body?.success === true) return body.data;

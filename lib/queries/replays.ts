@@ -6,6 +6,7 @@ import { read } from './read.ts';
 export function replayQuery(accountId: string, replay: string) {
   return queryOptions({
     queryKey: ['replays', accountId, replay],
-    queryFn: ({ signal }) => read<Replay>(`/data/replays/${encodeURIComponent(replay)}`, signal),
+    queryFn: ({ signal }) =>
+      read<Replay>(accountId, `replays/${encodeURIComponent(replay)}`, signal),
   });
 }

@@ -6,7 +6,7 @@ import { read } from './read.ts';
 export function rotationRequestsQuery(accountId: string) {
   return queryOptions({
     queryKey: ['rotation-requests', accountId],
-    queryFn: ({ signal }) => read<RotationRequest[]>('/data/rotation-requests', signal),
+    queryFn: ({ signal }) => read<RotationRequest[]>(accountId, 'rotation-requests', signal),
   });
 }
 
@@ -15,6 +15,6 @@ export function rotatorsQuery(accountId: string, apiKey: string) {
   return queryOptions({
     queryKey: ['rotators', accountId, apiKey],
     queryFn: ({ signal }) =>
-      read<Rotator[]>(`/data/api-keys/${encodeURIComponent(apiKey)}/rotators`, signal),
+      read<Rotator[]>(accountId, `api-keys/${encodeURIComponent(apiKey)}/rotators`, signal),
   });
 }

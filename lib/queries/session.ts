@@ -2,18 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Session, SignedInSession } from '../contract/dashboard.ts';
 import { read } from './read.ts';
 
+type Viewer = Pick<Session, 'person' | 'account'>;
+
 /** Who is signed in now, which another tab may have changed. The key names whom the page was made for. */
-export function sessionQuery({ person, account }: Pick<Session, 'person' | 'account'>) {
+export function sessionQuery({ person, account }: Viewer) {
   return queryOptions({
     queryKey: ['session', person.id, account.id],
-    queryFn: ({ signal }) => read<Session>('/data/session', signal),
+    queryFn: ({ signal }) => read<Session>(account.id, 'session', signal),
   });
 }
 
-/** Where a person is signed in, as the browser refetches it. */
-export function sessionsQuery(personId: string) {
+/** Where a person is signed in, the same in each account, as the browser refetches it. */
+export function sessionsQuery({ person, account }: Viewer) {
   return queryOptions({
-    queryKey: ['sessions', personId],
-    queryFn: ({ signal }) => read<SignedInSession[]>('/data/sessions', signal),
+    queryKey: ['sessions', person.id],
+    queryFn: ({ signal }) => read<SignedInSession[]>(account.id, 'sessions', signal),
   });
 }

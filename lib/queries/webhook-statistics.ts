@@ -9,9 +9,9 @@ export function webhookStatisticsQuery(
   webhook: string,
   window: StatisticsWindow,
 ) {
-  const path = `/data/webhooks/${encodeURIComponent(webhook)}/statistics` as const;
+  const path = `webhooks/${encodeURIComponent(webhook)}/statistics`;
   return queryOptions({
     queryKey: [...webhookQuery(accountId, webhook).queryKey, 'statistics', window],
-    queryFn: ({ signal }) => read<WebhookStatistics>(`${path}?window=${window}`, signal),
+    queryFn: ({ signal }) => read<WebhookStatistics>(accountId, `${path}?window=${window}`, signal),
   });
 }

@@ -6,7 +6,7 @@ import { read } from './read.ts';
 export function webhooksQuery(accountId: string) {
   return queryOptions({
     queryKey: ['webhooks', accountId],
-    queryFn: ({ signal }) => read<Webhook[]>('/data/webhooks', signal),
+    queryFn: ({ signal }) => read<Webhook[]>(accountId, 'webhooks', signal),
   });
 }
 
@@ -14,6 +14,7 @@ export function webhooksQuery(accountId: string) {
 export function webhookQuery(accountId: string, webhook: string) {
   return queryOptions({
     queryKey: ['webhooks', accountId, webhook],
-    queryFn: ({ signal }) => read<Webhook>(`/data/webhooks/${encodeURIComponent(webhook)}`, signal),
+    queryFn: ({ signal }) =>
+      read<Webhook>(accountId, `webhooks/${encodeURIComponent(webhook)}`, signal),
   });
 }

@@ -297,10 +297,10 @@ describe('the pages', () => {
   test('take changes from themselves only', async () => {
     const cross = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
     expect((await ask('/', { method: 'POST', headers: cross })).status).toBe(403);
-    expect((await ask('/data/keys', { headers: cross })).status).toBe(403);
+    expect((await ask('/a/7/data/keys', { headers: cross })).status).toBe(403);
     const same = { 'Sec-Fetch-Site': 'same-origin' };
     expect((await ask('/', { method: 'POST', headers: same })).status).toBe(200);
-    expect((await ask('/data/keys', { headers: same })).status).toBe(200);
+    expect((await ask('/a/7/data/keys', { headers: same })).status).toBe(200);
   });
 
   test('are kept out of every cache however their headers are written', async () => {
@@ -323,7 +323,13 @@ describe('the pages', () => {
 });
 
 describe('every answer', () => {
-  const paths = ['/api/v1/webhooks', '/healthz', '/', '/_next/static/chunks/a.js', '/data/keys'];
+  const paths = [
+    '/api/v1/webhooks',
+    '/healthz',
+    '/',
+    '/_next/static/chunks/a.js',
+    '/a/7/data/keys',
+  ];
 
   test.each(paths)(
     'to %s says that browsers guess no type, tell no other site and embed it nowhere',

@@ -24,18 +24,20 @@ describe('a page', () => {
 
   test.each(['GET', 'HEAD'])('may be asked for with %s from anywhere', (method) => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
-    const request = { method, url: '/settings/api-keys', headers };
+    const request = { method, url: '/a/7/settings/api-keys?at=/a/7/data/x', headers };
     expect(refusePage(request, { host: 'keys.example.com', publicUrl })).toBeNull();
   });
 });
 
 describe.each([
-  ['a change', 'POST', '/settings/api-keys'],
+  ['a change', 'POST', '/a/7/settings/api-keys'],
   ['another kind of change', 'DELETE', '/'],
-  ['a refetch', 'GET', '/data/api-keys'],
-  ['a refetch with a query', 'GET', '/data?x=1'],
-  ['a refetch in disguise', 'GET', '/%64ata/api-keys'],
-  ['a refetch with more slashes', 'GET', '//data/api-keys'],
+  ['a refetch', 'GET', '/a/7/data/api-keys'],
+  ['a refetch with a query', 'GET', '/a/7/data?x=1'],
+  ['a refetch in disguise', 'GET', '/%61/7/%64ata/api-keys'],
+  ['a refetch with more slashes', 'GET', '//a//7//data/api-keys'],
+  ['a refetch on a detour', 'GET', '/a/7/x/../data/api-keys'],
+  ['a refetch with backslashes', 'GET', '/a\\7\\data\\api-keys'],
 ])('%s', (_, method, url) => {
   test.each<[string, Record<string, string>, boolean]>([
     ['from our own page', { 'sec-fetch-site': 'same-origin' }, true],

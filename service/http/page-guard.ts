@@ -25,7 +25,7 @@ export function refusePage(
 
 /** A page may be asked for from anywhere; the data behind it may not. */
 function isReadOnly({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
-  const isData = /^\/+data(?:[/?]|$)/i.test(decoded(url ?? '/'));
+  const isData = /^\/+a\/+[^/]*\/+data(?:\/|$)/i.test(pathOf(url ?? '/'));
   return (method === 'GET' || method === 'HEAD') && !isData;
 }
 
@@ -49,10 +49,12 @@ function isLoopback(host: string): boolean {
   return isLoopbackHost(host.replace(/:\d+$/, ''));
 }
 
-function decoded(url: string): string {
+/** As whatever serves it may read it: dots and backslashes resolved, and decoded. */
+function pathOf(url: string): string {
+  const path = URL.parse(`http://own.invalid${url}`)?.pathname ?? url;
   try {
-    return decodeURI(url);
+    return decodeURI(path);
   } catch {
-    return url;
+    return path;
   }
 }

@@ -89,8 +89,8 @@ const refusal =
 describe('a body for the dashboard that is too large', () => {
   test.each([
     ['to the door', { path: '/sign-in' }],
-    ['to a page', { path: '/settings/api-keys' }],
-    ['to data', { path: '/data/api-keys' }],
+    ['to a page', { path: '/a/7/settings/api-keys' }],
+    ['to data', { path: '/a/7/data/api-keys' }],
     ['to no page at all', { path: '/nothing/here' }],
     ['to a file', { path: '/_next/static/chunks/a.js' }],
     ['with another method', { method: 'PUT' }],

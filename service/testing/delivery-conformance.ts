@@ -470,7 +470,8 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
           subject: 'The webhook "Receiver" was deactivated',
         },
       ]);
-      const link = `${ctx.config.publicUrl.origin}/settings/webhooks/${webhook.id}`;
+      const { origin } = ctx.config.publicUrl;
+      const link = `${origin}/a/${actor.accountId}/settings/webhooks/${webhook.id}`;
       expect(mailsTo(actor)[0]?.text).toContain(link);
     });
 

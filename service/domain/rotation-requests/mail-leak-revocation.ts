@@ -1,6 +1,7 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
+import { dashboardLink } from '../dashboard-link.ts';
 import { listMembers } from '../people/list-members.ts';
 import { quoteName } from '../quote-name.ts';
 
@@ -24,7 +25,7 @@ export async function mailLeakRevocation(
         text: [
           `${quoteName(personName)} reported that the token of the API key ${name} may have leaked, and revoked the key at ${at}.`,
           'Calls with any of its tokens are answered 401. Whoever used the key needs a new one.',
-          `${ctx.config.publicUrl.origin}/settings/api-keys/${key.id}`,
+          dashboardLink(ctx, accountId, `settings/api-keys/${key.id}`),
         ].join('\n\n'),
       });
     }

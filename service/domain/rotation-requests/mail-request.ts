@@ -1,6 +1,7 @@
 import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import { dashboardLink } from '../dashboard-link.ts';
 import { quoteName } from '../quote-name.ts';
 import type { RotationRequestRecord } from './store.ts';
 
@@ -19,7 +20,7 @@ export function mailRequest(
       `${quoteName(requestedBy.name)} asks you to rotate the API key ${quoteName(key.name)}.`,
       `${rotationReasonTable[request.reason]}.`,
       `The request stands until ${formatExact(request.expiresAt, 'UTC')}. Nothing happens to the key until you rotate it.`,
-      `${ctx.config.publicUrl.origin}/settings/api-keys/${key.id}`,
+      dashboardLink(ctx, key.accountId, `settings/api-keys/${key.id}`),
     ].join('\n\n'),
   });
 }

@@ -1,6 +1,7 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
+import { dashboardLink } from '../dashboard-link.ts';
 import { listMembers } from '../people/list-members.ts';
 import { quoteName } from '../quote-name.ts';
 import { deactivationDate } from './deactivation-rules.ts';
@@ -49,7 +50,7 @@ async function mailManagers(
 ): Promise<void> {
   try {
     const members = await listMembers(ctx.db, mintAccountId(webhook.accountId));
-    const link = `${ctx.config.publicUrl.origin}/settings/webhooks/${webhook.id}`;
+    const link = dashboardLink(ctx, webhook.accountId, `settings/webhooks/${webhook.id}`);
     for (const { email, role } of members) {
       if (role !== 'owner' && role !== 'admin') continue;
       ctx.mail.send({ to: email, subject, text: [...lines, link].join('\n\n') });

@@ -213,7 +213,7 @@ describe('asking for a rotation', () => {
       '"Ida support" asks you to rotate the API key "Shop … by mistake".',
       'The token is lost.',
       expect.stringMatching(/^The request stands until .* UTC\. Nothing happens to the key/),
-      `${ctx.config.publicUrl.origin}/settings/api-keys/${id}`,
+      `${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${id}`,
     ]);
   });
 
@@ -573,7 +573,7 @@ describe('ending a leaked key', () => {
         /^"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key at .* UTC\.$/,
       ),
       'Calls with any of its tokens are answered 401. Whoever used the key needs a new one.',
-      `${ctx.config.publicUrl.origin}/settings/api-keys/${key.id}`,
+      `${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
     ]);
   });
 

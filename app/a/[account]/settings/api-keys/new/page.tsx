@@ -16,7 +16,7 @@ export default async function CreateApiKeyPage() {
   return (
     <>
       <PageHeading
-        crumb={{ href: '/settings/api-keys', label: 'API keys' }}
+        crumb={{ href: 'settings/api-keys', label: 'API keys' }}
         title="Create key"
         sentence="Give it the least it needs. Its token can be rotated at any time."
       />

@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: 'Your account' };
 
 export default async function YourAccountPage() {
   const session = await requireSession();
-  const state = await prefetch(sessionsQuery(session.person.id), listSessions);
+  const state = await prefetch(sessionsQuery(session), listSessions);
   return (
     <HydrationBoundary state={state}>
       <YourAccount session={session} />

@@ -5,5 +5,5 @@ import { NotFoundPage } from '#components/shell/page-states.tsx';
 export const metadata: Metadata = { title: 'Page not found' };
 
 export default function DashboardNotFound() {
-  return <NotFoundPage back={{ href: '/settings/api-keys', label: 'Go to API keys' }} />;
+  return <NotFoundPage back={{ href: 'settings/api-keys', label: 'Go to API keys' }} />;
 }

@@ -5,5 +5,5 @@ import { NotFoundPage } from '#components/shell/page-states.tsx';
 export const metadata: Metadata = { title: 'Page not found' };
 
 export default function WebhookNotFound() {
-  return <NotFoundPage back={{ href: '/settings/webhooks', label: 'Go to webhooks' }} />;
+  return <NotFoundPage back={{ href: 'settings/webhooks', label: 'Go to webhooks' }} />;
 }

@@ -4,7 +4,8 @@ import { Frame } from '#components/shell/frame.tsx';
 import { signOut } from '#lib/actions/session.ts';
 import { requireSession } from '#lib/session.ts';
 
-export default async function DashboardLayout({ children }: { children: ReactNode }) {
+/** Every page of an account. Who is no member of it sees none. */
+export default async function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <Frame session={await requireSession()} signOut={signOut}>
       {children}

@@ -14,7 +14,7 @@ export default async function CreateWebhookPage() {
   return (
     <>
       <PageHeading
-        crumb={{ href: '/settings/webhooks', label: 'Webhooks' }}
+        crumb={{ href: 'settings/webhooks', label: 'Webhooks' }}
         title="Create webhook"
         sentence="Names an address of your server and the events it is for."
       />
@@ -23,7 +23,7 @@ export default async function CreateWebhookPage() {
       ) : (
         <EmptyState
           title="You can’t create webhooks"
-          actions={<ButtonLink href="/settings/webhooks">Go to webhooks</ButtonLink>}
+          actions={<ButtonLink href="settings/webhooks">Go to webhooks</ButtonLink>}
         >
           An owner or an admin of {account.name} can.
         </EmptyState>

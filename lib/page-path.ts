@@ -1,0 +1,4 @@
+/** Path and query of the page that the current request is for; `proxy.ts` writes it down. */
+export function pagePath(headers: Pick<Headers, 'get'>): string {
+  return headers.get('x-page-path') ?? '';
+}
