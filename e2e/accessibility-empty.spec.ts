@@ -25,11 +25,11 @@ test('set-up and the empty lists it leads to are accessible', async ({ guard, pa
   await page.getByRole('button', { name: 'Make the account' }).click();
   await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
   await expectAccessible(page, 'no keys');
-  await page.goto('/settings/webhooks');
+  await page.goto('settings/webhooks');
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
   await expectAccessible(page, 'no webhooks');
   guard.allow(/status of 404/);
-  await page.goto('/settings/nothing-here');
+  await page.goto('settings/nothing-here');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectAccessible(page, 'not found');
 });

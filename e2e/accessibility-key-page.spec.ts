@@ -9,7 +9,7 @@ test('a key’s page is accessible, well, rotating and revoked', async ({
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  await page.goto(`/settings/api-keys/${key.uuid}`);
+  await page.goto(`settings/api-keys/${key.uuid}`);
   await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
   await expectAccessible(page, 'key');
   await menuOf(page, key.name).click();
@@ -30,7 +30,7 @@ test('a key’s page is accessible, well, rotating and revoked', async ({
   await page.reload();
   await expect(page.getByText(/^Revoked on /)).toBeVisible();
   await expectAccessible(page, 'revoked key');
-  await page.goto('/settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
+  await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expectAccessible(page, 'no such key');
 });
@@ -40,10 +40,10 @@ test('editing a key is accessible, with and without errors', async ({
   signedIn: page,
 }) => {
   const full = await givenApiKey();
-  await page.goto(`/settings/api-keys/${full.uuid}/edit`);
+  await page.goto(`settings/api-keys/${full.uuid}/edit`);
   await expectAccessible(page, 'edit a full key');
   const { uuid } = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
-  await page.goto(`/settings/api-keys/${uuid}/edit`);
+  await page.goto(`settings/api-keys/${uuid}/edit`);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('');
   await page.getByRole('radio', { name: 'On a date' }).check();

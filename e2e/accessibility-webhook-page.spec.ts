@@ -97,7 +97,7 @@ test('editing a webhook and finding none are accessible', async ({
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ url: long });
-  await page.goto(`/settings/webhooks/${webhook.uuid}/edit`);
+  await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
   await expectAccessible(page, 'edit webhook');
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('');
@@ -111,7 +111,7 @@ test('editing a webhook and finding none are accessible', async ({
   await expect(page.getByRole('heading', { name: /^No webhook matches/ })).toBeVisible();
   await expectAccessible(page, 'webhooks, none found');
   guard.allow(/status of 404/);
-  await page.goto('/settings/webhooks/0198c2a4-0000-7000-8000-000000000007');
+  await page.goto('settings/webhooks/0198c2a4-0000-7000-8000-000000000007');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expectAccessible(page, 'no such webhook');
 });

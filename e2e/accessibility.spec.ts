@@ -39,7 +39,7 @@ test('the list of keys is accessible, with its menu and with nothing found', asy
 });
 
 test('creating a key is accessible, with and without errors', async ({ signedIn: page }) => {
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('button', { name: 'Add network' }).click();
   await expectAccessible(page, 'create key');
   await submitApiKey(page, { name: '', type: 'Limited' });
@@ -75,7 +75,7 @@ test('the list of webhooks is accessible', async ({ givenWebhook, signedIn: page
 });
 
 test('creating a webhook is accessible, up to its secret', async ({ named, signedIn: page }) => {
-  await page.goto('/settings/webhooks/new');
+  await page.goto('settings/webhooks/new');
   await expectAccessible(page, 'create webhook');
   await submitWebhook(page, { name: '', url: '', events: [] });
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');

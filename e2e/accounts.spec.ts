@@ -2,13 +2,18 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { openApiKeys, rowOf } from './pages/api-keys.ts';
-import { addAccounts } from './pages/members.ts';
+import { signIn } from './pages/door.ts';
+import { addAccounts, addMember } from './pages/members.ts';
+import { readSecretOnce } from './pages/secret-dialog.ts';
 
 test.use({ accountName: 'Alpha Ltd' });
 test.skip(isRemote, 'makes accounts');
 
+let beta = '';
+
 test.beforeEach(async ({ service }) => {
-  await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  const [id = ''] = await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  beta = `${service.origin}/a/${id}/`;
 });
 
 test('choosing another account leads to the same list there, and shows nothing of the first', async ({
@@ -16,11 +21,11 @@ test('choosing another account leads to the same list there, and shows nothing o
   signedIn: page,
 }) => {
   const { name, uuid } = await givenApiKey();
-  await page.goto(`/settings/api-keys/${uuid}`);
+  await page.goto(`settings/api-keys/${uuid}`);
   await switcher(page).click();
   await expect(page.getByRole('menuitemradio')).toHaveText(['Alpha LtdOwner', 'Beta LtdOwner']);
   await page.getByRole('menuitemradio', { name: /^Beta Ltd/ }).click();
-  await expect(page).toHaveURL('/settings/api-keys');
+  await expect(page).toHaveURL(`${beta}settings/api-keys`);
   await expect(page.getByRole('complementary')).toContainText('Beta Ltd');
   await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
   await expect(page.getByText(name)).toBeHidden();
@@ -29,42 +34,152 @@ test('choosing another account leads to the same list there, and shows nothing o
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitemradio', { name: /^Alpha Ltd/ })).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('settings/api-keys');
   await expect(page.getByRole('complementary')).toContainText('Alpha Ltd');
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('a tab whose account was left in another tab is held until somebody says where to go on', async ({
-  context,
-  named,
-  signedIn: first,
-}) => {
-  await openApiKeys(first);
+test('the dashboard opens with the account that was chosen last', async ({ signedIn: page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL('settings/api-keys');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page).toHaveURL('settings/webhooks');
+  await switcher(page).click();
+  await page.getByRole('menuitemradio', { name: /^Beta Ltd/ }).click();
+  await expect(page).toHaveURL(`${beta}settings/webhooks`);
+  await page.goto('/');
+  await expect(page).toHaveURL(`${beta}settings/api-keys`);
+});
+
+test('two tabs work in two accounts side by side', async ({ context, named, signedIn: first }) => {
+  const [inAlpha, inBeta] = [named('Alpha'), named('Beta')];
+  await first.goto('settings/api-keys/new');
   const second = await context.newPage();
-  await second.goto('/settings/api-keys/new');
-  const name = named('Typed');
-  await second.getByRole('textbox', { name: 'Name' }).fill(name);
+  await second.goto(`${beta}settings/api-keys/new`);
+  await second.getByRole('textbox', { name: 'Name' }).fill(inBeta);
+  await second.getByRole('radio', { name: 'Full', exact: true }).check();
 
   await first.bringToFront();
-  await switcher(first).click();
-  await first.getByRole('menuitemradio', { name: /^Beta Ltd/ }).click();
-  await expect(first.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+  await first.getByRole('textbox', { name: 'Name' }).fill(inAlpha);
+  await first.getByRole('radio', { name: 'Full', exact: true }).check();
+  await first.getByRole('button', { name: 'Create key' }).click();
+  await readSecretOnce(first);
+  await expect(rowOf(first, inAlpha)).toBeVisible();
 
   await second.bringToFront();
-  const held = second.getByRole('alertdialog', { name: 'You work in Beta Ltd now' });
-  await expect(held).toContainText('This page shows Alpha Ltd.');
-  await held.getByRole('button', { name: 'Back to Alpha Ltd' }).click();
-  await expect(held).toBeHidden();
-  await expect(second.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(second.getByRole('alertdialog')).toBeHidden();
+  await second.getByRole('button', { name: 'Create key' }).click();
+  await readSecretOnce(second);
+  await expect(second).toHaveURL(`${beta}settings/api-keys`);
+  await expect(rowOf(second, inBeta)).toBeVisible();
+  await expect(rowOf(second, inAlpha)).toBeHidden();
 
   await first.bringToFront();
-  const heldToo = first.getByRole('alertdialog', { name: 'You work in Alpha Ltd now' });
-  await heldToo.getByRole('button', { name: 'Go to Alpha Ltd' }).click();
-  await expect(first.getByRole('complementary')).toContainText('Alpha Ltd');
+  await first.reload();
+  await expect(rowOf(first, inAlpha)).toBeVisible();
+  await expect(rowOf(first, inBeta)).toBeHidden();
+});
+
+test('a link to another account one belongs to opens there', async ({
+  givenApiKey,
+  service,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenApiKey();
+  await page.goto(`${beta}settings/webhooks`);
+  await expect(page.getByRole('complementary')).toContainText('Beta Ltd');
+  await page.goto(`${service.home}settings/api-keys/${uuid}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('complementary')).toContainText('Alpha Ltd');
+  await page.goto(`${beta}settings/api-keys/${uuid}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('complementary')).toContainText('Beta Ltd');
+});
+
+test('the page of an account that is not one’s own is the same as that of none', async ({
+  context,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const { owner } = service;
+  const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
+  const [theirs = ''] = await addAccounts(service, { names: ['Theirs'], owner: stranger });
+  const seen: string[] = [];
+  for (const account of [theirs, crypto.randomUUID(), 'x', '%20']) {
+    const answer = await page.goto(`/a/${account}/settings/api-keys`);
+    expect(answer?.status(), account).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('complementary')).toBeHidden();
+    seen.push(await page.locator('body').innerText());
+    const data = await context.request.get(`/a/${account}/data/api-keys`, {
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+    expect(data.status(), account).toBe(404);
+    expect(await data.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  }
+  expect(new Set(seen).size).toBe(1);
+  await page.getByRole('link', { name: 'Go to API keys' }).click();
+  await expect(page).toHaveURL('settings/api-keys');
+});
+
+test('addresses that name no account lead to the same page of the session’s account', async ({
+  signedIn: page,
+}) => {
+  await page.goto('/settings/webhooks?status=paused&q=a+b%26c');
+  await expect(page).toHaveURL('settings/webhooks?status=paused&q=a+b%26c');
+  await page.goto('/settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
+  await expect(page).toHaveURL('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
+  await expect(page.getByRole('complementary')).toContainText('Alpha Ltd');
+  for (const path of ['/', '/settings', '']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('settings/api-keys');
+  }
+});
+
+test('a tab is held where another one signed in somebody else, whether or not they may see its account', async ({
+  context,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 40[14]/);
+  const { owner } = service;
+  const colleague = await addMember(service, { name: 'colleague', role: 'viewer' });
+  const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
+  await addAccounts(service, { names: ['Gamma Ltd'], owner: stranger });
+  const second = await context.newPage();
+  for (const { person, title, action, account } of [
+    {
+      person: colleague,
+      title: 'colleague is signed in now',
+      action: 'Go on as colleague',
+      account: 'Alpha Ltd',
+    },
+    {
+      person: stranger,
+      title: 'Alpha Ltd is not open to you',
+      action: 'Go to the dashboard',
+      account: 'Gamma Ltd',
+    },
+  ]) {
+    await openApiKeys(page);
+    await context.clearCookies();
+    await second.goto('/sign-in');
+    await signIn(second, person);
+    await second.waitForURL('**/settings/api-keys');
+    await page.bringToFront();
+    const held = page.getByRole('alertdialog', { name: title });
+    await held.getByRole('button', { name: action }).click();
+    await page.waitForURL('**/settings/api-keys');
+    await expect(page.getByRole('complementary')).toContainText(account);
+  }
 });
 
 test('many accounts are searched by name', async ({ service, signedIn: page }) => {
   const names = ['Carol GmbH', 'Delta', 'Echo', 'Foxtrot', 'Golf'];
-  await addAccounts(service, { names, owner: service.owner });
+  const ids = await addAccounts(service, { names, owner: service.owner });
   await openApiKeys(page);
   await page.getByRole('combobox', { name: 'Switch account' }).click();
   await expect(page.getByRole('combobox', { name: 'Find an account' })).toBeFocused();
@@ -72,6 +187,7 @@ test('many accounts are searched by name', async ({ service, signedIn: page }) =
   await page.keyboard.type('fox');
   await expect(page.getByRole('option')).toHaveText(['FoxtrotOwner']);
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/a/${ids[3]}/settings/api-keys`);
   await expect(page.getByRole('complementary')).toContainText('Foxtrot');
   await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
 });

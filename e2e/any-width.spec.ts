@@ -39,7 +39,7 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
     'nowhere',
   ]) {
     await page.setViewportSize({ width: 320, height: 800 });
-    await page.goto(`/settings/${path}`);
+    await page.goto(`settings/${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const width of [320, 390, 640, 960, 1280, 1920, 3840]) {
       await page.setViewportSize({ width, height: width === 3840 ? 2160 : 800 });
@@ -55,7 +55,7 @@ test('at 4K a question and a menu stay as small as they are elsewhere', async ({
 }) => {
   const { name } = await givenApiKey();
   await page.setViewportSize({ width: 3840, height: 2160 });
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   const menu = page.getByRole('menu');
   await expect(menu).toBeVisible();

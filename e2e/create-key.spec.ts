@@ -40,7 +40,7 @@ test('a limited key made in the form opens exactly what was ticked', async ({
 test('to manage is to see: ticking one scope ticks and holds what it implies', async ({
   signedIn: page,
 }) => {
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('radio', { name: 'Webhook', exact: true }).check();
   const see = page.getByRole('checkbox', { name: 'See webhooks' });
   await expect(see).not.toBeChecked();
@@ -52,7 +52,7 @@ test('to manage is to see: ticking one scope ticks and holds what it implies', a
 test('a form without a name or a scope says so at each field and makes no key', async ({
   signedIn: page,
 }) => {
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('radio', { name: 'Limited', exact: true }).check();
   await page.getByRole('button', { name: 'Create key' }).click();
 
@@ -70,7 +70,7 @@ test('a key bound to another network is refused from here', async ({
   signedIn: page,
 }) => {
   const name = named('Elsewhere');
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Full', exact: true }).check();
   await page.getByRole('button', { name: 'Add network' }).click();

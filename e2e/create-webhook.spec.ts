@@ -21,7 +21,7 @@ test('a new webhook is inactive until its secret is saved, and active from then 
   expect(await webhook(api, uuid)).toMatchObject({ is_active: false });
 
   await readSecretOnce(page);
-  await expect(page).toHaveURL('/settings/webhooks');
+  await expect(page).toHaveURL('settings/webhooks');
   await expect(rowOf(page, name)).toContainText('Active');
   await expect(page.getByRole('link', { name, exact: true })).toBeFocused();
   expect(await webhook(api, uuid)).toMatchObject({
@@ -46,7 +46,7 @@ test('left before its secret is saved, a webhook stays inactive, and the list fi
   await dialog.close.click();
   await page.getByRole('button', { name: 'Close anyway' }).click();
 
-  await expect(page).toHaveURL('/settings/webhooks');
+  await expect(page).toHaveURL('settings/webhooks');
   await expect(page.getByRole('link', { name, exact: true })).toBeFocused();
   expect(await webhook(api, await uuidOf(api, name))).toMatchObject({ is_active: false });
   await page.getByRole('button', { name: `Finish set-up of ${name}` }).click();

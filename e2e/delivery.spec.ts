@@ -146,7 +146,7 @@ test('the address leads to a delivery, arrows to the next, Escape and Back away 
   await page.goBack();
   await expect(drawer).toBeHidden();
 
-  await page.goto(`/settings/webhooks/${webhook.uuid}?delivery=${crypto.randomUUID()}`);
+  await page.goto(`settings/webhooks/${webhook.uuid}?delivery=${crypto.randomUUID()}`);
   await expect(page.getByRole('dialog').getByText('The delivery could not be read')).toBeVisible();
 });
 

@@ -33,6 +33,8 @@ import type { WorkerServer } from './worker-server.ts';
 /** The service under test, and the account that the test has in it. */
 export type Service = {
   origin: string;
+  /** Where the pages of the test's account stand, with a slash at the end. */
+  home: string;
   owner: Person;
   /** The test's own account; null in a service that was running already. */
   account: Account | null;
@@ -57,7 +59,7 @@ type WorkerFixtures = {
   /** The server that the tests of a worker share; null where the service runs elsewhere. */
   worker: WorkerServer | null;
   /** What all tests of a worker share in a service elsewhere; null where the suite has its own. */
-  elsewhere: { owner: Person; session: Cookie[]; api: APIRequestContext } | null;
+  elsewhere: (SignedIn & { owner: Person; api: APIRequestContext }) | null;
 };
 
 type TestOptions = {
@@ -145,12 +147,12 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
       }
       const { origin } = new URL(remote);
       const owner = { email: needed('E2E_EMAIL'), password: needed('E2E_PASSWORD') };
-      const session = await signInAt(browser, { origin, owner });
+      const signedIn = await signInAt(browser, { origin, owner });
       const api = await apiWith(playwright, {
         origin,
-        token: await makeOwnKey(browser, { origin, session }),
+        token: await makeOwnKey(browser, signedIn),
       });
-      await use({ owner, session, api });
+      await use({ ...signedIn, owner, api });
       await removeOwn(api);
       await api.dispose();
     },
@@ -163,8 +165,10 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   },
 
   service: async ({ account, elsewhere, worker }, use) => {
+    const origin = worker?.server.origin ?? new URL(needed('E2E_BASE_URL')).origin;
     await use({
-      origin: worker?.server.origin ?? new URL(needed('E2E_BASE_URL')).origin,
+      origin,
+      home: elsewhere?.home ?? (account ? `${origin}/a/${account.id}/` : `${origin}/`),
       owner: account?.owner ?? elsewhere?.owner ?? { email: 'nobody', password: 'nothing' },
       account,
       worker,
@@ -201,7 +205,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
     between.reset();
   },
 
-  baseURL: async ({ service }, use) => await use(service.origin),
+  baseURL: async ({ service }, use) => await use(service.home),
 
   guard: [
     async ({ context, service }, use, testInfo) => {
@@ -320,19 +324,23 @@ function skipped(testInfo: TestInfo): never {
   throw new Error('the test is skipped');
 }
 
-/** The cookies of one sign-in through the form, which is all that a service elsewhere offers. */
+/** The owner's cookies, and where the pages of their account stand. */
+type SignedIn = { session: Cookie[]; home: string };
+
+/** What one sign-in through the form leads to, which is all that a service elsewhere offers. */
 async function signInAt(
   browser: Browser,
   { origin, owner }: { origin: string; owner: Person },
-): Promise<Cookie[]> {
+): Promise<SignedIn> {
   const context = await browser.newContext({ baseURL: origin });
   const page = await context.newPage();
   await page.goto('/sign-in');
   await signIn(page, owner);
   await page.waitForURL('**/settings/api-keys');
-  const cookies = await context.cookies();
+  const home = page.url().replace(/settings\/api-keys$/, '');
+  const session = await context.cookies();
   await context.close();
-  return cookies;
+  return { session, home };
 }
 
 async function apiWith(
@@ -346,11 +354,8 @@ async function apiWith(
 }
 
 /** Where no key is given the suite makes one, which must reach as far as all it will handle. */
-async function makeOwnKey(
-  browser: Browser,
-  { origin, session }: { origin: string; session: Cookie[] },
-): Promise<string> {
-  const context = await browser.newContext({ baseURL: origin });
+async function makeOwnKey(browser: Browser, { home, session }: SignedIn): Promise<string> {
+  const context = await browser.newContext({ baseURL: home });
   await context.addCookies(session);
   const page = await context.newPage();
   await submitApiKey(page, { name: `Suite ${run}` });
@@ -370,7 +375,7 @@ async function keepRenewed(
   const cookies = await context.cookies(service.origin);
   const renewed = sessionIn(cookies);
   if (renewed === undefined || renewed === sessionIn(session)) return;
-  const answer = await context.request.get(`${service.origin}/data/session`, {
+  const answer = await context.request.get(`${service.home}data/session`, {
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   });
   if (!answer.ok()) return;

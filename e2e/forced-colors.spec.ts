@@ -53,7 +53,7 @@ test('in forced colours what is chosen is told from what is not, with the focus 
   await expect(day).toBeFocused();
   expect((await look(page, day)).equals(chosen), 'a focused segment').toBe(false);
 
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   const bot = page.getByRole('radio', { name: 'Bot' });
   const card = page.locator('label').filter({ has: bot });
   const scope = page.getByRole('checkbox', { name: 'Write messages' });
@@ -100,7 +100,7 @@ test('in forced colours the page one is on, a status and what is left of a grace
   expect((await look(page, current)).equals(marked), 'the current page').toBe(false);
 
   await api.post(`/api/v1/api-keys/${uuid}/rotate`, { data: { grace_period_seconds: 7200 } });
-  await page.goto(`/settings/api-keys/${uuid}`);
+  await page.goto(`settings/api-keys/${uuid}`);
   const meter = page.getByRole('meter', { name: 'Grace of the old token' });
   expect(await vanishes(page, meter.locator('[data-mark]')), 'what is left').toBe(true);
   await meter.locator('[data-mark]').evaluate((bar: HTMLElement) => bar.remove());

@@ -36,7 +36,7 @@ test('a key’s page tells what is known about it, with a call that works', asyn
 });
 
 test('a key that does not exist is answered inside the frame', async ({ signedIn: page }) => {
-  await page.goto('/settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
+  await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to API keys' }).click();
@@ -91,7 +91,7 @@ test('what is wrong in an edit is said at its field, and kept', async ({
   signedIn: page,
 }) => {
   const key = await givenApiKey({ type: 'bot' });
-  await page.goto(`/settings/api-keys/${key.uuid}/edit`);
+  await page.goto(`settings/api-keys/${key.uuid}/edit`);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('');
   for (const scope of ['Read conversations and messages', 'Write messages']) {
@@ -152,7 +152,7 @@ test('revoking a key in use asks for its name, and the row says by whom and why'
   await expect(page.getByText(/^Revoked on \d.+ by \S/)).toBeVisible();
   await expect(page.getByText(/^Reason: Leaked in a build log\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Rotate token' })).toBeHidden();
-  await page.goto(`/settings/api-keys/${key.uuid}/edit`);
+  await page.goto(`settings/api-keys/${key.uuid}/edit`);
   await expect(
     page.getByRole('heading', { name: `${key.name} can’t be changed any longer` }),
   ).toBeVisible();
@@ -164,7 +164,7 @@ test('a key nobody used is revoked without its name, from its page, without a re
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  await page.goto(`/settings/api-keys/${key.uuid}`);
+  await page.goto(`settings/api-keys/${key.uuid}`);
   await choose(page, key.name, `Revoke ${key.name}`);
   const question = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
   await expect(question.getByRole('textbox', { name: /^Type the name/ })).toBeHidden();
@@ -181,7 +181,7 @@ test('the old token of a rotation can be ended before its time', async ({
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  await page.goto(`/settings/api-keys/${key.uuid}`);
+  await page.goto(`settings/api-keys/${key.uuid}`);
   await page.getByRole('button', { name: 'Rotate token' }).click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await rotation.getByRole('radio', { name: 'In 7 days' }).check();
@@ -223,7 +223,7 @@ test('every older token stands with its own end, and one of them can be ended', 
     return made.data.token;
   };
   const second = await rotate(3000);
-  await page.goto(`/settings/api-keys/${key.uuid}`);
+  await page.goto(`settings/api-keys/${key.uuid}`);
   await page.getByRole('button', { name: 'Rotate token' }).click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(rotation).toContainText('The older token keeps its own end');
@@ -268,7 +268,7 @@ test('an old token that is still used is pointed out', async ({
   const key = await givenApiKey();
   await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data: {} });
   await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  await page.goto(`/settings/api-keys/${key.uuid}`);
+  await page.goto(`settings/api-keys/${key.uuid}`);
   await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
 });
 
@@ -280,7 +280,7 @@ test('a row that leaves by its rotation hands the focus to the next one', async 
   const common = named('Leaving');
   await givenApiKey({ name: `${common} 1` });
   await givenApiKey({ name: `${common} 2` });
-  await page.goto(`/settings/api-keys?q=${encodeURIComponent(common)}&status=active&sort=name`);
+  await page.goto(`settings/api-keys?q=${encodeURIComponent(common)}&status=active&sort=name`);
   for (const name of [`${common} 1`, `${common} 2`]) {
     await choose(page, name, 'Rotate token');
     const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });

@@ -85,7 +85,7 @@ test('a key whose creation was not answered is made once: the second press gives
 }) => {
   const name = named('Made once');
   await page.clock.install();
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Bot' }).check();
   await page.getByRole('checkbox', { name: 'Write messages' }).check();
@@ -116,7 +116,7 @@ test('a form that was changed after a lost answer makes another key', async ({
   signedIn: page,
 }) => {
   const [name, other] = [named('First'), named('Changed')];
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   const field = page.getByRole('textbox', { name: 'Name' });
   await field.fill(name);
   await page.getByRole('radio', { name: 'Full', exact: true }).check();
@@ -138,7 +138,7 @@ test('a key that was used before its creation is asked for again is not made twi
   signedIn: page,
 }) => {
   const name = named('Used meanwhile');
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Full', exact: true }).check();
   const create = page.getByRole('button', { name: 'Create key' });
@@ -160,7 +160,7 @@ test('a key whose creation was not answered is found in the list, and rotating i
   signedIn: page,
 }) => {
   const name = named('Perhaps made');
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Bot' }).check();
   await page.getByRole('checkbox', { name: 'Write messages' }).check();
@@ -285,7 +285,7 @@ test('a revocation whose answer is lost says so, and the list then tells how the
   signedIn: page,
 }) => {
   const { name } = await givenApiKey();
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   await choose(page, name, `Revoke ${name}`);
   const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
   const lost = await loseNextAnswer(page);

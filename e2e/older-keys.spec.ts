@@ -52,7 +52,7 @@ test('revoked keys that the list leaves out are loaded below its Revoked filter'
 });
 
 test('the button for older keys and what it says are accessible', async ({ signedIn: page }) => {
-  await page.goto('/settings/api-keys?status=revoked&q=Later+19');
+  await page.goto('settings/api-keys?status=revoked&q=Later+19');
   await expect(page.getByRole('button', { name: 'Load older revoked keys' })).toBeVisible();
   await expectAccessible(page, 'revoked keys of which some are not loaded');
 });
@@ -61,7 +61,7 @@ test('a page of older keys that cannot be read says so and is asked for again', 
   signedIn: page,
   guard,
 }) => {
-  await page.goto('/settings/api-keys?status=revoked');
+  await page.goto('settings/api-keys?status=revoked');
   const load = page.getByRole('button', { name: 'Load older revoked keys' });
   await expect(load).toBeVisible();
   guard.allow(/status of 503/);

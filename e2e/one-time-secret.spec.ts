@@ -209,7 +209,7 @@ test.describe('5: ways out', () => {
       await leave(page, dialog);
       await question.getByRole('button', { name: 'Close anyway' }).click();
       await expect(dialog.root).toBeHidden();
-      await expect(page).toHaveURL('/settings/api-keys');
+      await expect(page).toHaveURL('settings/api-keys');
       expect(await tracesOf(page, token)).toEqual([]);
 
       await choose(page, name, 'Rotate token');
@@ -219,7 +219,7 @@ test.describe('5: ways out', () => {
       await leave(page, dialog);
       await expect(dialog.root).toBeHidden();
       await expect(page.getByRole('alertdialog')).toBeHidden();
-      await expect(page).toHaveURL('/settings/api-keys');
+      await expect(page).toHaveURL('settings/api-keys');
     });
   }
 
@@ -228,14 +228,14 @@ test.describe('5: ways out', () => {
     signedIn: page,
   }) => {
     const { name } = await givenApiKey();
-    await page.goto('/settings/webhooks');
+    await page.goto('settings/webhooks');
     await submitRotation(page, name);
     const dialog = secretDialog(page);
     await dialog.saved.check();
     await dialog.done.click();
     await expect(dialog.root).toBeHidden();
     await page.goBack();
-    await expect(page).toHaveURL('/settings/webhooks');
+    await expect(page).toHaveURL('settings/webhooks');
   });
 
   test('reload and closing the tab ask until the box is ticked', async ({
@@ -311,12 +311,12 @@ test.describe('7: afterwards', () => {
     expect(await tracesOf(page, token)).toEqual([]);
 
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page).toHaveURL('/settings/webhooks');
+    await expect(page).toHaveURL('settings/webhooks');
     await page.goBack();
     await expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeVisible();
     expect(await tracesOf(page, token)).toEqual([]);
     await page.goForward();
-    await expect(page).toHaveURL('/settings/webhooks');
+    await expect(page).toHaveURL('settings/webhooks');
     expect(await tracesOf(page, token)).toEqual([]);
   });
 

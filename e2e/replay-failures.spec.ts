@@ -215,7 +215,7 @@ test('cancelling a replay of everything asks first; a cancellation without an an
     isCancelled = refused === undefined;
     return refused ?? found({ ...replay, state: 'cancelled' });
   });
-  await page.goto(`/settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+  await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
   const cancel = page.getByRole('button', { name: 'Cancel replay' });
   await cancel.click();
   const question = page.getByRole('alertdialog', { name: 'Cancel this replay of everything?' });
@@ -247,7 +247,7 @@ test('a replay that cannot be read keeps what it said, says so, and is read agai
   const webhook = await givenWebhook({ isActive: true, hasSecret: true });
   const replay = await replayOf(api, webhook);
   between.answer('GET', reading, () => found(replay));
-  await page.goto(`/settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+  await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
   await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
   between.answer('GET', reading, () => broken());
   await expect(page.getByText('The replay could not be refreshed')).toBeVisible();
@@ -331,7 +331,7 @@ test('the question for a window, a replay on its way, and how it ends are access
   await expectAccessible(page, 'replay a window that is to come');
   for (const state of ['running', 'done', 'cancelled']) {
     between.answer('GET', reading, () => found({ ...replay, state }));
-    await page.goto(`/settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+    await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
     await expect(page.getByText(/200 (of 312|events are) /).last()).toBeVisible();
     await expectAccessible(page, `a replay that is ${state}`);
   }

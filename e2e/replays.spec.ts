@@ -193,7 +193,7 @@ test('a replay that is nobody’s, or another webhook’s, is not shown, and lea
   });
   const { data } = (await answer.json()) as { data: { uuid: string } };
   for (const uuid of ['0198c2a4-0000-7000-8000-000000000007', 'nonsense', data.uuid]) {
-    await page.goto(`/settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+    await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
     await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
     await expect(page).not.toHaveURL(/replay=/);
     await expect(page.getByRole('button', { name: /^(Cancel replay|Dismiss)$/ })).toHaveCount(0);

@@ -37,14 +37,14 @@ for (const { role, items, note } of [
     await page.keyboard.press('Escape');
     await expect(page.getByText(/has the token it was started with/)).toBeHidden();
 
-    await page.goto(`/settings/api-keys/${key.uuid}`);
+    await page.goto(`settings/api-keys/${key.uuid}`);
     await expect(page.getByText(note)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Edit key' })).toBeHidden();
     await expect(page.getByRole('button', { name: 'Rotate token' })).toBeHidden();
 
-    await expectRefusal(page, '/settings/api-keys/new', 'You can’t create keys');
-    await expectRefusal(page, `/settings/api-keys/${key.uuid}/edit`, 'You can’t edit keys');
-    await expectRefusal(page, '/settings/webhooks/new', 'You can’t create webhooks');
+    await expectRefusal(page, 'settings/api-keys/new', 'You can’t create keys');
+    await expectRefusal(page, `settings/api-keys/${key.uuid}/edit`, 'You can’t edit keys');
+    await expectRefusal(page, 'settings/webhooks/new', 'You can’t create webhooks');
     await page.context().close();
   });
 }

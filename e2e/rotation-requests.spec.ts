@@ -107,7 +107,7 @@ test('a request can be withdrawn by whoever made it, and declined by whoever it 
 }) => {
   const key = await givenApiKey();
   const support = await pageWith(browser, service, sam);
-  await support.goto(`/settings/api-keys/${key.uuid}`);
+  await support.goto(`settings/api-keys/${key.uuid}`);
   await support.getByRole('button', { name: 'Request rotation' }).click();
   await askFor(support, 'It is due for rotation');
   const waits = support.getByText(/^Rotation asked of ann by you, until \d+ \w{3} \d{4}/);
@@ -121,7 +121,7 @@ test('a request can be withdrawn by whoever made it, and declined by whoever it 
   await askFor(support, 'It is due for rotation');
   await expect(waits).toBeVisible();
   const admin = await pageWith(browser, service, ann);
-  await admin.goto(`/settings/api-keys/${key.uuid}`);
+  await admin.goto(`settings/api-keys/${key.uuid}`);
   await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
   const refusal = admin.getByRole('alertdialog', { name: 'Decline request' });
   await expect(refusal.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -140,9 +140,9 @@ test('a second request names the open one and keeps what was typed; a fourth mai
 }) => {
   const key = await givenApiKey();
   const support = await pageWith(browser, service, sam);
-  await support.goto(`/settings/api-keys/${key.uuid}`);
+  await support.goto(`settings/api-keys/${key.uuid}`);
   const late = await pageWith(browser, service, sam);
-  await late.goto(`/settings/api-keys/${key.uuid}`);
+  await late.goto(`settings/api-keys/${key.uuid}`);
   await late.getByRole('button', { name: 'Request rotation' }).click();
   for (let round = 1; round <= 4; round += 1) {
     await support.getByRole('button', { name: 'Request rotation' }).click();
@@ -183,7 +183,7 @@ test('whoever reported a leak can revoke the key at once, knowing what stops', a
   const key = await givenApiKey();
   await request.get('/api/v1/api-key', { headers: bearer(key.token) });
   const support = await pageWith(browser, service, sam);
-  await support.goto(`/settings/api-keys/${key.uuid}`);
+  await support.goto(`settings/api-keys/${key.uuid}`);
   await expect(support.getByRole('button', { name: 'Revoke now' })).toBeHidden();
   await support.getByRole('button', { name: 'Request rotation' }).click();
   await askFor(support, 'The token may have leaked');
@@ -213,7 +213,7 @@ test('what is no stronger than support it rotates itself; it ends no token, but 
   await question.getByRole('button', { name: `Rotate ${small.name}`, exact: true }).click();
   expect(await readSecretOnce(support)).toMatch(/^sk_live_/);
 
-  await support.goto(`/settings/api-keys/${small.uuid}`);
+  await support.goto(`settings/api-keys/${small.uuid}`);
   await expect(support.getByText('Older', { exact: true })).toBeVisible();
   await expect(support.getByRole('button', { name: /^End now/ })).toHaveCount(0);
   await support.getByRole('button', { name: 'Rotate token' }).click();
@@ -236,12 +236,12 @@ test('an owner lets support see more, and support then rotates what it had to as
   const support = await pageWith(browser, service, sam);
   await menuOf(support, key.name).click();
   await expect(support.getByRole('menuitem', { name: 'Request rotation' })).toBeVisible();
-  await support.goto('/settings/account');
+  await support.goto('settings/account');
   await expect(support.getByText('Nothing stronger than their role')).toBeVisible();
   await expect(support.getByText(`An owner of ${account} can change this.`)).toBeVisible();
   await expect(support.getByRole('button', { name: 'Save support access' })).toHaveCount(0);
 
-  await owner.goto('/settings/account');
+  await owner.goto('settings/account');
   const card = owner.getByRole('radiogroup', { name: 'New tokens that support can see' });
   await expect(card.getByRole('radio', { name: 'Nothing stronger than their role' })).toBeChecked();
   await card.getByRole('radio', { name: 'Webhook and bot scopes only' }).check();
@@ -260,10 +260,10 @@ test('an owner lets support see more, and support then rotates what it had to as
 /** A browser of its own with somebody's session, at the list of keys. */
 async function pageWith(
   browser: Browser,
-  { origin }: Pick<Service, 'origin'>,
+  { home }: Pick<Service, 'home'>,
   storageState: StorageState,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin, storageState });
+  const context = await browser.newContext({ baseURL: home, storageState });
   const page = await context.newPage();
   await openApiKeys(page);
   return page;

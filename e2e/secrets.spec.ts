@@ -48,7 +48,7 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
   await readAndForget();
 
   // Once more everything that could bring one back.
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   await page.reload();

@@ -4,19 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
+import { addAccounts } from './pages/members.ts';
 
 test.skip(isRemote, 'reads the names of server actions in the files of this build');
 
 /** What is called before anybody is signed in. Signing out asks nothing of its caller either. */
-const forAnybody = ['signIn', 'signInAgain', 'checkSetUpToken', 'setUp'];
+const forAnybody = ['signIn', 'checkSetUpToken', 'setUp'];
 
 /** Any page takes a call of any action, and so does a path that is none. */
 const paths = [
   '/',
   '/sign-in',
+  'settings/api-keys',
   '/settings/api-keys',
   '/nothing/here',
-  '/data/webhooks',
+  'data/webhooks',
   '/icon.svg',
 ];
 
@@ -71,6 +73,30 @@ test('arguments that nobody can read are refused in words by every action, and n
     const answer = await call(request, { id, path: '/sign-in', body: odd });
     expect(answer.status(), name).toBe(200);
   }
+});
+
+test('an action acts in the account of the page that it is called on, also where another page holds it', async ({
+  api,
+  named,
+  request,
+  service,
+  session,
+}) => {
+  const { createApiKey: id = '' } = await actionIds();
+  const [other = ''] = await addAccounts(service, { names: ['Other'], owner: service.owner });
+  const name = named('Called');
+  for (const page of ['settings/webhooks', 'settings/api-keys/new']) {
+    const body = JSON.stringify([{ name, type: 'bot' }, crypto.randomUUID()]);
+    const path = `/a/${other}/${page}`;
+    const text = await (await call(request, { id, path, cookies: session, body })).text();
+    expect(text.includes('sk_live_'), page).toBe(true);
+  }
+  const inOther = await request.get(`/a/${other}/data/api-keys`, {
+    headers: { Cookie: cookieHeader(session), 'Sec-Fetch-Site': 'same-origin' },
+  });
+  const { data } = (await inOther.json()) as { data: { name: string }[] };
+  expect(data.map((key) => key.name)).toEqual([name, name]);
+  expect(await (await api.get('/api/v1/api-keys')).text()).not.toContain(name);
 });
 
 test('what Next has to say about a call is a line of JSON, as all of the log is', async ({
@@ -136,7 +162,7 @@ async function call(
       'Content-Type': 'text/plain;charset=UTF-8',
       'Sec-Fetch-Site': 'same-origin',
       Accept: 'text/x-component',
-      Cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      Cookie: cookieHeader(cookies),
     },
     data: body,
     maxRedirects: 0,
@@ -147,4 +173,8 @@ async function call(
 async function cpuSeconds(request: APIRequestContext): Promise<number> {
   const metrics = await (await request.get('/metrics')).text();
   return Number(/^process_cpu_seconds_total ([\d.e+-]+)$/m.exec(metrics)?.[1] ?? Number.NaN);
+}
+
+function cookieHeader(cookies: readonly Cookie[]): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
 }

@@ -75,7 +75,7 @@ test('a new key filled in while the API goes away is kept, and the same press ma
 }) => {
   const name = named('Typed before');
   guard.allow(/status of 50[03]/);
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Limited' }).check();
   await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();

@@ -16,7 +16,7 @@ test('a form half filled in outlives the session, and is sent once its person ha
 }) => {
   test.skip(isRemote, 'ends the session with the credential of a server of its own');
   await signedInAnew(page, service);
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   const name = named('Kept');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Limited' }).check();
@@ -78,7 +78,7 @@ test('a tab learns that another one signed out, and both go on once one has sign
   guard.allow(/status of 401/);
   await signedInAnew(first, service);
   const second = await context.newPage();
-  await second.goto('/settings/webhooks');
+  await second.goto('settings/webhooks');
   await first.bringToFront();
   await first.getByRole('button', { name: /Your menu$/ }).click();
   await first.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -105,19 +105,22 @@ test('somebody else signs in at the door, not in the place of the person whose p
   await context.clearCookies();
   guard.allow(/status of 401/);
   await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  const { pathname } = new URL(page.url());
   await signInPrompt(page).getByRole('link', { name: 'Sign in as someone else' }).click();
-  await expect(page).toHaveURL('/sign-in');
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('');
 });
 
 test('a page asked for after the session ended leads to sign-in, which leads on to it', async ({
   context,
+  service,
   signedIn: page,
 }) => {
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   await context.clearCookies();
   await page.getByRole('link', { name: 'Webhooks' }).click();
-  await expect(page).toHaveURL('/sign-in?next=%2Fsettings%2Fwebhooks');
+  const { pathname } = new URL('settings/webhooks', service.home);
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
 });
 
 /** A session of one's own, which may end without taking it from other tests. */

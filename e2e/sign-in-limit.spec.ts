@@ -9,7 +9,7 @@ test('after ten tries in a minute the eleventh must wait, but not in a browser t
   page,
   service,
 }) => {
-  const known = await (await browser.newContext({ baseURL: service.origin })).newPage();
+  const known = await (await browser.newContext({ baseURL: service.home })).newPage();
   await known.goto('/sign-in');
   await signIn(known, service.owner);
   await known.waitForURL('**/settings/api-keys');

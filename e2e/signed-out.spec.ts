@@ -10,13 +10,8 @@ const claims = {
   'x-middleware-next': '1',
 };
 
-for (const path of [
-  '/settings/api-keys',
-  '/settings/webhooks',
-  '/data/api-keys',
-  '/data/webhooks',
-]) {
-  test(`${path} shows nothing to a request that claims to have passed the middleware`, async ({
+for (const path of ['settings/api-keys', 'settings/webhooks', 'data/api-keys', 'data/webhooks']) {
+  test(`/a/{account}/${path} shows nothing to a request that claims to have passed the middleware`, async ({
     givenApiKey,
     givenWebhook,
     request,
@@ -30,7 +25,7 @@ for (const path of [
       const text = await answer.text();
       expect(text).not.toContain(key);
       expect(text).not.toContain(webhook);
-      if (path.startsWith('/data/')) expect(answer.status()).toBe(401);
+      if (path.startsWith('data/')) expect(answer.status()).toBe(401);
       else expect(new URL(answer.url()).pathname).toBe('/sign-in');
     }
   });

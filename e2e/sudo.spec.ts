@@ -84,7 +84,7 @@ test('creating a key asks for the password, and keeps what was typed, also when 
   signedIn: page,
 }) => {
   const name = named('Proved');
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('radio', { name: 'Bot' }).check();
   await page.getByRole('checkbox', { name: 'Write messages' }).check();
@@ -118,7 +118,7 @@ test('editing and revoking a key ask for the password', async ({
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  await page.goto(`/settings/api-keys/${key.uuid}/edit`);
+  await page.goto(`settings/api-keys/${key.uuid}/edit`);
   const name = `${key.name} edited`;
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -50,7 +50,7 @@ test('the window is chosen in the address, which a reload keeps', async ({
   await attemptThreeAndFailOnce(api, receiver, webhook);
   await openWebhook(page, webhook);
   const health = page.getByRole('region', { name: 'Health' });
-  const path = `/settings/webhooks/${webhook.uuid}`;
+  const path = `settings/webhooks/${webhook.uuid}`;
   for (const [choice, window, bars] of [
     ['7 d', '7d', 28],
     ['30 d', '30d', 30],

@@ -62,7 +62,7 @@ test('a webhook that does not exist is answered inside the frame', async ({
 }) => {
   guard.allow(/status of 404/);
   for (const path of ['', '/edit']) {
-    await page.goto(`/settings/webhooks/0198c2a4-0000-7000-8000-000000000007${path}`);
+    await page.goto(`settings/webhooks/0198c2a4-0000-7000-8000-000000000007${path}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
   }
@@ -117,7 +117,7 @@ test('only what was touched is changed, so that two people can edit at once', as
   signedIn: page,
 }) => {
   const webhook = await givenWebhook();
-  await page.goto(`/settings/webhooks/${webhook.uuid}/edit`);
+  await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
   await page.getByRole('textbox', { name: 'Address' }).fill('https://mine.example.com/in');
   const name = named('Renamed by another');
   await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
@@ -134,7 +134,7 @@ test('what is wrong in an edit is said at its field, and kept', async ({
   signedIn: page,
 }) => {
   const webhook = await givenWebhook();
-  await page.goto(`/settings/webhooks/${webhook.uuid}/edit`);
+  await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
   const name = page.getByRole('textbox', { name: 'Name' });
   const address = page.getByRole('textbox', { name: 'Address' });
   const message = page.getByRole('checkbox', { name: eventTypes.message });

@@ -17,7 +17,7 @@ test('refused for the rate, a pause and an edit count down, undo or keep, and re
   const form = await context.newPage();
   await page.clock.install();
   await form.clock.install();
-  await form.goto(`/settings/webhooks/${uuid}/edit`);
+  await form.goto(`settings/webhooks/${uuid}/edit`);
   await form.getByRole('textbox', { name: 'Name' }).fill('Kept while waiting');
   await openWebhooks(page);
   await expect(rowOf(page, name)).toBeVisible();

@@ -18,10 +18,10 @@ test('while the API is away, a webhook’s page and form keep what they hold, an
   // How React says that a page could not be made on the server.
   guard.allow(/Server Components render|React error #441/);
   const form = await context.newPage();
-  await form.goto(`/settings/webhooks/${webhook.uuid}/edit`);
+  await form.goto(`settings/webhooks/${webhook.uuid}/edit`);
   const name = named('Typed before');
   await form.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.goto(`/settings/webhooks/${webhook.uuid}`);
+  await page.goto(`settings/webhooks/${webhook.uuid}`);
   await expect(mainAct(page, 'Pause')).toBeVisible();
   between.cut();
 

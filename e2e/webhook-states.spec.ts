@@ -59,7 +59,7 @@ test('while the list is on its way, rows in its shape stand for it', async ({
   signedIn: page,
 }) => {
   const { name } = await givenWebhook();
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   between.answer('GET', list, async ({ pass }) => {
     await isReleased;
@@ -101,12 +101,12 @@ test('a link followed at once shows the shape of its page, never an empty one', 
       await route.continue();
     },
   );
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   const link = page.getByRole('link', { name: 'Webhooks' });
   await link.hover();
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
   await link.click();
-  await expect(page).toHaveURL('/settings/webhooks');
+  await expect(page).toHaveURL('settings/webhooks');
   const table = page.getByRole('table', { name: 'Loading webhooks' });
   await expect(table).toBeVisible();
   arrive();
@@ -119,10 +119,10 @@ test('a link followed at once shows the shape of its page, never an empty one', 
 test('a link that was followed is marked before the server has answered', async ({
   signedIn: page,
 }) => {
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route(
-    (url) => url.pathname === '/settings/webhooks',
+    (url) => url.pathname.endsWith('/settings/webhooks'),
     async (route) => {
       await isReleased;
       await route.continue();
@@ -132,9 +132,9 @@ test('a link that was followed is marked before the server has answered', async 
   await expect(link).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await link.press('Enter');
   await expect(link).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  await expect(page).toHaveURL('/settings/api-keys');
+  await expect(page).toHaveURL('settings/api-keys');
   release();
-  await expect(page).toHaveURL('/settings/webhooks');
+  await expect(page).toHaveURL('settings/webhooks');
 });
 
 test('while a webhook’s page is on its way, its shape stands for it', async ({
@@ -203,7 +203,7 @@ test('a webhook that cannot be read says so on its page, and is read on demand',
   guard.allow(/status of 500/);
   const { name, uuid } = await givenWebhook();
   between.answer('GET', one, () => broken());
-  await page.goto(`/settings/webhooks/${uuid}`);
+  await page.goto(`settings/webhooks/${uuid}`);
   const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
   await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
   between.reset();
@@ -262,7 +262,7 @@ test('a page refused for the rate counts down to the next try', async ({
   const { name, uuid } = await givenWebhook();
   between.answer('GET', one, () => rateLimited(47));
   await page.clock.install();
-  await page.goto(`/settings/webhooks/${uuid}`);
+  await page.goto(`settings/webhooks/${uuid}`);
   await expect(page.getByText(/^Too many requests\. Try again in 0:4\d$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveAttribute(
     'aria-disabled',

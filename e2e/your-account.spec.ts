@@ -40,7 +40,7 @@ test('a person sees where they are signed in, and ends one or all the other sess
   await question.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(sessions).toHaveCount(1);
   await expect(here.getByText('1 other session signed out.')).toBeVisible();
-  await second.goto('/settings/webhooks');
+  await second.goto('settings/webhooks');
   await expect(second).toHaveURL(/\/sign-in/);
 });
 
@@ -51,7 +51,7 @@ test('a changed password signs out everywhere else, and is the one that counts',
   const person = await addMember(service, { name: 'lee', role: 'viewer' });
   const page = await pageSignedIn(browser, service, person);
   const other = await pageSignedIn(browser, service, person);
-  await page.goto('/settings/account');
+  await page.goto('settings/account');
   const current = page.getByRole('textbox', { name: 'Current password' });
   const fresh = page.getByRole('textbox', { name: 'New password' });
   const change = page.getByRole('button', { name: 'Change password' });
@@ -89,6 +89,6 @@ test('a changed password signs out everywhere else, and is the one that counts',
 });
 
 async function expectSignedOut(page: Page): Promise<void> {
-  await page.goto('/settings/account');
+  await page.goto('settings/account');
   await expect(page).toHaveURL(/\/sign-in/);
 }

@@ -16,7 +16,7 @@ export type ApiKeyInForm = {
 export type OldOneEnds = 'Now' | 'In 1 hour' | 'In 24 hours' | 'In 7 days';
 
 export async function openApiKeys(page: Page): Promise<void> {
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
 }
 
@@ -42,7 +42,7 @@ export async function choose(page: Page, name: string, act: string): Promise<voi
 
 /** Fills in the form for a new key and sends it; the token's dialog follows. */
 export async function submitApiKey(page: Page, key: ApiKeyInForm): Promise<void> {
-  await page.goto('/settings/api-keys/new');
+  await page.goto('settings/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(key.name);
   await page.getByRole('radio', { name: key.type ?? 'Full', exact: true }).check();
   for (const scope of key.scopes ?? []) {

@@ -13,7 +13,7 @@ export async function loseNextAnswer(
   const { promise: answer, resolve } = Promise.withResolvers<string>();
   let actions = 0;
   await page.route(
-    (url) => url.pathname.startsWith('/settings/'),
+    (url) => url.pathname.includes('/settings/'),
     async (route) => {
       const isAction = route.request().headers()['next-action'] !== undefined;
       if (isAction) actions += 1;

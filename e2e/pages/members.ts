@@ -28,13 +28,15 @@ export async function changeRole(
   await worker.control.addMember({ accountId: account.id, ...person, role });
 }
 
-/** Makes accounts with this owner. */
+/** Makes accounts with this owner, and gives their ids. */
 export async function addAccounts(
   service: Service,
   { names, owner }: { names: readonly string[]; owner: Person },
-): Promise<void> {
+): Promise<string[]> {
   const { control } = own(service).worker;
-  for (const name of names) await control.addAccount({ name, ...owner });
+  const ids: string[] = [];
+  for (const name of names) ids.push(await control.addAccount({ name, ...owner }));
+  return ids;
 }
 
 /** What a browser knows after this person signed in, for `newContext`. */
@@ -45,20 +47,20 @@ export async function sessionOf(service: Service, person: Person): Promise<Stora
 /** A page of this person, in a browser of their own, at the list of keys. */
 export async function pageOf(browser: Browser, service: Service, person: Person): Promise<Page> {
   const storageState = await sessionOf(service, person);
-  const context = await browser.newContext({ baseURL: service.origin, storageState });
+  const context = await browser.newContext({ baseURL: service.home, storageState });
   awaitHydration(context);
   const page = await context.newPage();
-  await page.goto('/settings/api-keys');
+  await page.goto('settings/api-keys');
   return page;
 }
 
 /** The same by the form, where it matters how they signed in. */
 export async function pageSignedIn(
   browser: Browser,
-  { origin }: Pick<Service, 'origin'>,
+  { home }: Pick<Service, 'home'>,
   person: Person,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin });
+  const context = await browser.newContext({ baseURL: home });
   awaitHydration(context);
   const page = await context.newPage();
   await page.goto('/sign-in');

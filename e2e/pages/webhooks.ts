@@ -10,7 +10,7 @@ export type WebhookInForm = {
 };
 
 export async function openWebhooks(page: Page): Promise<void> {
-  await page.goto('/settings/webhooks');
+  await page.goto('settings/webhooks');
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 }
 
@@ -19,7 +19,7 @@ export async function openWebhook(
   page: Page,
   { name, uuid }: { name: string; uuid: string },
 ): Promise<void> {
-  await page.goto(`/settings/webhooks/${uuid}`);
+  await page.goto(`settings/webhooks/${uuid}`);
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
 
@@ -30,7 +30,7 @@ export function mainAct(page: Page, label: 'Pause' | 'Resume' | 'Finish set-up')
 
 /** Fills in the form for a new webhook and sends it; the secret's dialog follows. */
 export async function submitWebhook(page: Page, webhook: WebhookInForm): Promise<void> {
-  await page.goto('/settings/webhooks/new');
+  await page.goto('settings/webhooks/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(webhook.name);
   await page.getByRole('textbox', { name: 'Address' }).fill(webhook.url);
   for (const event of webhook.events ?? ['A message was written in a conversation.']) {
