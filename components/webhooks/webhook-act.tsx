@@ -1,53 +1,19 @@
 'use client';
 
-import type { FocusTarget } from '#components/ui/dialog.tsx';
+import { lazyPart } from '#components/ui/lazy-part.ts';
 
-import type { ActOutcome, AskedAct } from './asked-act.ts';
-import { DeleteWebhook } from './delete-webhook.tsx';
-import { RegenerateSecret } from './regenerate-secret.tsx';
-import { ResumeWebhook } from './resume-webhook.tsx';
-import { WebhookId } from './webhook-id.tsx';
+import type { WebhookActDialogProps } from './webhook-act-dialog.tsx';
 
-type WebhookActProps = {
-  asked: AskedAct;
-  finalFocus: FocusTarget;
-  onClosed: (outcome: ActOutcome) => void;
+type WebhookActProps = Omit<WebhookActDialogProps, 'asked'> & {
+  /** Null: nothing is asked. */
+  asked: WebhookActDialogProps['asked'] | null;
 };
 
-/** The dialog of an act upon one webhook. */
-export function WebhookAct({ asked, finalFocus, onClosed }: WebhookActProps) {
-  const { kind, webhook } = asked;
-  const cancel = () => onClosed({ kind: 'cancelled' });
-  switch (kind) {
-    case 'secret':
-      return (
-        <RegenerateSecret
-          webhook={webhook}
-          finalFocus={finalFocus}
-          onOver={(isStale) => onClosed({ kind: isStale ? 'changed' : 'cancelled' })}
-        />
-      );
-    case 'deletion':
-      return (
-        <DeleteWebhook
-          webhook={webhook}
-          isInUse={asked.isInUse}
-          finalFocus={finalFocus}
-          onClose={cancel}
-          onDeleted={() => onClosed({ kind: 'deleted', webhook })}
-        />
-      );
-    case 'resumption':
-      return (
-        <ResumeWebhook
-          webhook={webhook}
-          missed={asked.missed}
-          finalFocus={finalFocus}
-          onClose={cancel}
-          onResumed={(resumed) => onClosed({ kind: 'resumed', webhook: resumed })}
-        />
-      );
-    case 'id':
-      return <WebhookId webhook={webhook} finalFocus={finalFocus} onClose={cancel} />;
-  }
-}
+/** The dialog of an act upon one webhook, once one is asked for. */
+export const WebhookAct = lazyPart<WebhookActProps>(async () => {
+  const { WebhookActDialog } = await import('./webhook-act-dialog.tsx');
+  return ({ asked, ...props }) =>
+    asked && (
+      <WebhookActDialog key={`${asked.kind} ${asked.webhook.uuid}`} asked={asked} {...props} />
+    );
+});

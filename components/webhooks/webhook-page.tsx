@@ -101,9 +101,12 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
         </div>
       )}
       <SetUpSecret setUp={setUp} finalFocus={finalFocus} />
-      {asked && (
-        <WebhookAct key={asked.kind} asked={asked} finalFocus={finalFocus} onClosed={close} />
-      )}
+      <WebhookAct
+        isWanted={asked !== null}
+        asked={asked}
+        finalFocus={finalFocus}
+        onClosed={close}
+      />
     </>
   );
 }

@@ -67,14 +67,12 @@ export function Webhooks({ account, role, publicUrl }: WebhooksProps) {
         />
       )}
       <SetUpSecret setUp={setUp} finalFocus={finalFocus} />
-      {asked && (
-        <WebhookAct
-          key={asked.webhook.uuid}
-          asked={asked}
-          finalFocus={finalFocus}
-          onClosed={close}
-        />
-      )}
+      <WebhookAct
+        isWanted={asked !== null}
+        asked={asked}
+        finalFocus={finalFocus}
+        onClosed={close}
+      />
     </>
   );
 }
