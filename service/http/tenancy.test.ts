@@ -148,10 +148,11 @@ describe("another account's ids are answered as ids of nothing, on every route t
 });
 
 describe('who belongs to two accounts', () => {
+  const unchanged = compareEverythingOwned();
+
   test.each(routesForOwnersWithIds.map((route) => [route.method, route.path, route] as const))(
     'is answered from a page of one for what the other has as for nothing: %s %s',
     async (_method, _path, route) => {
-      const before = await everythingOwned();
       const inSecond = async (refer: (noun: string) => string) =>
         await askFromPage(secondAccount, route, refer);
       const none = await inSecond(() => '2000000000');
@@ -160,13 +161,14 @@ describe('who belongs to two accounts', () => {
         const theirs = await inSecond(reference);
         expect([theirs.status, theirs.text]).toEqual([404, none.text]);
       }
-      expect(await everythingOwned()).toEqual(before);
       if (route.method === 'GET') {
         expect((await askFromPage(firstAccount, route, byId)).status).toBe(200);
       }
       ctx.clock.advance(60_000);
     },
   );
+
+  test('and changes nothing there', unchanged);
 
   test('is shown the lists of the account whose page asks', async () => {
     const webhooks = async (account?: string) =>
@@ -193,10 +195,11 @@ describe('who belongs to two accounts', () => {
 });
 
 describe('an account that is not theirs is answered as what does not exist', () => {
+  const unchanged = compareEverythingOwned();
+
   test.each(routesWithCaller.map((route) => [route.method, route.path, route] as const))(
     '%s %s',
     async (_method, _path, route) => {
-      const before = await everythingOwned();
       const missing = await callAs(api, ownerOfBoth, ['GET', '/api/v1/nothing']);
       expect(missing.status).toBe(404);
       for (const account of [
@@ -209,10 +212,11 @@ describe('an account that is not theirs is answered as what does not exist', () 
         const answer = await askFromPage(account, route, byUuid);
         expect([answer.status, answer.text], account).toEqual([404, missing.text]);
       }
-      expect(await everythingOwned()).toEqual(before);
       ctx.clock.advance(60_000);
     },
   );
+
+  test('and nothing is changed', unchanged);
 });
 
 describe('the account that a request names counts for nothing', () => {
@@ -314,6 +318,15 @@ async function olderToken(apiKey: number): Promise<Named> {
 async function make(path: string, body: unknown): Promise<Named> {
   const answer = await api.call('POST', path, { token: ownToken, body });
   return (answer.body as { data: Named }).data;
+}
+
+/** Looks at everything before the tests of a block; the returned function, whether it is still so. */
+function compareEverythingOwned(): () => Promise<void> {
+  let before: Awaited<ReturnType<typeof everythingOwned>>;
+  beforeAll(async () => {
+    before = await everythingOwned();
+  });
+  return async () => expect(await everythingOwned()).toEqual(before);
 }
 
 async function everythingOwned() {
