@@ -177,6 +177,27 @@ test.each<[law: string, file: string, source: string]>([
   );
 });
 
+test('folders in components import in one direction, also where no file imports itself', async () => {
+  const { breaches } = await decideOutcome({
+    'components/api-keys/list/page.tsx': `import { Dialog } from '../actions/dialog.tsx'`,
+    'components/api-keys/list/row.tsx': '',
+    'components/api-keys/actions/dialog.tsx': '',
+    'components/api-keys/actions/use-actions.ts': `import type { Row } from '../list/row.tsx'`,
+  });
+  expect(breaches).toEqual([
+    {
+      law: 'folders in components import in one direction',
+      from: 'components/api-keys/actions/use-actions.ts',
+      to: 'components/api-keys/list/row.tsx',
+    },
+    {
+      law: 'folders in components import in one direction',
+      from: 'components/api-keys/list/page.tsx',
+      to: 'components/api-keys/actions/dialog.tsx',
+    },
+  ]);
+});
+
 test('a tree whose imports were not read is refused', async () => {
   await expect(
     decideOutcome({ 'lib/b.ts': `// nothing\nimport type from 'x' ?` }),

@@ -8,6 +8,8 @@ import {
   type IRegularForbiddenRuleType,
 } from 'dependency-cruiser';
 
+import { findRoomCircles } from './find-room-circles.ts';
+
 export type Breach = { law: string; from: string; to: string };
 
 /**
@@ -43,6 +45,10 @@ export async function findBreaches(
         to: cycle ? cycle.map(({ name }) => name).join(' → ') : to,
       })),
       ...findRoomsLeftByRelativePath(modules),
+      ...findRoomCircles(modules).map((circle) => ({
+        law: 'folders in components import in one direction',
+        ...circle,
+      })),
       ...findZodInClientBundles(root, modules),
     ],
   };

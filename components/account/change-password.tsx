@@ -4,18 +4,24 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type SubmitEvent, useState, useTransition } from 'react';
 
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { PasswordInput } from '#components/shell/password-input.tsx';
-import { LEAST_PASSWORD_LENGTH, PasswordLength } from '#components/shell/password-length.tsx';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { PasswordInput } from '#components/shell/identity/password-input.tsx';
+import {
+  MIN_PASSWORD_LENGTH,
+  PasswordLength,
+} from '#components/shell/identity/password-length.tsx';
 import {
   type Deadline,
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
   waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
-import { Section } from '#components/shell/section.tsx';
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+} from '#components/shell/feedback/rate-limit-notice.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import {
+  isIdentityPromptCancelled,
+  useRunAction,
+} from '#components/shell/actions/use-run-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
@@ -43,7 +49,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
   const { form, focusFirstInvalid } = useFirstInvalid();
   const secondsLeft = useSecondsLeft(deadline);
   const queryClient = useQueryClient();
-  const act = useAct();
+  const runAction = useRunAction();
 
   function change(part: Partial<Passwords>) {
     setTyped((before) => ({ ...before, ...part }));
@@ -57,15 +63,15 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
     event.preventDefault();
     setFailure(null);
     setEndedSessions(null);
-    const missing = missingIn(typed);
+    const missing = validate(typed);
     if (Object.keys(missing).length > 0) {
-      mark(missing);
+      showFieldErrors(missing);
       return;
     }
     startTransition(async () => {
-      const result = await act(() => changePassword(typed));
+      const result = await runAction(() => changePassword(typed));
       if (!result.ok) {
-        refuse(result);
+        handleFailure(result);
         return;
       }
       setTyped(empty);
@@ -74,15 +80,15 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
     });
   }
 
-  function refuse(result: ActionFailure) {
-    if (isLeft(result)) return;
-    const told = errorsOf(result);
-    mark(told);
+  function handleFailure(result: ActionFailure) {
+    if (isIdentityPromptCancelled(result)) return;
+    const fieldErrors = fieldErrorsOf(result);
+    showFieldErrors(fieldErrors);
     if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
-    else if (Object.keys(told).length === 0) setFailure(result);
+    else if (Object.keys(fieldErrors).length === 0) setFailure(result);
   }
 
-  function mark(found: FieldErrors) {
+  function showFieldErrors(found: FieldErrors) {
     setErrors(found);
     focusFirstInvalid();
   }
@@ -116,7 +122,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             name="new_password"
             autoComplete="new-password"
             required
-            minLength={LEAST_PASSWORD_LENGTH}
+            minLength={MIN_PASSWORD_LENGTH}
             value={typed.new_password}
             onChange={(event) => change({ new_password: event.target.value })}
           />
@@ -140,7 +146,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             type="submit"
             className="max-sm:w-full"
             pending={isPending}
-            refused={isPending ? undefined : waitReason(secondsLeft)}
+            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
           >
             Change password
           </Button>
@@ -167,16 +173,16 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
 }
 
 /** What is seen without asking the service. */
-function missingIn(typed: Passwords): FieldErrors {
+function validate(typed: Passwords): FieldErrors {
   const found: FieldErrors = {};
   if (typed.current_password === '') found.current_password = 'Give your current password.';
-  if (typed.new_password.length < LEAST_PASSWORD_LENGTH) {
-    found.new_password = `Use at least ${LEAST_PASSWORD_LENGTH} characters.`;
+  if (typed.new_password.length < MIN_PASSWORD_LENGTH) {
+    found.new_password = `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   }
   return found;
 }
 
-function errorsOf({ details }: ActionFailure): FieldErrors {
+function fieldErrorsOf({ details }: ActionFailure): FieldErrors {
   const found: FieldErrors = {};
   for (const name of ['current_password', 'new_password'] as const) {
     const message = details?.[name]?.[0];

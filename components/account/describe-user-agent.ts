@@ -4,7 +4,7 @@
  */
 export function describeUserAgent(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown browser';
-  const browser = find(BROWSERS, userAgent) ?? program(userAgent);
+  const browser = find(BROWSERS, userAgent) ?? programName(userAgent);
   const system = find(SYSTEMS, userAgent);
   return system === undefined ? browser : `${browser} on ${system}`;
 }
@@ -35,7 +35,7 @@ function find(table: Table, userAgent: string): string | undefined {
 }
 
 /** A program that names itself as it is: `curl/8.5.0`. */
-function program(userAgent: string): string {
+function programName(userAgent: string): string {
   const name = /^[\w.-]+(?=\/)/.exec(userAgent)?.[0] ?? '';
   return name === '' || name === 'Mozilla' ? 'Unknown browser' : name.slice(0, 40);
 }

@@ -2,8 +2,11 @@
 
 import { useState, useTransition } from 'react';
 
-import { ConfirmAct } from '#components/shell/confirm-act.tsx';
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
+import {
+  isIdentityPromptCancelled,
+  useRunAction,
+} from '#components/shell/actions/use-run-action.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { RelativeTime } from '#components/ui/time.tsx';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
@@ -17,30 +20,30 @@ type EndOtherSessionsProps = {
   others: readonly SignedInSession[];
   finalFocus: FocusTarget;
   onClose: () => void;
-  onEnded: (said: string) => void;
+  onEnded: (message: string) => void;
 };
 
 /** Asks before everything but this browser is signed out. */
 export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOtherSessionsProps) {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [isPending, startTransition] = useTransition();
-  const act = useAct();
+  const runAction = useRunAction();
   const latest = others[0];
 
   function end() {
     setFailure(null);
     startTransition(async () => {
-      const result = await act(endOtherSessions);
+      const result = await runAction(endOtherSessions);
       if (result.ok) onEnded(`${countSessions(result.ended)} signed out.`);
-      else if (!isLeft(result)) setFailure(result);
+      else if (!isIdentityPromptCancelled(result)) setFailure(result);
     });
   }
 
   return (
-    <ConfirmAct
+    <ConfirmDialog
       open
       onClose={onClose}
-      act="Sign out everywhere else"
+      action="Sign out everywhere else"
       tone="primary"
       sentence="This browser stays signed in. Everywhere else the password is needed again."
       facts={[

@@ -2,7 +2,10 @@
 
 import { useState, useTransition } from 'react';
 
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import {
+  isIdentityPromptCancelled,
+  useRunAction,
+} from '#components/shell/actions/use-run-action.ts';
 import { Button } from '#components/ui/button.tsx';
 import { FieldNote } from '#components/ui/field.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -12,21 +15,21 @@ import type { SignedInSession } from '#lib/contract/dashboard.ts';
 
 import { describeUserAgent } from './describe-user-agent.ts';
 
-type SessionItemProps = { session: SignedInSession; onEnded: (said: string) => void };
+type SessionItemProps = { session: SignedInSession; onEnded: (message: string) => void };
 
 export function SessionItem({ session, onEnded }: SessionItemProps) {
   const [problem, setProblem] = useState<string>();
   const [isPending, startTransition] = useTransition();
-  const act = useAct();
+  const runAction = useRunAction();
   const name = describeUserAgent(session.user_agent);
 
   function end() {
     setProblem(undefined);
     startTransition(async () => {
-      const result = await act(() => endSession(session.id));
+      const result = await runAction(() => endSession(session.id));
       // What is over already counts as done.
       if (result.ok || result.code === 'NOT_FOUND') onEnded(`${name} is signed out.`);
-      else if (!isLeft(result)) setProblem(result.message);
+      else if (!isIdentityPromptCancelled(result)) setProblem(result.message);
     });
   }
 

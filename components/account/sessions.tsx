@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { Section } from '#components/shell/section.tsx';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
@@ -18,17 +18,17 @@ export function Sessions({ viewer }: { viewer: Session }) {
   const query = sessionsQuery(viewer);
   const { data: sessions, error, ...reading } = useQuery(query);
   const queryClient = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
-  const [said, setSaid] = useState('');
+  const [isConfirming, setConfirming] = useState(false);
+  const [message, setMessage] = useState('');
   const heading = useRef<HTMLDivElement>(null);
   const everywhere = useRef<HTMLButtonElement>(null);
   // This browser first; the service gives the latest used first.
   const listed = (sessions ?? []).toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
-  const others = listed.filter(({ is_current: isHere }) => !isHere);
+  const others = listed.filter(({ is_current: isCurrent }) => !isCurrent);
 
   function onEnded(text: string) {
-    setSaid(text);
-    setAsking(false);
+    setMessage(text);
+    setConfirming(false);
     // The button that was pressed leaves with what it ended.
     heading.current?.querySelector('h2')?.focus();
     void queryClient.invalidateQueries({ queryKey: query.queryKey });
@@ -58,19 +58,19 @@ export function Sessions({ viewer }: { viewer: Session }) {
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {others.length > 0 && (
-            <Button ref={everywhere} className="max-sm:w-full" onClick={() => setAsking(true)}>
+            <Button ref={everywhere} className="max-sm:w-full" onClick={() => setConfirming(true)}>
               Sign out everywhere else
             </Button>
           )}
           <span role="status" className="text-small text-ink-3">
-            {said || (sessions && others.length === 0 && 'You are signed in here only.')}
+            {message || (sessions && others.length === 0 && 'You are signed in here only.')}
           </span>
         </div>
-        {isAsking && (
+        {isConfirming && (
           <EndOtherSessions
             others={others}
             finalFocus={everywhere}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
             onEnded={onEnded}
           />
         )}

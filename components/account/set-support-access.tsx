@@ -4,10 +4,10 @@ import { Check } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState, useTransition } from 'react';
 
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
-import { useAct } from '#components/shell/use-act.ts';
-import { useRefusal } from '#components/shell/use-refusal.ts';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { RadioCards } from '#components/ui/radio-cards.tsx';
@@ -19,10 +19,10 @@ import { type SupportAccess, supportTokens, supportTokensTable } from '#lib/cont
 export function SetSupportAccess({ support }: { support: SupportAccess }) {
   const [chosen, setChosen] = useState(support);
   const [isSaved, setSaved] = useState(false);
-  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
+  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
   const [isPending, startTransition] = useTransition();
   const router = useRouter();
-  const act = useAct();
+  const runAction = useRunAction();
 
   function change(part: Partial<SupportAccess>) {
     setChosen((before) => ({ ...before, ...part }));
@@ -34,9 +34,9 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
     setFailure(null);
     setSaved(false);
     startTransition(async () => {
-      const result = await act(() => setSupportAccess(chosen));
+      const result = await runAction(() => setSupportAccess(chosen));
       if (!result.ok) {
-        refuse(result);
+        handleFailure(result);
         return;
       }
       setSaved(true);
@@ -82,7 +82,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
           type="submit"
           className="max-sm:w-full"
           pending={isPending}
-          refused={isPending ? undefined : waitReason(secondsLeft)}
+          disabledReason={isPending ? undefined : waitReason(secondsLeft)}
         >
           Save support access
         </Button>

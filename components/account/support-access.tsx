@@ -1,4 +1,4 @@
-import { Section } from '#components/shell/section.tsx';
+import { Section } from '#components/shell/page/section.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import { memberMay, memberRightsOf, supportTokensTable } from '#lib/contract/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';

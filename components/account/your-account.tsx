@@ -1,5 +1,5 @@
-import { PageHeading } from '#components/shell/page-heading.tsx';
-import { Section } from '#components/shell/section.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Section } from '#components/shell/page/section.tsx';
 import { Facts } from '#components/ui/facts.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';

@@ -10,18 +10,18 @@ export type ApiKeyState = 'active' | 'expiring' | 'rotating' | 'expired' | 'revo
 
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   if (apiKey.status === 'revoked') return 'revoked';
-  if (apiKey.status === 'expired' || lifeLeftMs(apiKey, now) <= 0) return 'expired';
+  if (apiKey.status === 'expired' || msUntilExpiry(apiKey, now) <= 0) return 'expired';
   if (olderTokens(apiKey, now).length > 0) return 'rotating';
   return isExpiringSoon(apiKey, now) ? 'expiring' : 'active';
 }
 
 /** Whether a living key has a week or less to go, also while it is rotating. */
 export function isExpiringSoon(apiKey: ApiKey, now: Date): boolean {
-  return lifeLeftMs(apiKey, now) <= EXPIRING_MS;
+  return msUntilExpiry(apiKey, now) <= EXPIRING_MS;
 }
 
 /** Whether a living key still has the token that an operator chose in the service's settings. */
-export function isStillInitial(apiKey: ApiKey, now: Date): boolean {
+export function hasInitialToken(apiKey: ApiKey, now: Date): boolean {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked' || state === 'expired') return false;
   return apiKey.created_by?.kind === 'system' && apiKey.rotated_at === null;
@@ -29,7 +29,7 @@ export function isStillInitial(apiKey: ApiKey, now: Date): boolean {
 
 const EXPIRING_MS = 7 * 86_400_000;
 
-function lifeLeftMs({ expires_at: end }: ApiKey, now: Date): number {
+function msUntilExpiry({ expires_at: end }: ApiKey, now: Date): number {
   return end === null ? Infinity : Date.parse(end) - now.getTime();
 }
 

@@ -4,48 +4,48 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-state.ts';
-import { GraceMeter } from './grace-meter.tsx';
-import { lastToEnd, olderTokens, type OlderToken } from './older-tokens.ts';
+import { GracePeriodMeter } from './grace-period-meter.tsx';
+import { lastToExpire, olderTokens, type OlderToken } from './older-tokens.ts';
 
 /** What a key's status cell says: the word, and until or since when. */
 export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
   const older = olderTokens(apiKey, now);
-  const last = lastToEnd(older);
+  const last = lastToExpire(older);
   if (state === 'rotating' && last) {
     return <Rotating count={older.length} last={last} now={now} />;
   }
   if (state === 'expiring' && apiKey.expires_at !== null) {
     const left = formatRemaining(new Date(apiKey.expires_at), now);
     return (
-      <Status mark="ending" sub={<Deadline value={apiKey.expires_at} />}>
+      <Status mark="expiring" sub={<Deadline value={apiKey.expires_at} />}>
         Expires in {left}
       </Status>
     );
   }
   if (state === 'expired') {
     return (
-      <Status mark="barred" sub={apiKey.expires_at && <Deadline value={apiKey.expires_at} />}>
+      <Status mark="ended" sub={apiKey.expires_at && <Deadline value={apiKey.expires_at} />}>
         Expired
       </Status>
     );
   }
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;
-  return <Status mark="well">Active</Status>;
+  return <Status mark="ok">Active</Status>;
 }
 
 /** The mark and the word alone, where the rest stands elsewhere. */
-export function ApiKeyStatusWord({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+export function ApiKeyStatusLabel({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
   return <Status mark={MARKS[state]}>{apiKeyStateLabels[state]}</Status>;
 }
 
 const MARKS: Record<ApiKeyState, StatusMark> = {
-  active: 'well',
-  expiring: 'ending',
-  rotating: 'turning',
-  expired: 'barred',
-  revoked: 'barred',
+  active: 'ok',
+  expiring: 'expiring',
+  rotating: 'rotating',
+  expired: 'ended',
+  revoked: 'ended',
 };
 
 type RotatingProps = {
@@ -61,7 +61,7 @@ function Rotating({ count, last, now }: RotatingProps) {
   return (
     <>
       <Status
-        mark="turning"
+        mark="rotating"
         sub={
           <>
             <span className="whitespace-nowrap max-sm:hidden">
@@ -74,7 +74,7 @@ function Rotating({ count, last, now }: RotatingProps) {
       >
         Rotating
       </Status>
-      <GraceMeter older={last} now={now} className="mt-1.5 ml-[21px] max-sm:hidden" />
+      <GracePeriodMeter older={last} now={now} className="mt-1.5 ml-[21px] max-sm:hidden" />
     </>
   );
 }
@@ -82,7 +82,7 @@ function Rotating({ count, last, now }: RotatingProps) {
 function Revoked({ apiKey }: { apiKey: ApiKey }) {
   return (
     <Status
-      mark="barred"
+      mark="ended"
       sub={
         apiKey.revoked_at && (
           <span className="wrap-anywhere sm:line-clamp-2">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { sampleApiKeyToken } from '#lib/contract/samples.ts';
 
-import { lastToEnd, olderTokens } from './older-tokens.ts';
+import { lastToExpire, olderTokens } from './older-tokens.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const newest = token(3, null);
@@ -30,8 +30,8 @@ test('a token whose deadline passed since the key was read is left out', () => {
 });
 
 test('the last to end is the one with the latest deadline, whichever is newer', () => {
-  expect(lastToEnd(olderTokens({ tokens: [newest, used, old] }, now))?.id).toBe(1);
-  expect(lastToEnd([])).toBeUndefined();
+  expect(lastToExpire(olderTokens({ tokens: [newest, used, old] }, now))?.id).toBe(1);
+  expect(lastToExpire([])).toBeUndefined();
 });
 
 function token(id: number, validUntil: string | null) {

@@ -19,6 +19,6 @@ export function olderTokens({ tokens }: Pick<ApiKey, 'tokens'>, now: Date): Olde
 }
 
 /** Of tokens in their grace the one that works longest. */
-export function lastToEnd(tokens: readonly OlderToken[]): OlderToken | undefined {
+export function lastToExpire(tokens: readonly OlderToken[]): OlderToken | undefined {
   return tokens.toSorted((a, b) => Date.parse(b.valid_until) - Date.parse(a.valid_until))[0];
 }

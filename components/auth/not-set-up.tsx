@@ -1,4 +1,4 @@
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 
 import { SetUpLinkHelp } from './set-up-link-help.tsx';
@@ -6,16 +6,16 @@ import { SetUpLinkHelp } from './set-up-link-help.tsx';
 /** The door while there is nobody to sign in. */
 export function NotSetUp({ host, version }: { host: string; version: string }) {
   return (
-    <Door
+    <AuthLayout
       host={host}
       version={version}
       title="Not set up yet"
       sentence="Nobody can sign in before the first account is made. The set-up link does that."
     >
       <SetUpLinkHelp />
-      <ButtonLink href="/sign-in" size="door" className="mt-2">
+      <ButtonLink href="/sign-in" size="large" className="mt-2">
         Look again
       </ButtonLink>
-    </Door>
+    </AuthLayout>
   );
 }

@@ -2,16 +2,19 @@
 
 import { type SubmitEvent, useState, useTransition } from 'react';
 
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { PasswordInput } from '#components/shell/password-input.tsx';
-import { LEAST_PASSWORD_LENGTH, PasswordLength } from '#components/shell/password-length.tsx';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { PasswordInput } from '#components/shell/identity/password-input.tsx';
+import {
+  MIN_PASSWORD_LENGTH,
+  PasswordLength,
+} from '#components/shell/identity/password-length.tsx';
 import {
   type Deadline,
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
   waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
+} from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -57,23 +60,23 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
         setLeaving(true);
         window.location.replace('/');
       } else {
-        show(result);
+        showFailure(result);
       }
     });
   }
 
-  function show(refused: ActionFailure) {
-    const reason = refused.details?.['set_up_token']?.[0];
+  function showFailure(result: ActionFailure) {
+    const reason = result.details?.['set_up_token']?.[0];
     if (reason !== undefined) {
       onRefused(reason);
       return;
     }
-    const told = fieldErrors(refused);
-    setErrors(told);
+    const found = fieldErrors(result);
+    setErrors(found);
     focusFirstInvalid();
-    if (refused.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(refused.retryAfter));
-    } else if (Object.keys(told).length === 0) setFailure(refused);
+    if (result.code === 'RATE_LIMIT_EXCEEDED') {
+      setDeadline(deadlineAfter(result.retryAfter));
+    } else if (Object.keys(found).length === 0) setFailure(result);
   }
 
   function clearError(name: FieldName) {
@@ -99,7 +102,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
         >
           <Input
             name="account_name"
-            size="door"
+            size="large"
             autoComplete="organization"
             required
             onChange={() => clearError('account_name')}
@@ -108,7 +111,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
         <Field label="Your name" error={errors.name}>
           <Input
             name="name"
-            size="door"
+            size="large"
             autoComplete="name"
             required
             onChange={() => clearError('name')}
@@ -118,7 +121,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
           <Input
             name="email"
             type="email"
-            size="door"
+            size="large"
             autoComplete="username"
             autoCapitalize="none"
             autoCorrect="off"
@@ -134,10 +137,10 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
         >
           <PasswordInput
             name="password"
-            size="door"
+            size="large"
             autoComplete="new-password"
             required
-            minLength={LEAST_PASSWORD_LENGTH}
+            minLength={MIN_PASSWORD_LENGTH}
             onChange={(event) => {
               setPasswordLength(event.target.value.length);
               clearError('password');
@@ -147,10 +150,10 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
         <Button
           type="submit"
           variant="primary"
-          size="door"
+          size="large"
           className="mt-2"
           pending={isPending || isLeaving}
-          refused={waitReason(secondsLeft)}
+          disabledReason={waitReason(secondsLeft)}
         >
           Make the account
         </Button>
@@ -177,14 +180,14 @@ const MISSING: Record<FieldName, string> = {
   account_name: 'Give the account a name.',
   name: 'Give your name.',
   email: 'Give your e-mail address.',
-  password: `Use at least ${LEAST_PASSWORD_LENGTH} characters.`,
+  password: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
 };
 
 /** What is seen without asking the service. */
 function missingFields(input: Record<FieldName, string>): FieldErrors {
   const found: FieldErrors = {};
   for (const name of fields) {
-    const least = name === 'password' ? LEAST_PASSWORD_LENGTH : 1;
+    const least = name === 'password' ? MIN_PASSWORD_LENGTH : 1;
     const typed = name === 'password' ? input[name] : input[name].trim();
     if (typed.length < least) found[name] = MISSING[name];
   }

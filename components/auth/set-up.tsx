@@ -2,14 +2,14 @@
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import {
   type Deadline,
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
   waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
+} from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { checkSetUpToken } from '#lib/actions/session.ts';
@@ -73,56 +73,64 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
     return () => window.removeEventListener('hashchange', onHashChange);
   }, []);
 
-  const door = { host, version };
+  const layout = { host, version };
   switch (stage.name) {
     case 'reading':
       return (
-        <Door {...door} title="Make the first account" sentence="Reading the set-up link …">
+        <AuthLayout {...layout} title="Make the first account" sentence="Reading the set-up link …">
           {null}
-        </Door>
+        </AuthLayout>
       );
     case 'no link':
       // With somebody there already the terminal prints no link, and the way in is theirs to give.
       if (!isOpen) {
         return (
-          <Door
-            {...door}
+          <AuthLayout
+            {...layout}
             title="Nothing to set up here"
             sentence="Sign in. Who has no account yet is let in by an owner or an admin."
           >
-            <ToSignIn />
-          </Door>
+            <SignInLink />
+          </AuthLayout>
         );
       }
       return (
-        <Door
-          {...door}
+        <AuthLayout
+          {...layout}
           title="Open the set-up link"
           sentence="This page works with the whole link only, from the terminal that runs the service."
         >
           <SetUpLinkHelp />
-          <ToSignIn />
-        </Door>
+          <SignInLink />
+        </AuthLayout>
       );
     case 'refused':
       return (
-        <Door {...door} title="This link has ended" sentence={stage.reason}>
-          <ToSignIn />
-        </Door>
+        <AuthLayout {...layout} title="This link has ended" sentence={stage.reason}>
+          <SignInLink />
+        </AuthLayout>
       );
     case 'failed':
       return (
-        <Door {...door} title="The link could not be checked" sentence={stage.failure.message}>
+        <AuthLayout
+          {...layout}
+          title="The link could not be checked"
+          sentence={stage.failure.message}
+        >
           <RateLimitNotice deadline={deadline} />
-          <Button size="door" refused={waitReason(secondsLeft)} onClick={() => void check()}>
+          <Button
+            size="large"
+            disabledReason={waitReason(secondsLeft)}
+            onClick={() => void check()}
+          >
             Check again
           </Button>
-        </Door>
+        </AuthLayout>
       );
     case 'open':
       return (
-        <Door
-          {...door}
+        <AuthLayout
+          {...layout}
           title="Make the first account"
           sentence={
             <>
@@ -134,14 +142,14 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
             token={stage.token}
             onRefused={(reason) => setStage({ name: 'refused', reason })}
           />
-        </Door>
+        </AuthLayout>
       );
   }
 }
 
-function ToSignIn() {
+function SignInLink() {
   return (
-    <ButtonLink href="/sign-in" size="door">
+    <ButtonLink href="/sign-in" size="large">
       Go to sign-in
     </ButtonLink>
   );

@@ -2,16 +2,16 @@
 
 import { type SubmitEvent, useState, useTransition } from 'react';
 
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { tellOtherTabs } from '#components/shell/other-tabs.ts';
-import { PasswordInput } from '#components/shell/password-input.tsx';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
   type Deadline,
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
   waitReason,
-} from '#components/shell/rate-limit-notice.tsx';
+} from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Input } from '#components/ui/input.tsx';
@@ -49,23 +49,23 @@ export function SignIn({ next }: { next: string }) {
       const result = await catchNetworkError(signIn(input));
       if (result.ok) {
         setLeaving(true);
-        tellOtherTabs();
+        announceSessionChange();
         // A whole new page: nothing that was read for someone else stays in memory.
         window.location.replace(next);
       } else {
-        show(result);
+        showFailure(result);
       }
     });
   }
 
-  function show(refused: ActionFailure) {
-    const { code, details, retryAfter } = refused;
-    const told = { email: details?.['email']?.[0], password: details?.['password']?.[0] };
-    const isTold = told.email !== undefined || told.password !== undefined;
-    setErrors(told);
+  function showFailure(result: ActionFailure) {
+    const { code, details, retryAfter } = result;
+    const fieldErrors = { email: details?.['email']?.[0], password: details?.['password']?.[0] };
+    const hasFieldErrors = fieldErrors.email !== undefined || fieldErrors.password !== undefined;
+    setErrors(fieldErrors);
     focusFirstInvalid();
     if (code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(retryAfter));
-    else if (!isTold) setFailure(refused);
+    else if (!hasFieldErrors) setFailure(result);
   }
 
   return (
@@ -87,7 +87,7 @@ export function SignIn({ next }: { next: string }) {
           <Input
             name="email"
             type="email"
-            size="door"
+            size="large"
             autoComplete="username"
             autoCapitalize="none"
             autoCorrect="off"
@@ -99,7 +99,7 @@ export function SignIn({ next }: { next: string }) {
         <Field label="Password" error={errors.password}>
           <PasswordInput
             name="password"
-            size="door"
+            size="large"
             autoComplete="current-password"
             required
             onChange={() => setErrors(({ email }) => ({ email }))}
@@ -108,10 +108,10 @@ export function SignIn({ next }: { next: string }) {
         <Button
           type="submit"
           variant="primary"
-          size="door"
+          size="large"
           className="mt-2"
           pending={isPending || isLeaving}
-          refused={waitReason(secondsLeft)}
+          disabledReason={waitReason(secondsLeft)}
         >
           Sign in
         </Button>

@@ -30,7 +30,7 @@ export const buttonClass = cva(
       size: {
         normal: 'h-control rounded-3 px-3 text-body',
         small: 'h-control-small rounded-[7px] px-2.5 text-small [&>svg]:icon-14',
-        door: 'h-10 w-full rounded-3 px-3 text-body max-sm:h-11 pointer-coarse:h-11',
+        large: 'h-10 w-full rounded-3 px-3 text-body max-sm:h-11 pointer-coarse:h-11',
       },
       block: { true: 'w-full', false: '' },
     },
@@ -47,14 +47,14 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
     /** The act is under way: the label stays, further presses do nothing. */
     pending?: boolean | undefined;
     /** Why it can't be pressed now. It stays focusable and says so when pressed. */
-    refused?: string | undefined;
+    disabledReason?: string | undefined;
   };
 
 /** The one button. A disabled one would lose focus and explain nothing, so there is no such state. */
 export function Button({
   icon,
   pending = false,
-  refused,
+  disabledReason,
   variant,
   size,
   block,
@@ -70,10 +70,10 @@ export function Button({
   const hint = useHint();
 
   function press(event: MouseEvent<HTMLButtonElement>) {
-    if (pending || refused !== undefined) {
+    if (pending || disabledReason !== undefined) {
       // Also keeps a submit button from submitting its form.
       event.preventDefault();
-      if (refused !== undefined) hint.show();
+      if (disabledReason !== undefined) hint.show();
       return;
     }
     onClick?.(event);
@@ -90,9 +90,9 @@ export function Button({
         }}
         type={type}
         aria-busy={pending || undefined}
-        aria-disabled={refused === undefined ? rest['aria-disabled'] : true}
+        aria-disabled={disabledReason === undefined ? rest['aria-disabled'] : true}
         aria-describedby={
-          cn(rest['aria-describedby'], refused !== undefined && reasonId) || undefined
+          cn(rest['aria-describedby'], disabledReason !== undefined && reasonId) || undefined
         }
         className={cn(buttonClass({ variant, size, block }), className)}
         onClick={press}
@@ -100,13 +100,18 @@ export function Button({
         {pending ? <Spinner /> : icon}
         {children}
       </button>
-      {refused !== undefined && (
+      {disabledReason !== undefined && (
         <span id={reasonId} hidden>
-          {refused}
+          {disabledReason}
         </span>
       )}
-      <Hint anchor={own} open={hint.open && refused !== undefined} isSpoken onClose={hint.hide}>
-        {refused}
+      <Hint
+        anchor={own}
+        open={hint.open && disabledReason !== undefined}
+        isSpoken
+        onClose={hint.hide}
+      >
+        {disabledReason}
       </Hint>
     </>
   );

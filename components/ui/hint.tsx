@@ -3,14 +3,14 @@
 import { useEffect, useState } from 'react';
 
 import type { HintProps } from './hint-popup.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { lazyComponent } from './lazy-component.ts';
 
 /** A short remark beside the control it is about. Opened by a press, so that fingers and keys reach it too. */
 export function Hint(props: HintProps) {
-  return <Popup {...props} isWanted={props.open} />;
+  return <Popup {...props} shouldLoad={props.open} />;
 }
 
-const Popup = lazyPart(async () => (await import('./hint-popup.tsx')).HintPopup);
+const Popup = lazyComponent(async () => (await import('./hint-popup.tsx')).HintPopup);
 
 const SHOWN_MS = 6000;
 

@@ -9,7 +9,7 @@ import { useFieldAttributes } from './field.tsx';
 export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** A machine's value: address, network, id. */
   mono?: boolean;
-  size?: 'normal' | 'door';
+  size?: 'normal' | 'large';
 };
 
 export function Input({ mono = false, size = 'normal', className, ...rest }: InputProps) {
@@ -20,7 +20,7 @@ export function Input({ mono = false, size = 'normal', className, ...rest }: Inp
       {...attributes}
       className={cn(
         'field-box block w-full min-w-0 px-2.5 text-field',
-        size === 'door' ? 'h-10 max-sm:h-11 pointer-coarse:h-11' : 'h-control',
+        size === 'large' ? 'h-10 max-sm:h-11 pointer-coarse:h-11' : 'h-control',
         mono && 'font-mono sm:text-code',
         rest.type === 'password' && 'not-placeholder-shown:tracking-[0.14em]',
         className,

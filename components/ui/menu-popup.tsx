@@ -12,7 +12,7 @@ export type MenuPopupProps = {
   isOpen: boolean;
   onClose: () => void;
   /** Opened by a key, so that the first act is chosen already. */
-  isByKey: boolean;
+  isOpenedByKey: boolean;
   anchor: RefObject<HTMLButtonElement | null>;
   align: 'start' | 'end';
   side: 'top' | 'bottom';
@@ -24,7 +24,7 @@ export function MenuPopup({
   label,
   isOpen,
   onClose,
-  isByKey,
+  isOpenedByKey,
   anchor,
   align,
   side,
@@ -35,7 +35,7 @@ export function MenuPopup({
 
   // What the library's own button does; ours is on the page before the library is.
   function chooseFirst({ target, currentTarget }: FocusEvent<HTMLElement>) {
-    if (!isByKey || target !== currentTarget || isFirstChosen.current) return;
+    if (!isOpenedByKey || target !== currentTarget || isFirstChosen.current) return;
     isFirstChosen.current = true;
     target.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
   }

@@ -15,7 +15,7 @@ import {
 import { cn } from '#lib/cn.ts';
 
 import { IconButton } from './icon-button.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { lazyComponent } from './lazy-component.ts';
 import { useMenuParts } from './menu-parts.ts';
 import { PageLink } from './page-link.tsx';
 
@@ -63,11 +63,11 @@ export function Menu({
         },
       })}
       <Popup
-        isWanted={isOpen}
+        shouldLoad={isOpen}
         label={label}
         isOpen={isOpen}
         onClose={() => setOpening('no')}
-        isByKey={opening === 'key'}
+        isOpenedByKey={opening === 'key'}
         anchor={anchor}
         align={align}
         side={side}
@@ -79,7 +79,7 @@ export function Menu({
   );
 }
 
-const Popup = lazyPart(async () => (await import('./menu-popup.tsx')).MenuPopup);
+const Popup = lazyComponent(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 export type MenuItemProps = {
   icon?: ReactNode;
@@ -172,7 +172,7 @@ export function MenuChoice<Value extends string>({
   );
 }
 
-export function MenuLine() {
+export function MenuSeparator() {
   const { Separator } = useMenuParts();
   return <Separator className="mx-2 my-1 h-px bg-line" />;
 }

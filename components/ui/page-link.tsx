@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import type { ComponentProps } from 'react';
 
-import { usePageAddress } from './page-root.ts';
+import { useFullPath } from './base-path.ts';
 
 export type PageLinkProps = Omit<ComponentProps<typeof Link>, 'prefetch' | 'href'> & {
   /** As `usePageAddress` reads it. */
@@ -17,6 +17,6 @@ export type PageLinkProps = Omit<ComponentProps<typeof Link>, 'prefetch' | 'href
  * links of a long list use up a minute's calls.
  */
 export function PageLink({ href, ...props }: PageLinkProps) {
-  const addressOf = usePageAddress();
-  return <Link {...props} href={addressOf(href)} prefetch={false} />;
+  const fullPath = useFullPath();
+  return <Link {...props} href={fullPath(href)} prefetch={false} />;
 }

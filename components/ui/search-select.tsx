@@ -13,7 +13,7 @@ import {
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { lazyComponent } from './lazy-component.ts';
 import type { SearchOption } from './search-select-popup.tsx';
 
 export type SearchSelectProps = {
@@ -58,7 +58,7 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
       )}
       <Popup
         {...choice}
-        isWanted={isOpen}
+        shouldLoad={isOpen}
         id={listId}
         anchor={button}
         isOpen={isOpen}
@@ -68,7 +68,9 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
   );
 }
 
-const Popup = lazyPart(async () => (await import('./search-select-popup.tsx')).SearchSelectPopup);
+const Popup = lazyComponent(
+  async () => (await import('./search-select-popup.tsx')).SearchSelectPopup,
+);
 
 type FieldTriggerProps = ComponentProps<'button'> & { chosen: SearchOption | undefined };
 

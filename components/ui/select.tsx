@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react';
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
-import { lazyPart } from './lazy-part.ts';
+import { lazyComponent } from './lazy-component.ts';
 import type { SelectOption } from './select-popup.tsx';
 
 export type SelectProps<Value extends string> = {
@@ -75,7 +75,7 @@ export function Select<Value extends string>({
       </button>
       {name !== undefined && <input type="hidden" name={name} value={value} />}
       <Popup
-        isWanted={isOpen}
+        shouldLoad={isOpen}
         id={listId}
         anchor={anchor}
         isOpen={isOpen}
@@ -88,4 +88,4 @@ export function Select<Value extends string>({
   );
 }
 
-const Popup = lazyPart(async () => (await import('./select-popup.tsx')).SelectPopup);
+const Popup = lazyComponent(async () => (await import('./select-popup.tsx')).SelectPopup);

@@ -15,16 +15,16 @@ import { cn } from '#lib/cn.ts';
 
 /** Filled dot: well. Arrow: turning over. Clock: waiting or ending. The rest as their names say. */
 export type StatusMark =
-  | 'well'
+  | 'ok'
   | 'warning'
-  | 'turning'
-  | 'ending'
+  | 'rotating'
+  | 'expiring'
   | 'waiting'
   | 'paused'
   | 'stopped'
   | 'unfinished'
   | 'failed'
-  | 'barred';
+  | 'ended';
 
 export type StatusProps = {
   mark: StatusMark;
@@ -66,18 +66,18 @@ export function Status({ mark, children, sub, tone, className }: StatusProps) {
 }
 
 const LOOKS: Record<StatusMark, { mark: ReactNode; colour: string; word: string }> = {
-  well: {
+  ok: {
     mark: <span data-mark className="size-2 rounded-full bg-ok-mark" />,
     colour: '',
     word: 'text-ink',
   },
   warning: { mark: <TriangleAlert />, colour: 'text-warn-mark', word: 'text-warn' },
-  turning: { mark: <RotateCw />, colour: 'text-accent', word: 'text-accent-ink' },
-  ending: { mark: <ClockAlert />, colour: 'text-warn-mark', word: 'text-warn' },
+  rotating: { mark: <RotateCw />, colour: 'text-accent', word: 'text-accent-ink' },
+  expiring: { mark: <ClockAlert />, colour: 'text-warn-mark', word: 'text-warn' },
   waiting: { mark: <Clock />, colour: 'text-warn-mark', word: 'text-warn' },
   paused: { mark: <CirclePause />, colour: '', word: 'text-ink-3' },
   stopped: { mark: <OctagonX />, colour: 'text-bad-mark', word: 'text-bad' },
   unfinished: { mark: <CircleDashed />, colour: 'text-accent', word: 'text-accent-ink' },
   failed: { mark: <CircleX />, colour: 'text-bad-mark', word: 'text-bad' },
-  barred: { mark: <Ban />, colour: '', word: 'text-ink-3' },
+  ended: { mark: <Ban />, colour: '', word: 'text-ink-3' },
 };

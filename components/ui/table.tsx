@@ -18,7 +18,7 @@ export type TableProps = {
   children: ReactNode;
 };
 
-/** Lies open on the page. Columns leave as its own width shrinks (`leaves` on header and cell). */
+/** Lies open on the page. A column with `hideBelow` is hidden while the table is narrower. */
 export function Table({ caption, isBusy = false, lines = 'two', className, children }: TableProps) {
   return (
     <div className="@container">
@@ -51,8 +51,8 @@ export function TableBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** The container's width at which a column goes: `first` below 880, `second` below 740, `third` below 560. */
-export type Leaves = 'first' | 'second' | 'third';
+/** A column is hidden while the table is narrower than this. */
+export type HideBelow = '880px' | '740px' | '560px';
 
 export type ColumnHeaderProps = {
   /** Without a word it is read only ("Actions"). */
@@ -60,7 +60,7 @@ export type ColumnHeaderProps = {
   isHidden?: boolean;
   /** In pixels; one column is left without and takes the rest. */
   width?: number;
-  leaves?: Leaves;
+  hideBelow?: HideBelow;
   isNumeric?: boolean;
   /** Given, the header is a button. `direction` only on the column that sorts now. */
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort: () => void };
@@ -70,7 +70,7 @@ export function ColumnHeader({
   children,
   isHidden = false,
   width,
-  leaves,
+  hideBelow,
   isNumeric = false,
   sort,
 }: ColumnHeaderProps) {
@@ -84,7 +84,7 @@ export function ColumnHeader({
       className={cn(
         'h-9 border-b border-line pr-4 text-micro font-medium whitespace-nowrap text-ink-3 last:pr-0',
         isNumeric ? 'text-right' : 'text-left',
-        leaves !== undefined && LEAVES[leaves],
+        hideBelow !== undefined && HIDDEN_BELOW[hideBelow],
       )}
     >
       {sort ? (
@@ -117,20 +117,20 @@ export function ColumnHeader({
 export type RowProps = Omit<ComponentProps<'tr'>, 'role'> & {
   isSelected?: boolean;
   /** What is over (revoked, deleted) is written in label ink. */
-  isGone?: boolean;
+  isEnded?: boolean;
 };
 
-export function Row({ isSelected, isGone = false, className, ...rest }: RowProps) {
+export function Row({ isSelected, isEnded = false, className, ...rest }: RowProps) {
   return (
     <tr
       {...rest}
       role="row"
       aria-selected={isSelected}
-      data-gone={isGone || undefined}
+      data-ended={isEnded || undefined}
       className={cn(
         'group/row row-bleed',
         'max-sm:grid max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_auto] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:py-2.5 max-sm:first:border-t',
-        isGone && 'text-ink-3',
+        isEnded && 'text-ink-3',
         className,
       )}
     />
@@ -141,7 +141,7 @@ export function Row({ isSelected, isGone = false, className, ...rest }: RowProps
 export type PhonePlace = 'main' | 'top-end' | 'bottom-end' | 'end' | 'menu';
 
 export type CellProps = Omit<ComponentProps<'td'>, 'role'> & {
-  leaves?: Leaves | undefined;
+  hideBelow?: HideBelow | undefined;
   onPhone?: PhonePlace | undefined;
   isNumeric?: boolean;
   /** The row's name: read as the header of every other cell. Use on the first cell. */
@@ -149,7 +149,7 @@ export type CellProps = Omit<ComponentProps<'td'>, 'role'> & {
 };
 
 export function Cell({
-  leaves,
+  hideBelow,
   onPhone,
   isNumeric = false,
   isRowHeader = false,
@@ -160,7 +160,7 @@ export function Cell({
     'border-b border-line py-2.5 pr-4 text-left align-top font-normal last:pr-0 max-sm:border-0 max-sm:p-0',
     'group-data-[lines=one]/table:h-10 group-data-[lines=one]/table:py-2 group-data-[lines=one]/table:align-middle max-sm:group-data-[lines=one]/table:h-auto max-sm:group-data-[lines=one]/table:py-0',
     isNumeric && 'text-right',
-    leaves !== undefined && LEAVES[leaves],
+    hideBelow !== undefined && HIDDEN_BELOW[hideBelow],
     onPhone === undefined ? 'max-sm:hidden' : PLACES[onPhone],
     className,
   );
@@ -176,7 +176,7 @@ export function RowName({ children, className }: { children: ReactNode; classNam
   return (
     <span
       className={cn(
-        'block truncate font-medium text-ink group-data-gone/row:text-ink-3',
+        'block truncate font-medium text-ink group-data-ended/row:text-ink-3',
         '[&>a]:no-underline [&>a:hover]:underline [&>a:hover]:decoration-ink-3 [&>a:hover]:underline-offset-3',
         className,
       )}
@@ -187,7 +187,7 @@ export function RowName({ children, className }: { children: ReactNode; classNam
 }
 
 /** A cell's second line. */
-export function Second({
+export function SecondLine({
   children,
   mono = false,
   className,
@@ -206,8 +206,14 @@ export function Second({
 }
 
 /** What a column that left says instead, in another cell's second line. */
-export function OnceLeft({ leaves, children }: { leaves: Leaves; children: ReactNode }) {
-  return <span className={cn('hidden', RETURNS[leaves])}>{children}</span>;
+export function WhenColumnHidden({
+  hideBelow,
+  children,
+}: {
+  hideBelow: HideBelow;
+  children: ReactNode;
+}) {
+  return <span className={cn('hidden', SHOWN_BELOW[hideBelow])}>{children}</span>;
 }
 
 /** A grey bar in the place of a value still on its way. */
@@ -225,9 +231,9 @@ export function Skeleton({ width, isSecond = false }: { width: number; isSecond?
 
 export type SkeletonCell = {
   /** Widths in pixels of the first and second line. */
-  first: number;
-  second?: number;
-  leaves?: Leaves;
+  firstWidth: number;
+  secondWidth?: number;
+  hideBelow?: HideBelow;
   onPhone?: PhonePlace;
 };
 
@@ -240,10 +246,12 @@ export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly Sk
       className="max-sm:grid max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_auto] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:py-2.5 max-sm:first:border-t"
     >
       {cells.map((cell, column) => (
-        <Cell key={column} leaves={cell.leaves} onPhone={cell.onPhone}>
+        <Cell key={column} hideBelow={cell.hideBelow} onPhone={cell.onPhone}>
           {/* Names differ in length; equal bars would look like a value. */}
-          <Skeleton width={column === 0 ? cell.first * (UNEVEN[row % 3] ?? 1) : cell.first} />
-          {cell.second !== undefined && <Skeleton width={cell.second} isSecond />}
+          <Skeleton
+            width={column === 0 ? cell.firstWidth * (UNEVEN[row % 3] ?? 1) : cell.firstWidth}
+          />
+          {cell.secondWidth !== undefined && <Skeleton width={cell.secondWidth} isSecond />}
         </Cell>
       ))}
     </tr>
@@ -252,16 +260,16 @@ export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly Sk
 
 const UNEVEN = [1, 0.72, 1.1];
 
-const LEAVES: Record<Leaves, string> = {
-  first: '@max-[880px]:hidden',
-  second: '@max-[740px]:hidden',
-  third: '@max-[560px]:hidden',
+const HIDDEN_BELOW: Record<HideBelow, string> = {
+  '880px': '@max-[880px]:hidden',
+  '740px': '@max-[740px]:hidden',
+  '560px': '@max-[560px]:hidden',
 };
 
-const RETURNS: Record<Leaves, string> = {
-  first: '@max-[880px]:inline',
-  second: '@max-[740px]:inline',
-  third: '@max-[560px]:inline',
+const SHOWN_BELOW: Record<HideBelow, string> = {
+  '880px': '@max-[880px]:inline',
+  '740px': '@max-[740px]:inline',
+  '560px': '@max-[560px]:inline',
 };
 
 // A stacked row shows what its place says, whatever has left a narrow table.

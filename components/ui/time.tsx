@@ -14,7 +14,7 @@ import {
 } from '#lib/time.ts';
 
 import { Hint } from './hint.tsx';
-import { useGuessedNow, useNow } from './use-now.ts';
+import { useEstimatedNow, useNow } from './use-now.ts';
 
 type TimeValue = {
   /** As the API wrote it. */
@@ -29,7 +29,7 @@ type RelativeTimeProps = TimeValue & {
 
 /** "2 min ago", for activity. Pressed, hovered or read aloud it gives the exact moment. */
 export function RelativeTime({ value, isMidSentence = false, className }: RelativeTimeProps) {
-  const now = useGuessedNow();
+  const now = useEstimatedNow();
   const zone = useNow() === null ? 'UTC' : undefined;
   const date = new Date(value);
   const text = formatRelative(date, now, zone);

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useState } from 'react';
 
-import { lazyPart } from './lazy-part.ts';
+import { lazyComponent } from './lazy-component.ts';
 
 const ShowToast = createContext<((text: string) => void) | null>(null);
 
@@ -13,7 +13,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <ShowToast value={(text) => setWaiting((texts) => [...texts, text])}>
       {children}
       <Toasts
-        isWanted={waiting.length > 0}
+        shouldLoad={waiting.length > 0}
         waiting={waiting}
         onTaken={(count) => setWaiting((texts) => texts.slice(count))}
       />
@@ -21,7 +21,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
+const Toasts = lazyComponent(async () => (await import('./toasts.tsx')).Toasts);
 
 /**
  * For what nobody must read ("Order notifier paused"). Never a secret, never the only copy of an

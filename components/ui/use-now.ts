@@ -11,8 +11,8 @@ export function useNow(): Date | null {
 }
 
 /** The present even where it can only be guessed: on the server, and while its markup is taken over. */
-export function useGuessedNow(): Date {
-  return useSyncExternalStore(subscribe, () => current, guessNow);
+export function useEstimatedNow(): Date {
+  return useSyncExternalStore(subscribe, () => current, estimateNow);
 }
 
 const MINUTE_MS = 60_000;
@@ -22,13 +22,13 @@ const listeners = new Set<() => void>();
 let current = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const GUESS_LASTS_MS = 1000;
-let guess = new Date();
+const ESTIMATE_LASTS_MS = 1000;
+let estimate = new Date();
 
 // React reads a snapshot more than once per render and wants the same object each time.
-function guessNow(): Date {
-  if (Date.now() - guess.getTime() > GUESS_LASTS_MS) guess = new Date();
-  return guess;
+function estimateNow(): Date {
+  if (Date.now() - estimate.getTime() > ESTIMATE_LASTS_MS) estimate = new Date();
+  return estimate;
 }
 
 function serverNow(): null {

@@ -8,7 +8,10 @@ export function webhookPath({ uuid }: Pick<Webhook, 'uuid'>): string {
   return `${webhooksPath}/${uuid}`;
 }
 
-/** The link to it in the list, for the focus to arrive at. */
+/** The id of the link to the webhook in the list. It takes the focus after the webhook was created. */
 export function webhookLinkId({ id }: Pick<Webhook, 'id'>): string {
   return `webhook-${id}`;
 }
+
+/** The id of the link to the form. It takes the focus after the form was saved. */
+export const EDIT_LINK_ID = 'edit-webhook';

@@ -3,13 +3,13 @@ import { redirect } from 'next/navigation';
 
 import { NotSetUp } from '#components/auth/not-set-up.tsx';
 import { SignIn } from '#components/auth/sign-in.tsx';
-import { Door } from '#components/shell/door.tsx';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { isSetUpOpen } from '#lib/api/session.ts';
 import { findSession } from '#lib/session.ts';
 import { safeNext } from '#lib/sign-in-path.ts';
 
-import { aboutServer } from '../about-server.ts';
-import { orWithout } from '../or-without.ts';
+import { serverInfo } from '../server-info.ts';
+import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -17,17 +17,21 @@ type SignInPageProps = { searchParams: Promise<Record<string, string | string[] 
 
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { next } = await searchParams;
-  const way = safeNext(typeof next === 'string' ? next : undefined);
+  const destination = safeNext(typeof next === 'string' ? next : undefined);
   const [session, isOpen] = await Promise.all([
-    orWithout(findSession(), null),
-    orWithout(isSetUpOpen(), false),
+    fallbackIfUnavailable(findSession(), null),
+    fallbackIfUnavailable(isSetUpOpen(), false),
   ]);
-  if (session) redirect(way);
-  const about = aboutServer();
-  if (isOpen) return <NotSetUp {...about} />;
+  if (session) redirect(destination);
+  const server = serverInfo();
+  if (isOpen) return <NotSetUp {...server} />;
   return (
-    <Door {...about} title="Sign in" sentence="To the API keys and webhooks of your account.">
-      <SignIn next={way} />
-    </Door>
+    <AuthLayout
+      {...server}
+      title="Sign in"
+      sentence="To the API keys and webhooks of your account."
+    >
+      <SignIn next={destination} />
+    </AuthLayout>
   );
 }

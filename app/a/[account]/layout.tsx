@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Frame } from '#components/shell/frame.tsx';
+import { Frame } from '#components/shell/frame/frame.tsx';
 import { signOut } from '#lib/actions/session.ts';
 import { requireSession } from '#lib/session.ts';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 
-import { NotFoundPage } from '#components/shell/page-states.tsx';
+import { NotFoundPage } from '#components/shell/page/page-states.tsx';
 
 export const metadata: Metadata = { title: 'Page not found' };
 

@@ -8,7 +8,7 @@ import { Note } from '#components/ui/note.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import type { Attempt } from '#lib/contract/deliveries.ts';
 
-import { formatBytes } from './attempt-words.ts';
+import { formatBytes } from './describe-attempt.ts';
 
 type Side = 'request' | 'response';
 
@@ -17,7 +17,7 @@ type AttemptExchangeProps = { attempt: Attempt; mayReadPayloads: boolean };
 /** What was sent and what came back, to the letter. */
 export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangeProps) {
   const [side, setSide] = useState<Side>('request');
-  const half = attempt[side];
+  const message = attempt[side];
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -29,19 +29,19 @@ export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangePro
           value={side}
           onChange={setSide}
         />
-        {half && <span className="text-micro text-ink-3">{sizeOf(half)}</span>}
+        {message && <span className="text-micro text-ink-3">{sizeOf(message)}</span>}
       </div>
-      {half ? (
+      {message ? (
         <CodeBlock
           title={side === 'request' ? 'POST · headers and body as signed' : statusLine(attempt)}
-          code={textOf(half, indented)}
-          copied={textOf(half, (body) => body)}
+          code={textOf(message, indented)}
+          copied={textOf(message, (body) => body)}
           copyLabel={side === 'request' ? 'Copy request' : 'Copy response'}
         />
       ) : (
         <p className="text-ink-2">{attempt.error?.message ?? 'There was no answer.'}</p>
       )}
-      {half?.body === null && !mayReadPayloads && (
+      {message?.body === null && !mayReadPayloads && (
         <Note icon={<Lock />}>
           The body is not shown: your role may not read what customers wrote.
         </Note>
@@ -55,9 +55,9 @@ const SIDES = [
   { value: 'response', label: 'Response' },
 ] as const;
 
-type Half = Attempt['request'] & { truncated?: boolean };
+type HttpMessage = Attempt['request'] & { truncated?: boolean };
 
-function sizeOf({ body_bytes: bytes, truncated }: Half): string {
+function sizeOf({ body_bytes: bytes, truncated }: HttpMessage): string {
   return truncated === true ? `The first ${formatBytes(bytes)} are kept` : formatBytes(bytes);
 }
 
@@ -65,7 +65,7 @@ function statusLine({ status_code: code }: Attempt): string {
   return code === null ? 'Answer' : `Answer ${code} · headers and body`;
 }
 
-function textOf({ headers, body }: Half, write: (body: string) => string): string {
+function textOf({ headers, body }: HttpMessage, write: (body: string) => string): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return body === null || body === '' ? lines.join('\n') : [...lines, '', write(body)].join('\n');
 }

@@ -3,7 +3,7 @@ import type { Attempt } from '#lib/contract/deliveries.ts';
 import { ExactTime } from '#components/ui/time.tsx';
 import { formatDay, formatMilliseconds } from '#lib/time.ts';
 
-import { attemptResult } from './attempt-words.ts';
+import { attemptResult } from './describe-attempt.ts';
 
 type AttemptTableProps = {
   /** Oldest first. */
@@ -83,13 +83,13 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
           className="max-w-full cursor-default truncate rounded-1 text-left font-medium after:absolute after:inset-0"
         >
           <span className="sr-only">Attempt {attempt.number}: </span>
-          {result.word}
+          {result.label}
         </button>
       </td>
       <td aria-hidden>
         <span
           data-mark
-          className={cn('block h-1.5 min-w-1 rounded-full', barColour(attempt, result.isWell))}
+          className={cn('block h-1.5 min-w-1 rounded-full', barColour(attempt, result.isSuccess))}
           style={{ width: `${Math.max(1, Math.round(share * 100))}%` }}
         />
       </td>
@@ -107,8 +107,8 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
 }
 
 /** Red where nothing came back; a refusal that was answered quickly is only grey. */
-function barColour({ error }: Attempt, isWell: boolean): string {
-  if (isWell) return 'bg-data-delivered';
+function barColour({ error }: Attempt, isSuccess: boolean): string {
+  if (isSuccess) return 'bg-data-delivered';
   return error === null ? 'bg-ink-3' : 'bg-data-failed';
 }
 

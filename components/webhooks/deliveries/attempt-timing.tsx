@@ -3,11 +3,11 @@ import { cn } from '#lib/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
-import { type Stretch, stretchesOf } from './attempt-words.ts';
+import { type AttemptPhase, attemptPhases } from './describe-attempt.ts';
 
 /** Where an attempt's time went, as a strip and in figures. */
 export function AttemptTiming({ attempt }: { attempt: Attempt }) {
-  const stretches = stretchesOf(attempt);
+  const phases = attemptPhases(attempt);
   return (
     <div className="grid gap-2 text-small tabular-nums">
       <div className="flex flex-wrap justify-between gap-x-4">
@@ -15,7 +15,7 @@ export function AttemptTiming({ attempt }: { attempt: Attempt }) {
         <ExactTime value={attempt.started_at} form="seconds" className="text-ink-3" />
       </div>
       <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-1">
-        {stretches.map(
+        {phases.map(
           ({ part, ms }) =>
             ms !== null && (
               <span
@@ -28,16 +28,16 @@ export function AttemptTiming({ attempt }: { attempt: Attempt }) {
         )}
       </div>
       <dl className="grid gap-1">
-        {stretches.map((stretch) => (
-          <StretchLine key={stretch.part} stretch={stretch} attempt={attempt} />
+        {phases.map((phase) => (
+          <PhaseLine key={phase.part} phase={phase} attempt={attempt} />
         ))}
       </dl>
     </div>
   );
 }
 
-function StretchLine({ stretch, attempt }: { stretch: Stretch; attempt: Attempt }) {
-  const { part, label, ms } = stretch;
+function PhaseLine({ phase, attempt }: { phase: AttemptPhase; attempt: Attempt }) {
+  const { part, label, ms } = phase;
   return (
     <div className="flex items-center gap-2">
       <span aria-hidden data-mark className={cn('size-2 rounded-[2px]', colourOf(part, attempt))} />
@@ -49,7 +49,7 @@ function StretchLine({ stretch, attempt }: { stretch: Stretch; attempt: Attempt 
   );
 }
 
-function colourOf(part: Stretch['part'], attempt: Attempt): string {
+function colourOf(part: AttemptPhase['part'], attempt: Attempt): string {
   switch (part) {
     case 'queue':
       return 'bg-fill-track';

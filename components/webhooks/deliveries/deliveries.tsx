@@ -3,19 +3,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { Section } from '#components/shell/section.tsx';
+import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { lazyPart } from '#components/ui/lazy-part.ts';
+import { lazyComponent } from '#components/ui/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
 import { ReplayProgress } from '../replays/replay-progress.tsx';
-import { WebhooksFailure } from '../webhooks-failure.tsx';
+import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable, DeliveryTableSkeleton } from './delivery-table.tsx';
-import { filterOf, isNarrowed } from './delivery-view.ts';
+import { toDeliveryFilter, isFiltered } from './delivery-view.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { SendTest, TestOutcome, useTestSending } from './send-test.tsx';
 import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
@@ -33,12 +33,12 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
   const [view, change] = useDeliveryView();
   const [opened, open] = useOpenDelivery();
   const { data, error, ...reading } = useInfiniteQuery({
-    ...deliveriesQuery(accountId, reference, filterOf(view)),
+    ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
     refetchInterval: ({ state }) =>
-      state.status === 'error' ? AFTER_FAILURE_MS : LIVE_MS * (state.data?.pages.length ?? 1),
+      state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS * (state.data?.pages.length ?? 1),
   });
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
-  const readAt = useLatest(reading.dataUpdatedAt);
+  const readAt = useLatestReadTime(reading.dataUpdatedAt);
   const sending = useTestSending(webhook, { accountId, onSent: () => void reading.refetch() });
   const mayReplay = memberMay(rights, 'webhooks.replay');
 
@@ -59,11 +59,11 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />
       )}
       <TestOutcome sending={sending} />
-      {(isNarrowed(view) || deliveries === undefined || deliveries.length > 0) && (
+      {(isFiltered(view) || deliveries === undefined || deliveries.length > 0) && (
         <DeliveryFilters view={view} onChange={change} />
       )}
       {error && (
-        <WebhooksFailure
+        <WebhooksReadFailure
           what="deliveries"
           error={error}
           failedAt={reading.errorUpdatedAt}
@@ -99,7 +99,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         </>
       )}
       <Drawer
-        isWanted={opened !== null}
+        shouldLoad={opened !== null}
         webhook={webhook}
         accountId={accountId}
         rights={rights}
@@ -114,14 +114,14 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
 }
 
 /** When rows were read: those that stand in for others on their way have no such time any more. */
-function useLatest(readAt: number): number {
+function useLatestReadTime(readAt: number): number {
   const [latest, setLatest] = useState(readAt);
   if (readAt > latest) setLatest(readAt);
   return Math.max(readAt, latest);
 }
 
 /** A page of them costs a call each time, so the more are shown the slower it goes. */
-const LIVE_MS = 3000;
+const REFETCH_MS = 3000;
 const AFTER_FAILURE_MS = 30_000;
 
-const Drawer = lazyPart(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer);
+const Drawer = lazyComponent(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer);

@@ -3,7 +3,10 @@
 import { RotateCw, SquareTerminal } from 'lucide-react';
 import { useState, useTransition } from 'react';
 
-import { isLeft, useAct } from '#components/shell/use-act.ts';
+import {
+  isIdentityPromptCancelled,
+  useRunAction,
+} from '#components/shell/actions/use-run-action.ts';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
@@ -17,13 +20,13 @@ import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries.ts'
 import { memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-import { ActRefusal, type Refusal, refusalOf } from '../act-refusal.tsx';
+import { FailedActionPanel, type FailedAction, toFailedAction } from '../failed-action-panel.tsx';
 import { AttemptExchange } from './attempt-exchange.tsx';
 import { AttemptTable } from './attempt-table.tsx';
 import { AttemptTiming } from './attempt-timing.tsx';
-import { attemptSentence } from './attempt-words.ts';
-import { curlOfAttempt } from './curl-of-attempt.ts';
-import { deliveryVerdict } from './delivery-verdict.ts';
+import { attemptSentence } from './describe-attempt.ts';
+import { attemptToCurl } from './attempt-to-curl.ts';
+import { summarizeDelivery } from './summarize-delivery.ts';
 import { messageIdOf } from './message-id.ts';
 
 type DeliveryDetailProps = {
@@ -40,17 +43,17 @@ export function DeliveryDetail({ delivery, webhook, rights, now, onRetried }: De
   const [chosen, setChosen] = useState<number | null>(null);
   const latest = delivery.attempts.at(-1);
   const attempt = delivery.attempts.find(({ id }) => id === chosen) ?? latest;
-  const verdict = deliveryVerdict(delivery, { isWebhookActive: webhook.is_active, now });
+  const summary = summarizeDelivery(delivery, { isWebhookActive: webhook.is_active, now });
 
   return (
     <>
       <DrawerPart>
-        {verdict && (
-          <Banner tone={verdict.tone} title={verdict.title} role="none">
+        {summary && (
+          <Banner tone={summary.tone} title={summary.title} role="none">
             {latest && attemptSentence(latest)}
           </Banner>
         )}
-        <Acts
+        <Actions
           delivery={delivery}
           webhook={webhook}
           attempt={attempt}
@@ -82,7 +85,7 @@ export function DeliveryDetail({ delivery, webhook, rights, now, onRetried }: De
   );
 }
 
-type ActsProps = {
+type ActionsProps = {
   delivery: DeliveryWithAttempts;
   webhook: Webhook;
   attempt: Attempt | undefined;
@@ -90,27 +93,27 @@ type ActsProps = {
   onRetried: () => void;
 };
 
-function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
+function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsProps) {
   const [isPending, startTransition] = useTransition();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [failedAction, setFailedAction] = useState<FailedAction | null>(null);
   /** How many attempts there were when it was asked for another. */
   const [retriedAfter, setRetriedAfter] = useState<number | null>(null);
   const { state, copy } = useCopy({ lastsMs: 2500 });
-  const act = useAct();
-  const curl = attempt && curlOfAttempt(attempt);
+  const runAction = useRunAction();
+  const curl = attempt && attemptToCurl(attempt);
   const isDelivered = delivery.status === 'delivered';
 
   function retry() {
-    setRefusal(null);
+    setFailedAction(null);
     setRetriedAfter(null);
     startTransition(async () => {
-      const result = await act(() => retryDelivery(delivery.uuid));
+      const result = await runAction(() => retryDelivery(delivery.uuid));
       if (result.ok) {
         setRetriedAfter(delivery.attempt_count);
         onRetried();
-      } else if (!isLeft(result)) {
-        setRefusal(
-          refusalOf(
+      } else if (!isIdentityPromptCancelled(result)) {
+        setFailedAction(
+          toFailedAction(
             isOutcomeUnknown(result)
               ? 'It is unknown whether it is sent again'
               : 'It is not sent again',
@@ -131,7 +134,7 @@ function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
               variant={isDelivered || retriedAfter !== null ? 'secondary' : 'primary'}
               icon={<RotateCw />}
               pending={isPending}
-              refused={
+              disabledReason={
                 webhook.is_active
                   ? undefined
                   : 'The webhook is inactive, so nothing is sent to it. Resume it first.'
@@ -153,7 +156,7 @@ function Acts({ delivery, webhook, attempt, mayRetry, onRetried }: ActsProps) {
           (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'It is sent again now.')}
         {state === 'blocked' && ' Copying is blocked here. Copy the request below instead.'}
       </p>
-      {refusal && <ActRefusal refusal={refusal} />}
+      {failedAction && <FailedActionPanel failedAction={failedAction} />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
-import { WebhooksFailure } from '../webhooks-failure.tsx';
+import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { findDeliveryOpener } from './delivery-opener.ts';
 import { deliveryState } from './delivery-state.ts';
@@ -62,7 +62,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
     >
       {error && (
         <DrawerPart>
-          <WebhooksFailure
+          <WebhooksReadFailure
             what="delivery"
             error={error}
             failedAt={reading.errorUpdatedAt}
@@ -97,7 +97,7 @@ function Title({ delivery, webhook, now }: TitleProps) {
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3.5">
       <span className="code text-[0.875rem] font-medium wrap-anywhere">{delivery.event.type}</span>
-      <Status mark={state.mark}>{state.word}</Status>
+      <Status mark={state.mark}>{state.label}</Status>
     </span>
   );
 }
@@ -118,21 +118,21 @@ function Neighbours({ shown, listed, onOpen }: NeighboursProps) {
         label="Newer delivery"
         icon={<ArrowUp />}
         aria-disabled={newer === undefined}
-        className={SPENT}
+        className={DISABLED_CLASS}
         onClick={() => newer && onOpen(newer.uuid)}
       />
       <IconButton
         label="Older delivery"
         icon={<ArrowDown />}
         aria-disabled={older === undefined}
-        className={SPENT}
+        className={DISABLED_CLASS}
         onClick={() => older && onOpen(older.uuid)}
       />
     </>
   );
 }
 
-const SPENT = 'aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50';
+const DISABLED_CLASS = 'aria-disabled:bg-transparent aria-disabled:[&>svg]:opacity-50';
 
 function DetailSkeleton() {
   return (

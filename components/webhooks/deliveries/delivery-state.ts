@@ -6,20 +6,20 @@ import { formatRemaining } from '#lib/time.ts';
 export function deliveryState(
   delivery: Pick<Delivery, 'status' | 'next_attempt_at'>,
   { isWebhookActive, now }: { isWebhookActive: boolean; now: Date },
-): { mark: StatusMark; word: string } {
+): { mark: StatusMark; label: string } {
   switch (delivery.status) {
     case 'delivered':
-      return { mark: 'well', word: 'Delivered' };
+      return { mark: 'ok', label: 'Delivered' };
     case 'failed':
-      return { mark: 'failed', word: 'Failed' };
+      return { mark: 'failed', label: 'Failed' };
     case 'cancelled':
-      return { mark: 'barred', word: 'Cancelled' };
+      return { mark: 'ended', label: 'Cancelled' };
     case 'pending': {
-      if (!isWebhookActive) return { mark: 'paused', word: 'Held' };
+      if (!isWebhookActive) return { mark: 'paused', label: 'Held' };
       const next = delivery.next_attempt_at === null ? now : new Date(delivery.next_attempt_at);
       return next <= now
-        ? { mark: 'waiting', word: 'Due now' }
-        : { mark: 'waiting', word: `Next in ${formatRemaining(next, now)}` };
+        ? { mark: 'waiting', label: 'Due now' }
+        : { mark: 'waiting', label: `Next in ${formatRemaining(next, now)}` };
     }
   }
 }

@@ -5,7 +5,7 @@ import {
   Cell,
   ColumnHeader,
   Row,
-  Second,
+  SecondLine,
   type SkeletonCell,
   SkeletonRows,
   Table,
@@ -71,10 +71,10 @@ function Columns({ caption, isBusy = false, children }: ColumnsProps) {
       <TableHead>
         <ColumnHeader width={176}>Status</ColumnHeader>
         <ColumnHeader width={188}>Event</ColumnHeader>
-        <ColumnHeader width={168} leaves="second">
+        <ColumnHeader width={168} hideBelow="740px">
           Message ID
         </ColumnHeader>
-        <ColumnHeader width={84} leaves="third" isNumeric>
+        <ColumnHeader width={84} hideBelow="560px" isNumeric>
           Attempts
         </ColumnHeader>
         <ColumnHeader>Last answer</ColumnHeader>
@@ -107,22 +107,22 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           // The whole row is the target.
           className="max-w-full cursor-default rounded-1 text-left after:absolute after:inset-0"
         >
-          <Status mark={state.mark}>{state.word}</Status>
+          <Status mark={state.mark}>{state.label}</Status>
           <span className="sr-only">: {event.type}, details</span>
         </button>
-        <Second mono className="sm:hidden">
+        <SecondLine mono className="sm:hidden">
           {event.type}
-        </Second>
+        </SecondLine>
       </Cell>
       <Cell>
         <span className="code block truncate text-ink-2">{event.type}</span>
       </Cell>
-      <Cell leaves="second">
+      <Cell hideBelow="740px">
         <span title={messageIdOf(event.uuid)} className="code block truncate text-ink-3">
           {shortened(messageIdOf(event.uuid))}
         </span>
       </Cell>
-      <Cell leaves="third" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
+      <Cell hideBelow="560px" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
         {attempts}
       </Cell>
       <Cell onPhone="top-end">
@@ -154,10 +154,10 @@ function LastAnswer({ delivery }: { delivery: Delivery }) {
 }
 
 const SKELETON: readonly SkeletonCell[] = [
-  { first: 90, onPhone: 'main' },
-  { first: 130 },
-  { first: 110, leaves: 'second' },
-  { first: 14, leaves: 'third' },
-  { first: 30, onPhone: 'top-end' },
-  { first: 64, onPhone: 'bottom-end' },
+  { firstWidth: 90, onPhone: 'main' },
+  { firstWidth: 130 },
+  { firstWidth: 110, hideBelow: '740px' },
+  { firstWidth: 14, hideBelow: '560px' },
+  { firstWidth: 30, onPhone: 'top-end' },
+  { firstWidth: 64, onPhone: 'bottom-end' },
 ];

@@ -14,11 +14,11 @@ export type DeliveryView = {
   since: (typeof sinceChoices)[number];
 };
 
-export function isNarrowed({ status, event, since }: DeliveryView): boolean {
+export function isFiltered({ status, event, since }: DeliveryView): boolean {
   return status !== 'any' || event !== 'any' || since !== 'any';
 }
 
-export function filterOf({ status, event, since }: DeliveryView): DeliveryFilter {
+export function toDeliveryFilter({ status, event, since }: DeliveryView): DeliveryFilter {
   return {
     status: status === 'any' ? undefined : status,
     type: event === 'any' ? undefined : event,

@@ -1,13 +1,13 @@
-import { NoMatch } from '#components/shell/page-states.tsx';
+import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 
-import { type DeliveryView, isNarrowed } from './delivery-view.ts';
+import { type DeliveryView, isFiltered } from './delivery-view.ts';
 
 type NoDeliveriesProps = { view: DeliveryView; onClear: () => void };
 
 /** In the place of rows: nothing was sent, or nothing that the filters let through. */
 export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
-  if (isNarrowed(view)) {
+  if (isFiltered(view)) {
     return (
       <NoMatch
         title="No delivery is like this"

@@ -4,10 +4,13 @@ import { Send } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useTransition } from 'react';
 
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/rate-limit-notice.tsx';
-import { useAct } from '#components/shell/use-act.ts';
-import { type RefusalState, useRefusal } from '#components/shell/use-refusal.ts';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import {
+  type ActionFailureState,
+  useActionFailure,
+} from '#components/shell/actions/use-action-failure.ts';
 import { Button } from '#components/ui/button.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { sendTest } from '#lib/actions/deliveries.ts';
@@ -17,7 +20,7 @@ import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
 import { failureText } from '../failure-text.ts';
 
-export type TestSending = Pick<RefusalState, 'failure' | 'deadline' | 'secondsLeft'> & {
+export type TestSending = Pick<ActionFailureState, 'failure' | 'deadline' | 'secondsLeft'> & {
   send: () => void;
   isPending: boolean;
   /** The latest test, as far as it has come. */
@@ -36,9 +39,9 @@ export function useTestSending(
   { accountId, onSent }: TestSendingInput,
 ): TestSending {
   const [sent, setSent] = useState<Delivery | null>(null);
-  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
+  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
   const [isPending, startTransition] = useTransition();
-  const act = useAct();
+  const runAction = useRunAction();
   const { data: read } = useQuery({
     ...deliveryQuery(accountId, sent?.uuid ?? ''),
     enabled: sent !== null,
@@ -48,11 +51,11 @@ export function useTestSending(
     setFailure(null);
     setSent(null);
     startTransition(async () => {
-      const result = await act(() => sendTest(webhook.uuid));
+      const result = await runAction(() => sendTest(webhook.uuid));
       if (result.ok) {
         setSent(result.delivery);
         onSent();
-      } else refuse(result);
+      } else handleFailure(result);
     });
   }
 
@@ -67,7 +70,7 @@ export function SendTest({ sending, webhook }: { sending: TestSending; webhook: 
       icon={<Send />}
       size="small"
       pending={isPending}
-      refused={
+      disabledReason={
         webhook.is_active
           ? waitReason(secondsLeft)
           : 'It is inactive, so nothing is sent to it. Resume it first.'

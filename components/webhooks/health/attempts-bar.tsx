@@ -2,18 +2,18 @@ import type { ComponentProps } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-import type { Bucket } from './buckets-of.ts';
-import { series, seriesLooks } from './series.ts';
+import type { ChartBucket } from './chart-buckets.ts';
+import { series, seriesStyles } from './series.ts';
 
 type AttemptsBarProps = ComponentProps<'div'> & {
-  bucket: Bucket;
+  bucket: ChartBucket;
   /** The number at the top of the chart. */
-  bound: number;
-  isAsked: boolean;
+  maximum: number;
+  isActive: boolean;
 };
 
 /** What was attempted in one bucket. It reaches from top to bottom, so that the lowest is hit easily. */
-export function AttemptsBar({ bucket, bound, isAsked, ...rest }: AttemptsBarProps) {
+export function AttemptsBar({ bucket, maximum, isActive, ...rest }: AttemptsBarProps) {
   const { span, delivered, failed, isFilling } = bucket;
   return (
     <div
@@ -22,7 +22,7 @@ export function AttemptsBar({ bucket, bound, isAsked, ...rest }: AttemptsBarProp
       aria-label={`${span}: ${delivered.toLocaleString('en-GB')} delivered, ${failed.toLocaleString('en-GB')} failed`}
       className={cn(
         'flex min-w-0 flex-1 flex-col-reverse gap-px rounded-[2px] px-[1.5px] focus-visible:outline-offset-0 max-sm:px-px',
-        isAsked && 'bg-fill-active',
+        isActive && 'bg-fill-active',
       )}
     >
       {series
@@ -31,10 +31,10 @@ export function AttemptsBar({ bucket, bound, isAsked, ...rest }: AttemptsBarProp
           <span
             key={one}
             data-mark
-            style={{ height: `${(bucket[one] / bound) * 100}%` }}
+            style={{ height: `${(bucket[one] / maximum) * 100}%` }}
             className={cn(
               'block min-h-0.5 shrink-0 transition-[height] duration-(--base) print-color-exact last:rounded-t-[1.5px]',
-              seriesLooks[one].colour,
+              seriesStyles[one].colour,
               isFilling && 'hatched',
             )}
           />

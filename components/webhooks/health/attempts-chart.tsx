@@ -5,11 +5,11 @@ import { cn } from '#lib/cn.ts';
 
 import { axisLabels } from './axis-labels.ts';
 import { AttemptsBar } from './attempts-bar.tsx';
-import { BucketTip } from './bucket-tip.tsx';
-import { bucketsOf } from './buckets-of.ts';
-import { chartBound } from './chart-bound.ts';
+import { BucketTooltip } from './bucket-tooltip.tsx';
+import { toChartBuckets } from './chart-buckets.ts';
+import { chartMaximum } from './chart-maximum.ts';
 import { statisticsWindows } from './statistics-windows.ts';
-import { useBarChoice } from './use-bar-choice.ts';
+import { useActiveBar } from './use-active-bar.ts';
 
 type AttemptsChartProps = {
   statistics: WebhookStatistics;
@@ -19,16 +19,18 @@ type AttemptsChartProps = {
 
 /** Attempts over time, a bar for each bucket. Pointer, finger and arrow keys ask a bar what it is. */
 export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
-  const buckets = bucketsOf(statistics, zone);
-  const { shown, stop, barsProps, barProps } = useBarChoice(buckets.length);
-  const bound = chartBound(Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)));
+  const buckets = toChartBuckets(statistics, zone);
+  const { activeIndex, tabStop, barsProps, barProps } = useActiveBar(buckets.length);
+  const maximum = chartMaximum(
+    Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)),
+  );
   const { long, perBucket } = statisticsWindows[statistics.window];
   const { delivered, failed } = statistics;
-  const asked = shown === null ? undefined : buckets[shown];
+  const activeBucket = activeIndex === null ? undefined : buckets[activeIndex];
   return (
     <div>
       <div className="relative">
-        <Gridlines label={`${bound.toLocaleString('en-GB')} ${perBucket}`} />
+        <Gridlines label={`${maximum.toLocaleString('en-GB')} ${perBucket}`} />
         <div
           {...barsProps}
           role="group"
@@ -40,14 +42,14 @@ export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
               // By its place: when an hour turns, what has the focus stays where it is.
               key={index}
               bucket={bucket}
-              bound={bound}
-              isAsked={index === shown}
-              tabIndex={index === stop ? 0 : -1}
+              maximum={maximum}
+              isActive={index === activeIndex}
+              tabIndex={index === tabStop ? 0 : -1}
               {...barProps(index)}
             />
           ))}
-          {asked && shown !== null && (
-            <BucketTip bucket={asked} index={shown} count={buckets.length} />
+          {activeBucket && activeIndex !== null && (
+            <BucketTooltip bucket={activeBucket} index={activeIndex} count={buckets.length} />
           )}
         </div>
       </div>

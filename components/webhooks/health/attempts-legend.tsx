@@ -1,6 +1,6 @@
 import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
 
-import { series, seriesLooks } from './series.ts';
+import { series, seriesStyles } from './series.ts';
 import { SeriesMark } from './series-mark.tsx';
 
 /** What the colours of the chart stand for, and how many attempts there are of each. */
@@ -10,7 +10,7 @@ export function AttemptsLegend({ statistics }: { statistics: WebhookStatistics }
       {series.map((one) => (
         <li key={one} className="flex items-center gap-[7px]">
           <SeriesMark series={one} />
-          {seriesLooks[one].word}{' '}
+          {seriesStyles[one].label}{' '}
           <span className="font-medium text-ink">{statistics[one].toLocaleString('en-GB')}</span>
         </li>
       ))}

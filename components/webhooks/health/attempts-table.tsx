@@ -3,8 +3,8 @@ import { ChevronRight } from 'lucide-react';
 import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
 import { formatExact } from '#lib/time.ts';
 
-import { bucketsOf } from './buckets-of.ts';
-import { series, seriesLooks } from './series.ts';
+import { toChartBuckets } from './chart-buckets.ts';
+import { series, seriesStyles } from './series.ts';
 
 type AttemptsTableProps = {
   statistics: WebhookStatistics;
@@ -32,13 +32,13 @@ export function AttemptsTable({ statistics, zone }: AttemptsTableProps) {
               </th>
               {series.map((one) => (
                 <th key={one} scope="col" className={`${CELL} text-right font-medium`}>
-                  {seriesLooks[one].word}
+                  {seriesStyles[one].label}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {bucketsOf(statistics, zone).map((bucket) => (
+            {toChartBuckets(statistics, zone).map((bucket) => (
               <tr key={bucket.start} className="border-b border-line text-ink-2">
                 <th scope="row" className={`${CELL} text-left font-normal`}>
                   {bucket.span}

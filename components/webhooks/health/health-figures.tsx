@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-import type { HealthFigure } from './health-figures-of.ts';
+import type { HealthFigure } from './calculate-health-figures.ts';
 
 /** Four numbers with what they are of. */
 export function HealthFigures({ figures }: { figures: readonly HealthFigure[] }) {

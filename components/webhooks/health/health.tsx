@@ -9,12 +9,12 @@ import { cn } from '#lib/cn.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 
-import { WebhooksFailure } from '../webhooks-failure.tsx';
+import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
 import { AttemptsChart } from './attempts-chart.tsx';
 import { AttemptsLegend } from './attempts-legend.tsx';
 import { AttemptsTable } from './attempts-table.tsx';
 import { HealthFigures } from './health-figures.tsx';
-import { healthFiguresOf } from './health-figures-of.ts';
+import { calculateHealthFigures } from './calculate-health-figures.ts';
 import { HealthSkeleton } from './health-skeleton.tsx';
 import { statisticsWindows, windowChoices } from './statistics-windows.ts';
 import { useStatisticsWindow } from './use-statistics-window.ts';
@@ -35,7 +35,7 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
   const { data, error, isPlaceholderData, ...reading } = useQuery({
     ...webhookStatisticsQuery(accountId, reference, window),
     placeholderData: keepPreviousData,
-    refetchInterval: LIVE_MS,
+    refetchInterval: REFETCH_MS,
   });
   const isEmpty = data !== undefined && data.delivered + data.failed === 0;
   const waiting = {
@@ -49,7 +49,7 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
         Health
       </h2>
       {error && (
-        <WebhooksFailure
+        <WebhooksReadFailure
           what="figures"
           error={error}
           failedAt={reading.errorUpdatedAt}
@@ -61,7 +61,9 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
       {data === undefined && !error && <HealthSkeleton />}
       {data && (
         <div {...waiting}>
-          <HealthFigures figures={healthFiguresOf({ statistics: data, webhook, now, zone })} />
+          <HealthFigures
+            figures={calculateHealthFigures({ statistics: data, webhook, now, zone })}
+          />
         </div>
       )}
       {(data || error) && (
@@ -97,4 +99,4 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
 }
 
 /** Each costs a call. */
-const LIVE_MS = 30_000;
+const REFETCH_MS = 30_000;

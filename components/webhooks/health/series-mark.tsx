@@ -1,6 +1,6 @@
 import { cn } from '#lib/cn.ts';
 
-import { type Series, seriesLooks } from './series.ts';
+import { type Series, seriesStyles } from './series.ts';
 
 /** A square in the colour of a series. */
 export function SeriesMark({ series }: { series: Series }) {
@@ -8,7 +8,7 @@ export function SeriesMark({ series }: { series: Series }) {
     <span
       aria-hidden
       data-mark
-      className={cn('size-2 shrink-0 rounded-[2px] print-color-exact', seriesLooks[series].colour)}
+      className={cn('size-2 shrink-0 rounded-[2px] print-color-exact', seriesStyles[series].colour)}
     />
   );
 }

@@ -3,7 +3,7 @@ export const series = ['delivered', 'failed'] as const;
 
 export type Series = (typeof series)[number];
 
-export const seriesLooks: Record<Series, { word: string; colour: string }> = {
-  delivered: { word: 'Delivered', colour: 'bg-data-delivered' },
-  failed: { word: 'Failed', colour: 'bg-data-failed' },
+export const seriesStyles: Record<Series, { label: string; colour: string }> = {
+  delivered: { label: 'Delivered', colour: 'bg-data-delivered' },
+  failed: { label: 'Failed', colour: 'bg-data-failed' },
 };

@@ -3,18 +3,18 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { RateLimitNotice } from '#components/shell/rate-limit-notice.tsx';
-import { useReturnFocus } from '#components/shell/use-return-focus.ts';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import type { Replay } from '#lib/contract/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { failureText } from '../failure-text.ts';
-import { WebhooksFailure } from '../webhooks-failure.tsx';
-import { CancelQuestion } from './cancel-question.tsx';
+import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+import { CancelReplayDialog } from './cancel-replay-dialog.tsx';
 import { ReplayBanner } from './replay-banner.tsx';
-import { endInWords, losesItsPlace } from './replay-words.ts';
+import { describeEnd, needsCancelConfirmation } from './describe-replay.ts';
 import { useReplayCancellation } from './use-replay-cancellation.ts';
 import { useReplayProgress } from './use-replay-progress.ts';
 
@@ -33,22 +33,25 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
     reference,
   });
   const cancellation = useReplayCancellation(accountId, replay);
-  const { failure, deadline, over } = cancellation;
+  const { failure, deadline, completionMessage } = cancellation;
   const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const [isAsked, setAsked] = useState(false);
-  const finalFocus = useReturnFocus(opener, [replay?.uuid, replay?.state, over].join());
+  const [isConfirming, setConfirming] = useState(false);
+  const finalFocus = useReturnFocus(
+    opener,
+    [replay?.uuid, replay?.state, completionMessage].join(),
+  );
 
   function cancel(from: HTMLElement | null) {
     setOpener(from);
     if (replay === null) return;
-    if (losesItsPlace(replay)) setAsked(true);
+    if (needsCancelConfirmation(replay)) setConfirming(true);
     else cancellation.cancel();
   }
 
   return (
     <>
       <p role="status" className="sr-only">
-        {replay && spokenOf(replay, webhook.is_active)}
+        {replay && announcementOf(replay, webhook.is_active)}
       </p>
       {replay && (
         <ReplayBanner
@@ -64,7 +67,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
         />
       )}
       {error && (
-        <WebhooksFailure
+        <WebhooksReadFailure
           what="replay"
           error={error}
           failedAt={reading.failedAt}
@@ -90,13 +93,13 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
         />
       )}
       {replay && (
-        <CancelQuestion
-          open={isAsked}
+        <CancelReplayDialog
+          open={isConfirming}
           replay={replay}
           finalFocus={finalFocus}
-          onStay={() => setAsked(false)}
+          onStay={() => setConfirming(false)}
           onLeave={() => {
-            setAsked(false);
+            setConfirming(false);
             cancellation.cancel();
           }}
         />
@@ -106,7 +109,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
 }
 
 /** Said once for each state: every step read out would be noise. */
-function spokenOf(replay: Replay, isActive: boolean): string {
-  if (replay.state !== 'running') return endInWords(replay, isActive);
+function announcementOf(replay: Replay, isActive: boolean): string {
+  if (replay.state !== 'running') return describeEnd(replay, isActive);
   return isActive ? 'The replay has begun.' : 'The replay waits while its webhook is inactive.';
 }

@@ -3,14 +3,14 @@
 import { Ban, Check, Clock, History } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
-import { waitReason } from '#components/shell/rate-limit-notice.tsx';
+import { waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Meter } from '#components/ui/meter.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
 import type { Replay } from '#lib/contract/replays.ts';
 
-import { endInWords, progressInWords } from './replay-words.ts';
+import { describeEnd, describeProgress } from './describe-replay.ts';
 import type { ReplayCancellation } from './use-replay-cancellation.ts';
 
 type ReplayBannerProps = {
@@ -33,7 +33,7 @@ export function ReplayBanner({
   const cancel = useRef<HTMLButtonElement>(null);
   const dismiss = useRef<HTMLButtonElement>(null);
   const isRunning = replay.state === 'running';
-  const { isPending, secondsLeft, over } = cancellation;
+  const { isPending, secondsLeft, completionMessage } = cancellation;
   return (
     <Banner
       role="none"
@@ -41,20 +41,20 @@ export function ReplayBanner({
       title={
         isRunning ? (
           <>
-            Replaying <Window replay={replay} />: {progressInWords(replay)}
+            Replaying <Window replay={replay} />: {describeProgress(replay)}
           </>
         ) : (
-          endInWords(replay, isActive)
+          describeEnd(replay, isActive)
         )
       }
       action={
         <div className="flex gap-2 max-sm:[&>button]:flex-1">
-          {replay.state !== 'cancelled' && over === null && (
+          {replay.state !== 'cancelled' && completionMessage === null && (
             <Button
               ref={cancel}
               size="small"
               pending={isPending}
-              refused={isPending ? undefined : waitReason(secondsLeft)}
+              disabledReason={isPending ? undefined : waitReason(secondsLeft)}
               onClick={() => onCancel(cancel.current)}
             >
               Cancel replay
@@ -68,14 +68,15 @@ export function ReplayBanner({
         </div>
       }
     >
-      <Below replay={replay} isActive={isActive} over={over} />
+      <BannerBody replay={replay} isActive={isActive} completionMessage={completionMessage} />
     </Banner>
   );
 }
 
-type BelowProps = Pick<ReplayBannerProps, 'replay' | 'isActive'> & Pick<ReplayCancellation, 'over'>;
+type BannerBodyProps = Pick<ReplayBannerProps, 'replay' | 'isActive'> &
+  Pick<ReplayCancellation, 'completionMessage'>;
 
-function Below({ replay, isActive, over }: BelowProps): ReactNode {
+function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): ReactNode {
   switch (replay.state) {
     case 'running':
       return (
@@ -86,7 +87,7 @@ function Below({ replay, isActive, over }: BelowProps): ReactNode {
             label="Progress of the replay"
             value={replay.done}
             max={Math.max(1, replay.total)}
-            text={progressInWords(replay)}
+            text={describeProgress(replay)}
             className="mt-2 mb-1 w-full"
           />
         </>
@@ -94,7 +95,7 @@ function Below({ replay, isActive, over }: BelowProps): ReactNode {
     case 'done':
       return (
         <>
-          Replayed <Window replay={replay} />. {over}
+          Replayed <Window replay={replay} />. {completionMessage}
         </>
       );
     case 'cancelled':

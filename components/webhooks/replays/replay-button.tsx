@@ -5,18 +5,18 @@ import { History } from 'lucide-react';
 import { useRef, useState } from 'react';
 
 import { Button } from '#components/ui/button.tsx';
-import { lazyPart } from '#components/ui/lazy-part.ts';
+import { lazyComponent } from '#components/ui/lazy-component.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 
-import type { ReplayWindowProps } from './replay-window.tsx';
+import type { ReplayDialogProps } from './replay-dialog.tsx';
 import { useFollowedReplay } from './use-followed-replay.ts';
 
 type ReplayButtonProps = { webhook: Webhook; accountId: string };
 
 /** Opens the question which window is to be sent again; what begins then is followed on the page. */
 export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const [, follow] = useFollowedReplay();
@@ -26,36 +26,36 @@ export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
         ref={button}
         icon={<History />}
         size="small"
-        refused={
+        disabledReason={
           webhook.is_active
             ? undefined
             : 'It is inactive, so nothing is sent to it. Resume it first.'
         }
-        onClick={() => setAsking(true)}
+        onClick={() => setOpen(true)}
       >
         Replay a window
       </Button>
-      <Question
-        isWanted={isAsking}
-        isAsking={isAsking}
+      <LazyReplayDialog
+        shouldLoad={isOpen}
+        isOpen={isOpen}
         webhook={webhook}
         finalFocus={button}
-        onClose={() => setAsking(false)}
-        onBegun={(replay) => {
+        onClose={() => setOpen(false)}
+        onStarted={(replay) => {
           client.setQueryData(replayQuery(accountId, replay.uuid).queryKey, replay);
           follow(replay.uuid);
-          setAsking(false);
+          setOpen(false);
         }}
         onFollow={(uuid) => {
           follow(uuid);
-          setAsking(false);
+          setOpen(false);
         }}
       />
     </>
   );
 }
 
-const Question = lazyPart<ReplayWindowProps & { isAsking: boolean }>(async () => {
-  const { ReplayWindow } = await import('./replay-window.tsx');
-  return ({ isAsking, ...props }) => isAsking && <ReplayWindow {...props} />;
+const LazyReplayDialog = lazyComponent<ReplayDialogProps & { isOpen: boolean }>(async () => {
+  const { ReplayDialog } = await import('./replay-dialog.tsx');
+  return ({ isOpen, ...props }) => isOpen && <ReplayDialog {...props} />;
 });

@@ -3,29 +3,29 @@ import { describe, expect, test } from 'vitest';
 import { formatApiTime } from '#lib/time.ts';
 
 import {
-  firstDraft,
-  readDraft,
+  defaultDraft,
+  parseDraft,
   type ReplayDraft,
-  windowErrorsOf,
-  withSpan,
+  windowErrorsFrom,
+  selectPreset,
 } from './replay-draft.ts';
 
 // The fields hold the reader's own time, whichever zone that is.
 const now = new Date(2026, 10, 20, 10, 31, 7);
-const own: ReplayDraft = { span: 'own', since: '2026-11-19T07:00', until: '', status: 'all' };
+const own: ReplayDraft = { preset: 'custom', since: '2026-11-19T07:00', until: '', status: 'all' };
 
 function inputOf(draft: ReplayDraft) {
-  const reading = readDraft(draft, now);
+  const reading = parseDraft(draft, now);
   return reading.ok ? reading.input : reading.errors;
 }
 
-describe('readDraft', () => {
+describe('parseDraft', () => {
   test.each([
     ['hour', 3_600_000],
     ['day', 86_400_000],
     ['week', 604_800_000],
-  ] as const)('a window of the last %s ends when it is asked for', (span, ms) => {
-    expect(inputOf({ ...firstDraft, span })).toEqual({
+  ] as const)('a window of the last %s ends when it is asked for', (preset, ms) => {
+    expect(inputOf({ ...defaultDraft, preset })).toEqual({
       since: formatApiTime(new Date(now.getTime() - ms)),
       status: 'failed',
     });
@@ -48,7 +48,7 @@ describe('readDraft', () => {
 
   test('what stands in the fields counts for a window of one’s own only', () => {
     const since = formatApiTime(new Date(now.getTime() - 3_600_000));
-    expect(inputOf({ ...own, span: 'hour' })).toEqual({ since, status: 'all' });
+    expect(inputOf({ ...own, preset: 'hour' })).toEqual({ since, status: 'all' });
   });
 
   test.each([
@@ -61,24 +61,24 @@ describe('readDraft', () => {
   });
 });
 
-describe('withSpan', () => {
+describe('selectPreset', () => {
   test('a window of one’s own begins where the chosen one did', () => {
-    expect(withSpan(firstDraft, 'own', now)).toEqual({
-      ...firstDraft,
-      span: 'own',
+    expect(selectPreset(defaultDraft, 'custom', now)).toEqual({
+      ...defaultDraft,
+      preset: 'custom',
       since: '2026-11-19T10:31',
     });
   });
 
   test('what was typed before is still there', () => {
-    expect(withSpan({ ...own, span: 'week' }, 'own', now)).toEqual(own);
-    expect(withSpan(own, 'hour', now)).toEqual({ ...own, span: 'hour' });
+    expect(selectPreset({ ...own, preset: 'week' }, 'custom', now)).toEqual(own);
+    expect(selectPreset(own, 'hour', now)).toEqual({ ...own, preset: 'hour' });
   });
 });
 
 test('what the service says of the window goes to its fields, and of nothing else', () => {
-  expect(windowErrorsOf({ since: ['One.', 'Two.'], webhook: ['Three.'] })).toEqual({
+  expect(windowErrorsFrom({ since: ['One.', 'Two.'], webhook: ['Three.'] })).toEqual({
     since: 'One. Two.',
   });
-  expect(windowErrorsOf(undefined)).toEqual({});
+  expect(windowErrorsFrom(undefined)).toEqual({});
 });

@@ -1,5 +1,5 @@
-import { ErrorPanel } from '#components/shell/error-panel.tsx';
-import { ServiceText, uuidInText } from '#components/shell/service-text.tsx';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ServiceText, uuidInText } from '#components/shell/feedback/service-text.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';

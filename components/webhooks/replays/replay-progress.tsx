@@ -1,6 +1,6 @@
 'use client';
 
-import { lazyPart } from '#components/ui/lazy-part.ts';
+import { lazyComponent } from '#components/ui/lazy-component.ts';
 
 import type { FollowedReplayProps } from './followed-replay.tsx';
 import { useFollowedReplay } from './use-followed-replay.ts';
@@ -8,7 +8,7 @@ import { useFollowedReplay } from './use-followed-replay.ts';
 /** The replay that is followed, if one is. */
 export function ReplayProgress(props: FollowedReplayProps) {
   const [uuid] = useFollowedReplay();
-  return <Followed isWanted={uuid !== null} {...props} />;
+  return <Followed shouldLoad={uuid !== null} {...props} />;
 }
 
-const Followed = lazyPart(async () => (await import('./followed-replay.tsx')).FollowedReplay);
+const Followed = lazyComponent(async () => (await import('./followed-replay.tsx')).FollowedReplay);

@@ -3,18 +3,24 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, useTransition } from 'react';
 
-import { useAct } from '#components/shell/use-act.ts';
-import { type RefusalState, useRefusal } from '#components/shell/use-refusal.ts';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import {
+  type ActionFailureState,
+  useActionFailure,
+} from '#components/shell/actions/use-action-failure.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { cancelReplay } from '#lib/actions/replays.ts';
 import type { Replay } from '#lib/contract/replays.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 
-export type ReplayCancellation = Pick<RefusalState, 'failure' | 'deadline' | 'secondsLeft'> & {
+export type ReplayCancellation = Pick<
+  ActionFailureState,
+  'failure' | 'deadline' | 'secondsLeft'
+> & {
   cancel: () => void;
   isPending: boolean;
   /** That nothing of it waits any more, in the service's words, once that is known. */
-  over: string | null;
+  completionMessage: string | null;
 };
 
 /** Cancels the replay that is followed, which then tells how far it came. */
@@ -22,12 +28,12 @@ export function useReplayCancellation(
   accountId: string,
   replay: Replay | null,
 ): ReplayCancellation {
-  const { failure, setFailure, deadline, secondsLeft, refuse } = useRefusal();
-  const [over, setOver] = useState<string | null>(null);
+  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
+  const [completionMessage, setCompletionMessage] = useState<string | null>(null);
   const [attempted, setAttempted] = useState<string | null>(null);
   const [isPending, startTransition] = useTransition();
   const client = useQueryClient();
-  const act = useAct();
+  const runAction = useRunAction();
 
   function cancel() {
     if (replay === null) return;
@@ -35,11 +41,11 @@ export function useReplayCancellation(
     const { queryKey } = replayQuery(accountId, uuid);
     setAttempted(uuid);
     setFailure(null);
-    setOver(null);
+    setCompletionMessage(null);
     startTransition(async () => {
-      const result = await act(() => cancelReplay(uuid));
+      const result = await runAction(() => cancelReplay(uuid));
       if (!result.ok) {
-        refuse(result, tell);
+        handleFailure(result, showFailure);
         return;
       }
       // An answer under way would be older than this one.
@@ -48,20 +54,20 @@ export function useReplayCancellation(
     });
   }
 
-  function tell(failed: ActionFailure) {
-    const words = failed.details?.['replay'];
-    if (words === undefined) setFailure(failed);
-    else setOver(words.join(' '));
+  function showFailure(result: ActionFailure) {
+    const messages = result.details?.['replay'];
+    if (messages === undefined) setFailure(result);
+    else setCompletionMessage(messages.join(' '));
   }
 
   // What is followed now may be another, and one that is cancelled needs no more to be said.
-  const counts = attempted === replay?.uuid && replay?.state !== 'cancelled';
+  const isRelevant = attempted === replay?.uuid && replay?.state !== 'cancelled';
   return {
     cancel,
     isPending,
     deadline,
     secondsLeft,
-    failure: counts ? failure : null,
-    over: counts ? over : null,
+    failure: isRelevant ? failure : null,
+    completionMessage: isRelevant ? completionMessage : null,
   };
 }

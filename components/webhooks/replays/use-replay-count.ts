@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { type Deadline, deadlineAfter } from '#components/shell/rate-limit-notice.tsx';
-import { useAct } from '#components/shell/use-act.ts';
+import { type Deadline, deadlineAfter } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { countReplay } from '#lib/actions/replays.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
@@ -17,7 +17,7 @@ export type ReplayCount =
   /** `deadline`: when it may be asked again, if it was asked too often. */
   | { state: 'failed'; failure: ActionFailure; deadline: Deadline | null };
 
-type Answer = { question: string; count: ReplayCount };
+type Answer = { requestKey: string; count: ReplayCount };
 
 /**
  * Asks how many events it would be, anew for every change and only once no more of them come. An
@@ -33,38 +33,38 @@ export function useReplayCount(
   round: number,
 ): ReplayCount {
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const act = useAct();
-  const question = input === null ? null : JSON.stringify([input, round]);
+  const runAction = useRunAction();
+  const requestKey = input === null ? null : JSON.stringify([input, round]);
 
-  const ask = useEffectEvent(async (isCurrent: () => boolean) => {
-    if (input === null || question === null) return;
-    const result = await act(() => countReplay(webhook, input));
-    if (isCurrent()) setAnswer({ question, count: countOf(result) });
+  const countEvents = useEffectEvent(async (isCurrent: () => boolean) => {
+    if (input === null || requestKey === null) return;
+    const result = await runAction(() => countReplay(webhook, input));
+    if (isCurrent()) setAnswer({ requestKey, count: countOf(result) });
   });
 
   useEffect(() => {
-    if (question === null) return;
+    if (requestKey === null) return;
     let isCurrent = true;
-    const timer = setTimeout(() => void ask(() => isCurrent), SETTLED_MS);
+    const timer = setTimeout(() => void countEvents(() => isCurrent), DEBOUNCE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [question]);
+  }, [requestKey]);
 
-  if (question === null) return { state: 'none' };
-  return answer?.question === question ? answer.count : { state: 'counting' };
+  if (requestKey === null) return { state: 'none' };
+  return answer?.requestKey === requestKey ? answer.count : { state: 'counting' };
 }
 
 /** How long after the last change: an arrow key runs through the choices on its way. */
-const SETTLED_MS = 300;
+const DEBOUNCE_MS = 300;
 
 function countOf(result: { ok: true; count: number } | ActionFailure): ReplayCount {
   if (result.ok) return { state: 'counted', count: result.count };
-  const isForRate = result.code === 'RATE_LIMIT_EXCEEDED';
+  const isRateLimited = result.code === 'RATE_LIMIT_EXCEEDED';
   return {
     state: 'failed',
     failure: result,
-    deadline: isForRate ? deadlineAfter(result.retryAfter) : null,
+    deadline: isRateLimited ? deadlineAfter(result.retryAfter) : null,
   };
 }

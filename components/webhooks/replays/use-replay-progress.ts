@@ -41,7 +41,7 @@ export function useReplayProgress({
     enabled: uuid !== null,
     refetchInterval: ({ state }) => {
       if (state.data !== undefined && state.data.state !== 'running') return false;
-      return state.status === 'error' ? AFTER_FAILURE_MS : LIVE_MS;
+      return state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS;
     },
   });
   const isUnknown =
@@ -73,6 +73,6 @@ export function useReplayProgress({
   };
 }
 
-const LIVE_MS = 2000;
+const REFETCH_MS = 2000;
 const WEBHOOK_MS = 10_000;
 const AFTER_FAILURE_MS = 30_000;

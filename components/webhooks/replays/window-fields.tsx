@@ -7,36 +7,36 @@ import { ExactTime } from '#components/ui/time.tsx';
 import { formatZone } from '#lib/time.ts';
 
 import {
-  type DraftReading,
-  localMinute,
+  type ParsedDraft,
+  toDateTimeLocal,
   type ReplayDraft,
-  spanChoices,
+  windowPresets,
   type WindowErrors,
-  withSpan,
+  selectPreset,
 } from './replay-draft.ts';
 
 type WindowFieldsProps = {
   draft: ReplayDraft;
-  reading: DraftReading;
+  parsed: ParsedDraft;
   errors: WindowErrors;
   /** When the choices were made last. */
   now: Date;
   onChange: (part: Partial<ReplayDraft>) => void;
   /** A field was filled in and left. */
-  onLeft: () => void;
+  onBlur: () => void;
 };
 
 /** From when until when, with the moments that come of it. */
-export function WindowFields({ draft, reading, errors, now, onChange, onLeft }: WindowFieldsProps) {
-  const isOwn = draft.span === 'own';
+export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: WindowFieldsProps) {
+  const isOwn = draft.preset === 'custom';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Segmented
         legend="From when"
-        segments={spanChoices}
-        value={draft.span}
-        onChange={(span) => onChange(withSpan(draft, span, new Date()))}
-        help={!isOwn && <Moments reading={reading} />}
+        segments={windowPresets}
+        value={draft.preset}
+        onChange={(span) => onChange(selectPreset(draft, span, new Date()))}
+        help={!isOwn && <ResolvedWindow parsed={parsed} />}
       />
       {isOwn && (
         <div>
@@ -46,25 +46,25 @@ export function WindowFields({ draft, reading, errors, now, onChange, onLeft }: 
                 type="datetime-local"
                 value={draft.since}
                 // Also says that a year has four digits, and is left after them.
-                max={localMinute(now)}
+                max={toDateTimeLocal(now)}
                 required
                 onChange={({ target }) => onChange({ since: target.value })}
-                onBlur={onLeft}
+                onBlur={onBlur}
               />
             </Field>
             <Field label="Until" hint="now, if left empty" error={errors.until}>
               <Input
                 type="datetime-local"
                 value={draft.until}
-                max={localMinute(now)}
+                max={toDateTimeLocal(now)}
                 onChange={({ target }) => onChange({ until: target.value })}
-                onBlur={onLeft}
+                onBlur={onBlur}
               />
             </Field>
           </div>
           <p className="mt-1.5 text-small text-pretty text-ink-3">
-            In your own time zone, {formatZone(reading.ok ? new Date(reading.input.since) : now)},
-            and as far back as events are kept.
+            In your own time zone, {formatZone(parsed.ok ? new Date(parsed.input.since) : now)}, and
+            as far back as events are kept.
           </p>
         </div>
       )}
@@ -72,11 +72,11 @@ export function WindowFields({ draft, reading, errors, now, onChange, onLeft }: 
   );
 }
 
-function Moments({ reading }: { reading: DraftReading }) {
-  if (!reading.ok) return null;
+function ResolvedWindow({ parsed }: { parsed: ParsedDraft }) {
+  if (!parsed.ok) return null;
   return (
     <>
-      From <ExactTime value={reading.input.since} /> until now, as far back as events are kept.
+      From <ExactTime value={parsed.input.since} /> until now, as far back as events are kept.
     </>
   );
 }

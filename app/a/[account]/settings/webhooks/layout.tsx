@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { ArrivalProvider } from '#components/webhooks/arrival.tsx';
+import { NavigationFocusProvider } from '#components/webhooks/navigation-focus.tsx';
 
 export default function WebhooksLayout({ children }: { children: ReactNode }) {
-  return <ArrivalProvider>{children}</ArrivalProvider>;
+  return <NavigationFocusProvider>{children}</NavigationFocusProvider>;
 }

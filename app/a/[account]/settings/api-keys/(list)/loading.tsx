@@ -1,4 +1,4 @@
-import { ApiKeysSkeleton } from '#components/api-keys/api-keys-skeleton.tsx';
+import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';
 
 export default function ApiKeysLoading() {
   return <ApiKeysSkeleton />;

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 
-import { ApiKeys } from '#components/api-keys/api-keys.tsx';
+import { ApiKeyListPage } from '#components/api-keys/list/api-key-list-page.tsx';
 import { listApiKeys } from '#lib/api/api-keys.ts';
 import { publicUrl } from '#lib/public-url.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
@@ -22,7 +22,11 @@ export default async function ApiKeysPage() {
   return (
     <HydrationBoundary state={keys}>
       <HydrationBoundary state={requests}>
-        <ApiKeys viewer={session} publicUrl={publicUrl()} renderedAt={formatApiTime(new Date())} />
+        <ApiKeyListPage
+          viewer={session}
+          publicUrl={publicUrl()}
+          renderedAt={formatApiTime(new Date())}
+        />
       </HydrationBoundary>
     </HydrationBoundary>
   );

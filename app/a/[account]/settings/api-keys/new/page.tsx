@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 
-import { CreateApiKey } from '#components/api-keys/create-api-key.tsx';
-import { CreateRefused } from '#components/api-keys/create-refused.tsx';
-import { PageHeading } from '#components/shell/page-heading.tsx';
+import { CreateApiKey } from '#components/api-keys/form/create-api-key.tsx';
+import { CannotCreateKey } from '#components/api-keys/form/cannot-create-key.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -27,7 +27,7 @@ export default async function CreateApiKeyPage() {
           renderedAt={formatApiTime(new Date())}
         />
       ) : (
-        <CreateRefused accountName={account.name} />
+        <CannotCreateKey accountName={account.name} />
       )}
     </>
   );

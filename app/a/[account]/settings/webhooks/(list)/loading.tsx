@@ -1,4 +1,4 @@
-import { WebhooksSkeleton } from '#components/webhooks/webhooks-skeleton.tsx';
+import { WebhooksSkeleton } from '#components/webhooks/list/webhooks-skeleton.tsx';
 
 export default function WebhooksLoading() {
   return <WebhooksSkeleton />;

@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 
-import { Webhooks } from '#components/webhooks/webhooks.tsx';
+import { WebhookListPage } from '#components/webhooks/list/webhook-list-page.tsx';
 import { listWebhooks } from '#lib/api/webhooks.ts';
 import { publicUrl } from '#lib/public-url.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
@@ -15,7 +15,7 @@ export default async function WebhooksPage() {
   const state = await prefetch(webhooksQuery(account.id), listWebhooks);
   return (
     <HydrationBoundary state={state}>
-      <Webhooks account={account} role={role} publicUrl={publicUrl()} />
+      <WebhookListPage account={account} role={role} publicUrl={publicUrl()} />
     </HydrationBoundary>
   );
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 
-import { PageHeading } from '#components/shell/page-heading.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ButtonLink } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
-import { CreateWebhook } from '#components/webhooks/create-webhook.tsx';
+import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 

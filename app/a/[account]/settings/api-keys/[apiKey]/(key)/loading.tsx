@@ -1,4 +1,4 @@
-import { ApiKeySkeleton } from '#components/api-keys/api-key-skeleton.tsx';
+import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
 
 export default function ApiKeyLoading() {
   return <ApiKeySkeleton />;

@@ -2,7 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { unstable_rethrow } from 'next/navigation';
 
-import { ApiKeyPage } from '#components/api-keys/api-key-page.tsx';
+import { ApiKeyPage } from '#components/api-keys/page/api-key-page.tsx';
 import { publicUrl } from '#lib/public-url.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';

@@ -2,9 +2,9 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 
 import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
-import { EditApiKey } from '#components/api-keys/edit-api-key.tsx';
-import { EditRefused } from '#components/api-keys/edit-refused.tsx';
-import { PageHeading } from '#components/shell/page-heading.tsx';
+import { EditApiKey } from '#components/api-keys/form/edit-api-key.tsx';
+import { CannotEditKey } from '#components/api-keys/form/cannot-edit-key.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: 'Edit key' };
 export default async function EditKeyPage({ params }: EditKeyPageProps) {
   const { account, role } = await requireSession();
   const apiKey = await findApiKey((await params).apiKey);
-  const isOver = apiKey.status === 'revoked' || apiKey.status === 'expired';
+  const isEnded = apiKey.status === 'revoked' || apiKey.status === 'expired';
   return (
     <>
       <PageHeading
@@ -26,8 +26,8 @@ export default async function EditKeyPage({ params }: EditKeyPageProps) {
         title={`Edit ${apiKey.name}`}
         sentence="Changes hold from the next call on. Its tokens stay."
       />
-      {isOver || !mayAct(role, 'api-keys.update') ? (
-        <EditRefused apiKey={apiKey} isOver={isOver} accountName={account.name} />
+      {isEnded || !mayAct(role, 'api-keys.update') ? (
+        <CannotEditKey apiKey={apiKey} isEnded={isEnded} accountName={account.name} />
       ) : (
         <EditApiKey
           apiKey={apiKey}

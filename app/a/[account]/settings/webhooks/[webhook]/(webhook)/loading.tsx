@@ -1,4 +1,4 @@
-import { WebhookSkeleton } from '#components/webhooks/webhook-skeleton.tsx';
+import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx';
 
 export default function WebhookLoading() {
   return <WebhookSkeleton />;

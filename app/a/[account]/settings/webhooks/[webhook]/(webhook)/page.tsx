@@ -2,7 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
 import { unstable_rethrow } from 'next/navigation';
 
-import { WebhookPage } from '#components/webhooks/webhook-page.tsx';
+import { WebhookPage } from '#components/webhooks/page/webhook-page.tsx';
 import { listDeliveries } from '#lib/api/deliveries.ts';
 import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';

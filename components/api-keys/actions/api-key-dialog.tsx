@@ -1,0 +1,122 @@
+'use client';
+
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import type { OpenApiKeyDialog } from './open-api-key-dialog.ts';
+import { CloseRotationRequest } from '../rotation/close-rotation-request.tsx';
+import { EndToken } from '../revocation/end-token.tsx';
+import { KeyIdDialog } from './key-id-dialog.tsx';
+import { RequestRotation } from '../rotation/request-rotation.tsx';
+import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
+import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
+import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
+import type { Viewer } from '../viewer.ts';
+
+type ApiKeyDialogProps = {
+  openDialog: OpenApiKeyDialog;
+  /** The key as it was read last, if it was. */
+  latestApiKey: ApiKey | undefined;
+  now: Date;
+  viewer: Viewer;
+  finalFocus: FocusTarget;
+  /** What was read no longer tells the truth about this key. */
+  onStale: () => void;
+  onClosed: (didChange: boolean) => void;
+};
+
+/** The dialog of an act upon one key. */
+export function ApiKeyDialog({
+  openDialog,
+  latestApiKey,
+  viewer,
+  onClosed,
+  ...more
+}: ApiKeyDialogProps) {
+  const { now, finalFocus, onStale } = more;
+  const { kind, apiKey, request, token } = openDialog;
+  const close = () => onClosed(false);
+  const closeAfterChange = () => onClosed(true);
+  switch (kind) {
+    case 'rotate':
+      return (
+        <RotateApiKey
+          // A refusal because someone else was faster is followed by how the key stands now.
+          apiKey={latestApiKey ?? apiKey}
+          request={request?.member.id === viewer.person.id ? request : null}
+          viewer={viewer}
+          now={now}
+          finalFocus={finalFocus}
+          onStale={onStale}
+          onClosed={onClosed}
+        />
+      );
+    case 'request-rotation':
+      return (
+        <RequestRotation
+          apiKey={apiKey}
+          accountId={viewer.account.id}
+          finalFocus={finalFocus}
+          onStale={onStale}
+          onClose={close}
+          onRequested={closeAfterChange}
+        />
+      );
+    case 'close-request':
+      return (
+        request && (
+          <CloseRotationRequest
+            request={request}
+            personId={viewer.person.id}
+            finalFocus={finalFocus}
+            onClose={close}
+            onEnded={closeAfterChange}
+          />
+        )
+      );
+    case 'revoke-leaked':
+      return (
+        request && (
+          <RevokeLeakedKey
+            apiKey={apiKey}
+            request={request}
+            now={now}
+            finalFocus={finalFocus}
+            onClose={close}
+            onRevoked={closeAfterChange}
+          />
+        )
+      );
+    case 'revoke':
+      return (
+        <RevokeApiKey
+          apiKey={apiKey}
+          now={now}
+          finalFocus={finalFocus}
+          onClose={close}
+          onRevoked={closeAfterChange}
+        />
+      );
+    case 'end-token':
+      return (
+        token && (
+          <EndToken
+            apiKey={apiKey}
+            token={token}
+            finalFocus={finalFocus}
+            onClose={close}
+            onEnded={closeAfterChange}
+          />
+        )
+      );
+    case 'show-id':
+      return (
+        <KeyIdDialog
+          uuid={apiKey.uuid}
+          name={apiKey.name}
+          finalFocus={finalFocus}
+          onClosed={close}
+        />
+      );
+  }
+}

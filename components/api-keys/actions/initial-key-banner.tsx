@@ -1,0 +1,36 @@
+'use client';
+
+import { KeyRound } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import { hasInitialToken } from '../api-key-state.ts';
+import type { KeyActions } from './use-api-key-actions.ts';
+
+type InitialKeyBannerProps = { apiKey: ApiKey; actions: KeyActions; now: Date };
+
+/** Asks those who can to replace a token that was chosen in the service's settings. */
+export function InitialKeyBanner({ apiKey, actions, now }: InitialKeyBannerProps) {
+  const rotate = useRef<HTMLButtonElement>(null);
+  if (!hasInitialToken(apiKey, now) || actions.rotationOptionFor(apiKey).kind !== 'rotate')
+    return null;
+  return (
+    <Banner
+      role="none"
+      tone="warn"
+      icon={<KeyRound />}
+      title={`${apiKey.name} has the token it was started with`}
+      action={
+        <Button ref={rotate} onClick={() => actions.onRotate(apiKey, rotate.current)}>
+          Rotate {apiKey.name}
+        </Button>
+      }
+    >
+      It stands in the service’s settings, as <code className="code">INIT_API_KEY</code>. Rotate it,
+      and keep the new token where no settings file shows it.
+    </Banner>
+  );
+}

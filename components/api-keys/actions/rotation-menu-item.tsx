@@ -1,0 +1,52 @@
+'use client';
+
+import { MessageSquareText, RotateCw, Undo2 } from 'lucide-react';
+import type { RefObject } from 'react';
+
+import { MenuItem } from '#components/ui/menu.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import type { KeyHandler, KeyActions } from './use-api-key-actions.ts';
+
+type RotationMenuItemProps = {
+  apiKey: ApiKey;
+  actions: KeyActions;
+  opener: RefObject<HTMLButtonElement | null>;
+};
+
+/** The way in which this person gets a key rotated, as an item of its menu. */
+export function RotationMenuItem({ apiKey, actions, opener }: RotationMenuItemProps) {
+  switch (actions.rotationOptionFor(apiKey).kind) {
+    case 'none':
+      return null;
+    case 'rotate':
+      return (
+        <MenuItem icon={<RotateCw />} onSelect={() => actions.onRotate(apiKey, opener.current)}>
+          Rotate token
+        </MenuItem>
+      );
+    case 'request':
+      return (
+        <MenuItem
+          icon={<MessageSquareText />}
+          onSelect={() => actions.onRequestRotation(apiKey, opener.current)}
+        >
+          Request rotation
+        </MenuItem>
+      );
+    case 'requested':
+      return (
+        <MenuItem icon={<Undo2 />} onSelect={() => actions.onCloseRequest(apiKey, opener.current)}>
+          Withdraw request
+        </MenuItem>
+      );
+  }
+}
+
+/** How this person may end a key: by their role, or because they reported that it leaked. */
+export function revokeHandlerOf(apiKey: ApiKey, actions: KeyActions): KeyHandler | undefined {
+  if (actions.onRevoke) return actions.onRevoke;
+  const rotation = actions.rotationOptionFor(apiKey);
+  const isLeaked = rotation.kind === 'requested' && rotation.request.reason === 'leaked';
+  return isLeaked ? actions.onRevokeLeaked : undefined;
+}

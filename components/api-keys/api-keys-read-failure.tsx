@@ -1,0 +1,66 @@
+'use client';
+
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { NoPermission } from '#components/shell/page/page-states.tsx';
+import {
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/feedback/rate-limit-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import { formatClock } from '#lib/time.ts';
+
+type ApiKeysReadFailureProps = {
+  /** What was read: the list, more of its keys, or one on its own page. */
+  what?: 'list' | 'older keys' | 'key';
+  error: Error;
+  /** When the failure came, as the clock's milliseconds. */
+  failedAt: number;
+  /** When what stands below was read; null if nothing does. */
+  readAt: number | null;
+  onRetry: () => void;
+  isRetrying: boolean;
+};
+
+/** Why the keys could not be read, above what was read before. */
+export function ApiKeysReadFailure({
+  what = 'list',
+  error,
+  failedAt,
+  readAt,
+  ...retryProps
+}: ApiKeysReadFailureProps) {
+  const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
+  const retryAfter = error instanceof ApiError ? error.retryAfter : undefined;
+  const deadline = retryAfter === undefined ? null : failedAt + retryAfter * 1000;
+  const secondsLeft = useSecondsLeft(deadline);
+
+  // The frame says that the session is over.
+  if (code === 'UNAUTHORIZED') return null;
+  if (code === 'FORBIDDEN') {
+    return <NoPermission what="API keys" who="An owner or an admin can change your role." />;
+  }
+  return (
+    <div className="mb-3">
+      <RateLimitNotice
+        deadline={deadline}
+        action={<Button disabledReason={waitReason(secondsLeft)}>Try again</Button>}
+      />
+      {secondsLeft === 0 && (
+        <ErrorPanel
+          title={`The ${what} could not be ${readAt === null ? 'read' : 'refreshed'}`}
+          message={
+            <>
+              {error.message}
+              {readAt !== null &&
+                ` You see the ${what === 'list' ? 'keys' : 'key'} as of ${formatClock(new Date(readAt))}.`}
+            </>
+          }
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          {...retryProps}
+        />
+      )}
+    </div>
+  );
+}

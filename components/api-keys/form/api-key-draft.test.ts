@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { allScopes } from '#lib/contract/scopes.ts';
+
+import {
+  type ApiKeyDraft,
+  toUpdateInput,
+  draftFromApiKey,
+  emptyDraft,
+  groupErrorsByField,
+  validateDraft,
+  toCreateInput,
+  draftScopes,
+} from './api-key-draft.ts';
+
+const now = new Date('2026-11-20T12:00:30Z');
+const filled: ApiKeyDraft = { ...emptyDraft, name: 'Portal', scopes: ['webhooks:manage'] };
+
+describe('toCreateInput', () => {
+  test('leaves out what was not asked for', () => {
+    expect(toCreateInput(filled, now)).toEqual({
+      name: 'Portal',
+      type: 'limited',
+      scopes: ['webhooks:manage'],
+    });
+  });
+
+  test('names no scopes for a full key, so that it also gets those to come', () => {
+    expect(toCreateInput({ ...filled, type: 'full' }, now)).toEqual({
+      name: 'Portal',
+      type: 'full',
+    });
+  });
+
+  test('ends a key at the whole minute that was shown', () => {
+    const { expires_at } = toCreateInput(
+      { ...filled, expiry: { choice: '30', date: '', kept: null } },
+      now,
+    );
+    expect(expires_at).toBe('2026-12-20T12:00:00.000+00:00');
+  });
+
+  test('drops networks nobody wrote', () => {
+    const networks = [
+      { id: 1, text: ' 203.0.113.0/24 ' },
+      { id: 2, text: '  ' },
+    ];
+    expect(toCreateInput({ ...filled, networks }, now).allowed_cidrs).toEqual(['203.0.113.0/24']);
+  });
+});
+
+test('a scope ticked for one type is not carried into another that may not hold it', () => {
+  expect(draftScopes({ ...filled, type: 'bot' })).toEqual([]);
+  expect(draftScopes({ ...filled, type: 'webhook' })).toEqual(['webhooks:manage']);
+});
+
+test('a draft says by itself what is missing', () => {
+  expect(validateDraft(filled, now)).toEqual({});
+  const past = { choice: 'date', date: '2020-01-01T00:00', kept: null } as const;
+  expect(Object.keys(validateDraft({ ...emptyDraft, expiry: past }, now))).toEqual([
+    'name',
+    'scopes',
+    'expires_at',
+  ]);
+});
+
+test('the service’s messages go to their fields, and none is lost', () => {
+  expect(groupErrorsByField({ name: ['Too long.'], body: ['At most 200 keys.'] })).toEqual({
+    errors: { name: 'Too long.' },
+    rest: ['At most 200 keys.'],
+  });
+});
+
+describe('toUpdateInput', () => {
+  const stored: ApiKey = {
+    id: 7,
+    uuid: '0198c2a4-0000-7000-8000-000000000007',
+    name: 'Portal',
+    type: 'limited',
+    scopes: ['webhooks:read', 'webhooks:manage'],
+    last_four: 'aB3x',
+    status: 'active',
+    created_at: '2026-11-01T12:00:00.000+00:00',
+    created_by: null,
+    expires_at: '2027-01-01T12:00:17.000+00:00',
+    last_used_at: null,
+    last_used_ip: null,
+    revoked_at: null,
+    rotated_at: null,
+    revoked_by: null,
+    revoked_reason: null,
+    allowed_cidrs: ['203.0.113.0/24'],
+    previous_token: null,
+    tokens: [],
+  };
+
+  test('an untouched draft changes nothing, whatever the key holds', () => {
+    expect(toUpdateInput(draftFromApiKey(stored), stored, now)).toEqual({});
+    const open: ApiKey = { ...stored, type: 'full', scopes: allScopes, expires_at: null };
+    expect(toUpdateInput(draftFromApiKey(open), open, now)).toEqual({});
+  });
+
+  test('only what was touched is sent', () => {
+    const draft = { ...draftFromApiKey(stored), name: ' Shop ' };
+    expect(toUpdateInput(draft, stored, now)).toEqual({ name: ' Shop ' });
+    expect(toUpdateInput({ ...draft, name: 'Portal', networks: [] }, stored, now)).toEqual({
+      allowed_cidrs: [],
+    });
+  });
+
+  test('an end can be taken away, and moved to a whole minute', () => {
+    const draft = draftFromApiKey(stored);
+    const never = { ...draft.expiry, choice: 'never' } as const;
+    expect(toUpdateInput({ ...draft, expiry: never }, stored, now)).toEqual({ expires_at: null });
+    const later = { ...draft.expiry, choice: '30' } as const;
+    expect(toUpdateInput({ ...draft, expiry: later }, stored, now)).toEqual({
+      expires_at: '2026-12-20T12:00:00.000+00:00',
+    });
+  });
+
+  test('a scope taken away leaves the one it implied', () => {
+    const draft: ApiKeyDraft = { ...draftFromApiKey(stored), scopes: ['webhooks:read'] };
+    expect(toUpdateInput(draft, stored, now)).toEqual({ scopes: ['webhooks:read'] });
+  });
+
+  test('a full key goes to chosen scopes and back to all, also those to come', () => {
+    const full: ApiKey = { ...stored, type: 'full', scopes: allScopes };
+    const chosen: ApiKeyDraft = {
+      ...draftFromApiKey(full),
+      hasAllScopes: false,
+      scopes: ['messages:write'],
+    };
+    expect(toUpdateInput(chosen, full, now)).toEqual({ scopes: ['messages:write'] });
+    const narrow: ApiKey = { ...full, scopes: ['messages:write'] };
+    const all: ApiKeyDraft = { ...draftFromApiKey(narrow), hasAllScopes: true };
+    expect(toUpdateInput(all, narrow, now)).toEqual({ scopes: null });
+  });
+});

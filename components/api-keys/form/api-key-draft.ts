@@ -1,0 +1,123 @@
+import type { ApiKey, CreateApiKeyInput, UpdateApiKeyInput } from '#lib/contract/api-keys.ts';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import { type KeyType, scopesOfType } from '#lib/contract/key-types.ts';
+import { allScopes, effectiveScopes, type Scope } from '#lib/contract/scopes.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+import { type Expiry, expiresAt } from './expiry.ts';
+import { parseNetwork } from './network.ts';
+import type { NetworkEntry } from './network-fields.tsx';
+
+/** A key as it stands in the form. */
+export type ApiKeyDraft = {
+  name: string;
+  type: KeyType;
+  /** What was ticked, whatever the type now is: going back to a type finds it again. */
+  scopes: readonly Scope[];
+  /** For a full key: every scope, also those to come, whatever is ticked. */
+  hasAllScopes: boolean;
+  expiry: Expiry;
+  networks: readonly NetworkEntry[];
+};
+
+export const emptyDraft: ApiKeyDraft = {
+  name: '',
+  type: 'limited',
+  scopes: [],
+  hasAllScopes: true,
+  expiry: { choice: 'never', date: '', kept: null },
+  networks: [],
+};
+
+/** A key as it stands, to be changed. */
+export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
+  return {
+    name: apiKey.name,
+    type: apiKey.type,
+    scopes: apiKey.scopes,
+    hasAllScopes: apiKey.scopes.length === allScopes.length,
+    expiry: { choice: unchangedChoice(apiKey), date: '', kept: apiKey.expires_at },
+    networks: apiKey.allowed_cidrs.map((text, index) => ({ id: index + 1, text })),
+  };
+}
+
+/** The ticked scopes that the draft's type may hold. */
+export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[] {
+  if (type === 'full' && hasAllScopes) return scopesOfType('full');
+  return scopesOfType(type).filter((scope) => scopes.includes(scope));
+}
+
+/** Messages by field, as the service gives them. */
+export type DraftErrors = Partial<Record<keyof CreateApiKeyInput, string>>;
+
+/** What the form can tell by itself before it asks the service. */
+export function validateDraft(draft: ApiKeyDraft, now: Date): DraftErrors {
+  const errors: DraftErrors = {};
+  if (draft.name.trim() === '') errors.name = 'Give it a name of 1 to 100 characters.';
+  if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
+  if (expiresAt(draft.expiry, now) === undefined) errors.expires_at = 'Choose a moment to come.';
+  return errors;
+}
+
+export function hasInvalidNetwork({ networks }: ApiKeyDraft): boolean {
+  return networks.some(({ text }) => parseNetwork(text).kind === 'invalid');
+}
+
+/** The draft as the service wants it. Only for one without errors. */
+export function toCreateInput(draft: ApiKeyDraft, now: Date): CreateApiKeyInput {
+  const end = expiresAt(draft.expiry, now);
+  const cidrs = draftCidrs(draft);
+  return {
+    name: draft.name,
+    type: draft.type,
+    // Left out, a full key also gets the scopes to come.
+    ...(draft.type === 'full' ? {} : { scopes: draftScopes(draft) }),
+    ...(end ? { expires_at: formatApiTime(end) } : {}),
+    ...(cidrs.length > 0 ? { allowed_cidrs: cidrs } : {}),
+  };
+}
+
+/** What the draft changes of the key; empty if nothing. Only for a draft without errors. */
+export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): UpdateApiKeyInput {
+  const scopes = draftScopes(draft);
+  const end = expiresAt(draft.expiry, now);
+  const cidrs = draftCidrs(draft);
+  const includesFutureScopes = draft.type === 'full' && draft.hasAllScopes;
+  const hasOtherScopes =
+    !isSame(effectiveScopes(scopes), apiKey.scopes) ||
+    // The same nine, but from now on without those to come.
+    (draft.type === 'full' && draft.hasAllScopes !== draftFromApiKey(apiKey).hasAllScopes);
+  return {
+    ...(draft.name.trim() !== apiKey.name && { name: draft.name }),
+    ...(hasOtherScopes && { scopes: includesFutureScopes ? null : scopes }),
+    ...(draft.expiry.choice !== unchangedChoice(apiKey) &&
+      end !== undefined && { expires_at: end && formatApiTime(end) }),
+    ...(!isSame(cidrs, apiKey.allowed_cidrs) && { allowed_cidrs: cidrs }),
+  };
+}
+
+function unchangedChoice(apiKey: Pick<ApiKey, 'expires_at'>): Expiry['choice'] {
+  return apiKey.expires_at === null ? 'never' : 'kept';
+}
+
+function draftCidrs({ networks }: ApiKeyDraft): string[] {
+  return networks.map(({ text }) => text.trim()).filter((text) => text !== '');
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}
+
+const fields = ['name', 'type', 'scopes', 'expires_at', 'allowed_cidrs'] as const;
+
+/** Sorts the service's messages to their fields; `rest` belongs to none of them. */
+export function groupErrorsByField(details: ErrorDetails): { errors: DraftErrors; rest: string[] } {
+  const errors: DraftErrors = {};
+  const rest: string[] = [];
+  for (const [name, messages] of Object.entries(details)) {
+    const field = fields.find((known) => known === name);
+    if (field) errors[field] = messages.join(' ');
+    else rest.push(...messages);
+  }
+  return { errors, rest };
+}

@@ -1,0 +1,21 @@
+import { ButtonLink } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/empty-state.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import { apiKeyPath } from '../api-key-path.ts';
+
+type CannotEditKeyProps = { apiKey: ApiKey; isEnded: boolean; accountName: string };
+
+/** In the place of the form: a key that is over, or a person whose role changes no keys. */
+export function CannotEditKey({ apiKey, isEnded, accountName }: CannotEditKeyProps) {
+  return (
+    <EmptyState
+      title={isEnded ? `${apiKey.name} can’t be changed any longer` : 'You can’t edit keys'}
+      actions={<ButtonLink href={apiKeyPath(apiKey)}>Go to {apiKey.name}</ButtonLink>}
+    >
+      {isEnded
+        ? `It is ${apiKey.status}. Create a key in its place.`
+        : `An owner or an admin of ${accountName} can.`}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import { useId } from 'react';
+
+import { Field, FieldNote } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+
+import { expiryChoicesFor, type Expiry, expiresAt, localDateInDays } from './expiry.ts';
+
+type ExpiryPickerProps = {
+  value: Expiry;
+  onChange: (value: Expiry) => void;
+  now: Date;
+  error: string | undefined;
+};
+
+export function ExpiryPicker({ value, onChange, now, error }: ExpiryPickerProps) {
+  const id = useId();
+  const end = expiresAt(value, now);
+  return (
+    <div>
+      <Segmented
+        legend="Expires"
+        fit
+        segments={expiryChoicesFor(value)}
+        value={value.choice}
+        onChange={(choice) =>
+          onChange({
+            ...value,
+            choice,
+            date: value.date === '' ? localDateInDays(now, 90) : value.date,
+          })
+        }
+        help={<ExpiryHelp end={end} />}
+      />
+      {value.choice === 'date' && (
+        <Field label="Date and time" className="mt-3 max-w-60" error={error}>
+          <Input
+            type="datetime-local"
+            value={value.date}
+            min={localDateInDays(now, 0)}
+            onChange={(event) => onChange({ ...value, date: event.target.value })}
+          />
+        </Field>
+      )}
+      {value.choice !== 'date' && <FieldNote id={`${id}-note`} error={error} />}
+    </div>
+  );
+}
+
+function ExpiryHelp({ end }: { end: Date | null | undefined }) {
+  if (end === null) return 'It works until somebody ends it.';
+  if (end === undefined) return 'Choose a moment to come.';
+  return (
+    <>
+      On <ExactTime value={end.toISOString()} />. From then on its calls are answered 401.
+    </>
+  );
+}

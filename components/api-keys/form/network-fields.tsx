@@ -1,0 +1,124 @@
+'use client';
+
+import { Plus, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+
+import { Button } from '#components/ui/button.tsx';
+import { FieldNote } from '#components/ui/field.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Input } from '#components/ui/input.tsx';
+
+import { parseNetwork } from './network.ts';
+
+export type NetworkEntry = { id: number; text: string };
+
+type NetworkFieldsProps = {
+  value: readonly NetworkEntry[];
+  onChange: (value: NetworkEntry[]) => void;
+  /** Whether what is wrong is said; not while a person is still on the way to their first attempt. */
+  showsErrors: boolean;
+  /** What the service said about them. */
+  error: string | undefined;
+};
+
+/** One line per network, as many as wanted. */
+export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFieldsProps) {
+  const legendId = useId();
+  const addButton = useRef<HTMLButtonElement>(null);
+
+  function add() {
+    onChange([...value, { id: Math.max(0, ...value.map(({ id }) => id)) + 1, text: '' }]);
+  }
+
+  function remove(id: number) {
+    onChange(value.filter((entry) => entry.id !== id));
+    addButton.current?.focus();
+  }
+
+  return (
+    <fieldset aria-describedby={`${legendId}-note`}>
+      <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium">
+        Allowed networks
+        <span className="text-micro font-normal text-ink-3">Optional</span>
+      </legend>
+      {value.length > 0 && (
+        <ul className="mb-2.5 grid gap-2">
+          {value.map((entry, index) => (
+            <NetworkField
+              key={entry.id}
+              position={index + 1}
+              text={entry.text}
+              showsErrors={showsErrors}
+              onChange={(text) =>
+                onChange(value.map((other) => (other.id === entry.id ? { ...entry, text } : other)))
+              }
+              onRemove={() => remove(entry.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Button
+        ref={addButton}
+        size="small"
+        icon={<Plus />}
+        disabledReason={
+          value.length >= MAX_NETWORKS ? `${MAX_NETWORKS} networks are the most.` : undefined
+        }
+        onClick={add}
+      >
+        Add network
+      </Button>
+      <FieldNote
+        id={`${legendId}-note`}
+        error={error}
+        help={value.length === 0 ? 'Calls are taken from any address.' : undefined}
+      />
+    </fieldset>
+  );
+}
+
+const MAX_NETWORKS = 50;
+
+type NetworkFieldProps = {
+  position: number;
+  text: string;
+  showsErrors: boolean;
+  onChange: (text: string) => void;
+  onRemove: () => void;
+};
+
+function NetworkField({ position, text, showsErrors, onChange, onRemove }: NetworkFieldProps) {
+  const noteId = useId();
+  const network = parseNetwork(text);
+  const problem = showsErrors && network.kind === 'invalid' ? network.problem : undefined;
+  return (
+    <li>
+      <div className="flex items-center gap-2.5">
+        <Input
+          mono
+          // The field came because a person asked for it.
+          autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it appears by the person's own press
+          aria-label={`Network ${position}`}
+          aria-invalid={problem === undefined ? undefined : true}
+          aria-describedby={noteId}
+          placeholder="203.0.113.0/24"
+          value={text}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+          className="max-w-120"
+        />
+        <span className="w-28 shrink-0 text-micro text-ink-3 max-sm:hidden">
+          {network.kind === 'network' && network.size}
+        </span>
+        <IconButton
+          label={`Remove ${text.trim() === '' ? `network ${position}` : text.trim()}`}
+          icon={<X />}
+          onClick={onRemove}
+        />
+      </div>
+      <FieldNote id={noteId} error={problem} />
+    </li>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { useNow } from '#components/ui/use-now.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+
+import { ApiKeyDialog } from '../actions/api-key-dialog.tsx';
+import { ApiKeyList } from './api-key-list.tsx';
+import { ApiKeyTable } from './api-key-table.tsx';
+import { ApiKeysReadFailure } from '../api-keys-read-failure.tsx';
+import { ApiKeysHeading } from './api-keys-heading.tsx';
+import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
+import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';
+import { NoApiKeys } from './no-api-keys.tsx';
+import { RoleNote } from '../role-note.tsx';
+import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
+import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { useOlderApiKeys } from './use-older-api-keys.ts';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import type { Viewer } from '../viewer.ts';
+
+type ApiKeyListPageProps = {
+  viewer: Viewer;
+  publicUrl: string;
+  /** The server's clock, so that the browser's first picture equals the server's. */
+  renderedAt: string;
+};
+
+/** The page: the list in each of its states, and the dialogs of its rows. */
+export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPageProps) {
+  const { account, role } = viewer;
+  const now = useNow() ?? new Date(renderedAt);
+  const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { data, error, ...reading } = useQuery({
+    ...apiKeysQuery(account.id),
+    // Coming back to the tab with a token on show must change nothing under it.
+    refetchOnWindowFocus: openDialog === null,
+    refetchOnReconnect: openDialog === null,
+  });
+  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const mayCreate = mayAct(role, 'api-keys.create');
+  // What was read while it was allowed is not shown any longer once it is forbidden.
+  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const listed = isForbidden ? undefined : data;
+  const older = {
+    revoked: useOlderApiKeys(account.id, 'revoked'),
+    expired: useOlderApiKeys(account.id, 'expired'),
+  };
+  const apiKeys =
+    listed && mergeApiKeys(listed, [...older.revoked.apiKeys, ...older.expired.apiKeys]);
+  const hasCreateAbove = mayCreate && !isForbidden && apiKeys?.length !== 0;
+
+  return (
+    <>
+      <ApiKeysHeading hasCreate={hasCreateAbove} />
+      {apiKeys && apiKeys.length > 0 && (
+        <>
+          <RoleNote role={role} accountName={account.name} />
+          <div className="grid gap-2 not-empty:mb-6">
+            <IncomingRotationRequests apiKeys={apiKeys} actions={actions} now={now} />
+            {apiKeys.map((apiKey) => (
+              <InitialKeyBanner key={apiKey.uuid} apiKey={apiKey} actions={actions} now={now} />
+            ))}
+          </div>
+        </>
+      )}
+      {error && (
+        <ApiKeysReadFailure
+          error={error}
+          failedAt={reading.errorUpdatedAt}
+          readAt={apiKeys ? reading.dataUpdatedAt : null}
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        />
+      )}
+      {reading.isPending && <ApiKeyTable caption="Loading API keys" isBusy />}
+      {apiKeys?.length === 0 && <NoApiKeys publicUrl={publicUrl} mayCreate={mayCreate} />}
+      {apiKeys && apiKeys.length > 0 && (
+        <ApiKeyList
+          apiKeys={apiKeys}
+          older={listed && mayOmitKeys(listed) ? older : null}
+          accountName={account.name}
+          personId={viewer.person.id}
+          now={now}
+          isBusy={reading.isFetching}
+          actions={actions}
+          requestFor={controls.requestFor}
+        />
+      )}
+      {openDialog && (
+        <ApiKeyDialog
+          key={openDialog.apiKey.uuid}
+          openDialog={openDialog}
+          latestApiKey={apiKeys?.find(({ uuid }) => uuid === openDialog.apiKey.uuid)}
+          now={now}
+          viewer={viewer}
+          finalFocus={finalFocus}
+          onStale={controls.refetch}
+          onClosed={controls.closeDialog}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+
+import { NoMatch } from '#components/shell/page/page-states.tsx';
+import { Toolbar } from '#components/shell/page/toolbar.tsx';
+import { SearchField } from '#components/ui/search-field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { EndedApiKeyStatus } from '#lib/contract/ended-api-keys.ts';
+import { keyTypes } from '#lib/contract/key-types.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+
+import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from '../api-key-state.ts';
+import { ApiKeyRow } from './api-key-row.tsx';
+import { ApiKeyTable } from './api-key-table.tsx';
+import { keyTypeTable } from '../key-type.tsx';
+import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
+import { type ApiKeyView, selectApiKeys } from './select-api-keys.ts';
+import type { KeyActions } from '../actions/use-api-key-actions.ts';
+import { useApiKeyView } from './use-api-key-view.ts';
+import type { OlderApiKeys } from './use-older-api-keys.ts';
+
+type ApiKeyListProps = {
+  /** The listed keys, and older ones that were loaded. */
+  apiKeys: readonly ApiKey[];
+  /** What loads the keys that the list leaves out; null if it leaves out none. */
+  older: Record<EndedApiKeyStatus, OlderApiKeys> | null;
+  accountName: string;
+  /** The reader. */
+  personId: string;
+  now: Date;
+  isBusy: boolean;
+  actions: KeyActions;
+  requestFor: (apiKey: ApiKey) => RotationRequest | null;
+};
+
+/** Search, filters and the table. They work in the browser, on the keys that are loaded. */
+export function ApiKeyList({
+  apiKeys,
+  older,
+  accountName,
+  personId,
+  now,
+  isBusy,
+  actions,
+  requestFor,
+}: ApiKeyListProps) {
+  const { view, isFiltered, change, sortBy, clear } = useApiKeyView();
+  const shown = selectApiKeys(apiKeys, view, now);
+  const noun = apiKeys.length === 1 ? 'key' : 'keys';
+  const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
+  const statusFilter = view.status;
+
+  return (
+    <>
+      <Toolbar isFiltered={isFiltered} count={isFiltered ? `${shown.length} of ${total}` : total}>
+        <SearchField
+          label="Search keys"
+          placeholder="Search by name or last four"
+          value={view.q}
+          onChange={(q) => change({ q })}
+        />
+        <Select
+          label="Type"
+          options={TYPES}
+          value={view.type}
+          onChange={(type) => change({ type })}
+        />
+        <Select
+          label="Status"
+          options={STATUSES}
+          value={view.status}
+          onChange={(status) => change({ status })}
+        />
+      </Toolbar>
+      {shown.length === 0 ? (
+        <NoMatch
+          title={noMatchTitle(view)}
+          hint="Search looks at names and the last four characters."
+          onClear={clear}
+        />
+      ) : (
+        <ApiKeyTable
+          caption={`API keys of ${accountName}`}
+          sort={view.sort}
+          onSort={sortBy}
+          isBusy={isBusy}
+        >
+          {shown.map((apiKey) => (
+            <ApiKeyRow
+              key={apiKey.uuid}
+              apiKey={apiKey}
+              request={requestFor(apiKey)}
+              personId={personId}
+              now={now}
+              actions={actions}
+            />
+          ))}
+        </ApiKeyTable>
+      )}
+      {older && (statusFilter === 'revoked' || statusFilter === 'expired') && (
+        <LoadOlderApiKeys
+          key={statusFilter}
+          status={statusFilter}
+          older={older[statusFilter]}
+          loaded={apiKeys}
+          count={apiKeys.filter((apiKey) => apiKeyState(apiKey, now) === statusFilter).length}
+        />
+      )}
+      {older && statusFilter === 'any' && <OlderApiKeysNote />}
+    </>
+  );
+}
+
+const ANY = { value: 'any', label: 'Any' } as const;
+const TYPES = [ANY, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
+const STATUSES = [
+  ANY,
+  ...(Object.keys(apiKeyStateLabels) as ApiKeyState[]).map((value) => ({
+    value,
+    label: apiKeyStateLabels[value],
+  })),
+];
+
+/** Repeats what was asked: “No limited key matches “stagng” with status Active”. */
+function noMatchTitle({ q, type, status }: ApiKeyView): string {
+  const noun = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
+  const sought = q.trim() === '' ? '' : ` matches “${q.trim()}”`;
+  if (status === 'any') return sought === '' ? `No ${noun} is here` : `No ${noun}${sought}`;
+  const state = apiKeyStateLabels[status];
+  return sought === ''
+    ? `No ${noun} has status ${state}`
+    : `No ${noun}${sought} with status ${state}`;
+}

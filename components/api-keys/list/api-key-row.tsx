@@ -1,0 +1,127 @@
+'use client';
+
+import { Ban, Copy, Pencil } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/menu.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { Cell, WhenColumnHidden, Row, RowName, SecondLine } from '#components/ui/table.tsx';
+import { RelativeTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+
+import { apiKeyPath } from '../api-key-path.ts';
+import { apiKeyState } from '../api-key-state.ts';
+import { ApiKeyStatus } from '../api-key-status.tsx';
+import { KeyScopes } from './key-scopes.tsx';
+import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import { RotationRequestSummary } from '../rotation/rotation-request-summary.tsx';
+import { revokeHandlerOf, RotationMenuItem } from '../actions/rotation-menu-item.tsx';
+import type { KeyActions } from '../actions/use-api-key-actions.ts';
+
+type ApiKeyRowProps = {
+  apiKey: ApiKey;
+  /** Who was asked to rotate it, if somebody was. */
+  request: RotationRequest | null;
+  /** The reader. */
+  personId: string;
+  now: Date;
+  actions: KeyActions;
+};
+
+export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRowProps) {
+  const state = apiKeyState(apiKey, now);
+  const isEnded = state === 'revoked' || state === 'expired';
+  // On a phone what needs watching takes the whole right side, and the last use steps back.
+  const isPlain = state === 'active' && request === null;
+  return (
+    <Row isEnded={isEnded}>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <PageLink href={apiKeyPath(apiKey)} title={apiKey.name}>
+            {apiKey.name}
+          </PageLink>
+        </RowName>
+        <SecondLine>
+          <MaskedToken lastFour={apiKey.last_four} form="fit" />
+          <WhenColumnHidden hideBelow="880px">
+            {' '}
+            · {keyTypeTable[apiKey.type].label}
+          </WhenColumnHidden>
+        </SecondLine>
+      </Cell>
+      <Cell hideBelow="880px">
+        <KeyTypeLabel type={apiKey.type} />
+      </Cell>
+      <Cell hideBelow="740px">
+        <KeyScopes scopes={apiKey.scopes} />
+      </Cell>
+      <Cell onPhone={isPlain ? 'bottom-end' : undefined}>
+        {apiKey.last_used_at === null ? (
+          <span className="text-ink-3">Never</span>
+        ) : (
+          <>
+            <RelativeTime value={apiKey.last_used_at} />
+            {apiKey.last_used_ip !== null && (
+              <SecondLine mono className="max-sm:hidden">
+                {apiKey.last_used_ip}
+              </SecondLine>
+            )}
+          </>
+        )}
+      </Cell>
+      <Cell onPhone={isPlain ? 'top-end' : 'end'}>
+        <ApiKeyStatus apiKey={apiKey} now={now} />
+        {request && !isEnded && (
+          <SecondLine className="pl-[21px] whitespace-normal max-sm:pl-0">
+            <span className="max-sm:hidden">
+              <RotationRequestSummary form="short" request={request} personId={personId} />
+            </span>
+            <span className="sm:hidden">Rotation asked</span>
+          </SecondLine>
+        )}
+      </Cell>
+      <Cell onPhone="menu">
+        <span className="-my-1 block">
+          <Actions apiKey={apiKey} actions={actions} isEnded={isEnded} />
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+function Actions({
+  apiKey,
+  actions,
+  isEnded,
+}: {
+  apiKey: ApiKey;
+  actions: KeyActions;
+  isEnded: boolean;
+}) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { mayEdit, onCopyId } = actions;
+  const revoke = revokeHandlerOf(apiKey, actions);
+  return (
+    <Menu label={`Actions for ${apiKey.name}`} triggerRef={trigger}>
+      {!isEnded && <RotationMenuItem apiKey={apiKey} actions={actions} opener={trigger} />}
+      {mayEdit && !isEnded && (
+        <MenuLink icon={<Pencil />} href={`${apiKeyPath(apiKey)}/edit`}>
+          Edit key
+        </MenuLink>
+      )}
+      <MenuItem icon={<Copy />} onSelect={() => onCopyId(apiKey, trigger.current)}>
+        Copy key ID
+      </MenuItem>
+      {revoke && !isEnded && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, trigger.current)}>
+            Revoke {apiKey.name}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import type { ReactNode } from 'react';
+
+import { ColumnHeader, SkeletonRows, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+
+import type { ApiKeyView, SortColumn } from './select-api-keys.ts';
+
+type ApiKeyTableProps = {
+  caption: string;
+  sort?: ApiKeyView['sort'];
+  onSort?: (column: SortColumn) => void;
+  isBusy?: boolean;
+  /** The rows; skeletons without. */
+  children?: ReactNode;
+};
+
+export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }: ApiKeyTableProps) {
+  function sortOf(column: SortColumn) {
+    if (onSort === undefined) return {};
+    const direction =
+      sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined;
+    return { sort: { direction, onSort: () => onSort(column) } } as const;
+  }
+
+  return (
+    <Table caption={caption} isBusy={isBusy}>
+      <TableHead>
+        <ColumnHeader width={206} {...sortOf('name')}>
+          Name
+        </ColumnHeader>
+        <ColumnHeader width={112} hideBelow="880px" {...sortOf('type')}>
+          Type
+        </ColumnHeader>
+        <ColumnHeader width={214} hideBelow="740px">
+          Scopes
+        </ColumnHeader>
+        <ColumnHeader width={142} {...sortOf('last_used')}>
+          Last used
+        </ColumnHeader>
+        <ColumnHeader {...sortOf('status')}>Status</ColumnHeader>
+        <ColumnHeader width={28} isHidden>
+          Actions
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>{children ?? <SkeletonRows rows={5} cells={SKELETON} />}</TableBody>
+    </Table>
+  );
+}
+
+const SKELETON = [
+  { firstWidth: 128, secondWidth: 92, onPhone: 'main' },
+  { firstWidth: 64, hideBelow: '880px' },
+  { firstWidth: 118, hideBelow: '740px' },
+  { firstWidth: 70, secondWidth: 84 },
+  { firstWidth: 88, onPhone: 'end' },
+  { firstWidth: 0 },
+] as const;

@@ -1,0 +1,22 @@
+import { Plus } from 'lucide-react';
+
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+
+export function ApiKeysHeading({ hasCreate }: { hasCreate: boolean }) {
+  return (
+    <PageHeading
+      title="API keys"
+      sentence="Let your servers, apps and bots call the API. A token is shown once, when it is made."
+      actions={hasCreate ? <CreateKeyLink /> : undefined}
+    />
+  );
+}
+
+export function CreateKeyLink() {
+  return (
+    <ButtonLink variant="primary" icon={<Plus />} href="settings/api-keys/new">
+      Create key
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+
+import { Button } from '#components/ui/button.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { type EndedApiKeyStatus, endedApiKeysListed } from '#lib/contract/ended-api-keys.ts';
+
+import { ApiKeysReadFailure } from '../api-keys-read-failure.tsx';
+import type { OlderApiKeys } from './use-older-api-keys.ts';
+
+type LoadOlderApiKeysProps = {
+  status: EndedApiKeyStatus;
+  older: OlderApiKeys;
+  /** The keys of every status that are loaded already. */
+  loaded: readonly ApiKey[];
+  /** How many of them have the status. */
+  count: number;
+};
+
+/** Stands below the revoked or the expired keys where the list may leave some out, and loads those. */
+export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiKeysProps) {
+  const line = useRef<HTMLParagraphElement>(null);
+  const wasPressed = useRef(false);
+  const { hasMore } = older;
+
+  useEffect(() => {
+    // Once all are loaded the button is gone, and the focus would go with it.
+    if (!hasMore && wasPressed.current) line.current?.focus();
+  }, [hasMore]);
+
+  function load() {
+    wasPressed.current = true;
+    void older.loadMore(loaded);
+  }
+
+  return (
+    <div className="mt-3 flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
+      <p ref={line} tabIndex={-1} className="outline-none">
+        {hasMore ? countSoFar(count, status) : countAll(count, status)}
+      </p>
+      {hasMore && (
+        <Button size="small" pending={older.isLoading} onClick={load}>
+          Load older {status} keys
+        </Button>
+      )}
+      {older.error && (
+        <div className="basis-full">
+          <ApiKeysReadFailure
+            what="older keys"
+            error={older.error}
+            failedAt={older.failedAt}
+            readAt={null}
+            onRetry={load}
+            isRetrying={older.isLoading}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Stands below keys of all statuses where the list may leave some out, and says where to find those. */
+export function OlderApiKeysNote() {
+  return (
+    <p className="mt-3 text-small text-ink-3">
+      Only the {endedApiKeysListed} most recently revoked or expired keys are listed. To load older
+      ones, choose the status Revoked or Expired.
+    </p>
+  );
+}
+
+function countSoFar(count: number, status: EndedApiKeyStatus): string {
+  const loaded = count === 1 ? `1 ${status} key is` : `${count || 'No'} ${status} keys are`;
+  return `${loaded} loaded, and there may be older ones. Search and filters cover only loaded keys.`;
+}
+
+function countAll(count: number, status: EndedApiKeyStatus): string {
+  if (count === 0) return `There are no ${status} keys.`;
+  return count === 1
+    ? `The only ${status} key is loaded.`
+    : `All ${count} ${status} keys are loaded.`;
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys.ts';
+
+import { type ApiKeyState, apiKeyState } from '../api-key-state.ts';
+import { type ApiKeyView, selectApiKeys, truncateTokens } from './select-api-keys.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const all: ApiKeyView = { q: '', type: 'any', status: 'any', sort: 'name' };
+
+const server = key({ id: 1, name: 'Server 10', last_four: '8fQ2', last_used_at: at(-60) });
+const bot = key({ id: 2, name: 'server 9', type: 'bot', last_four: 'x9Lp', last_used_at: null });
+const turning = key({
+  id: 3,
+  name: 'Billing',
+  last_four: 'Zk3V',
+  status: 'rotating',
+  last_used_at: at(-5),
+  tokens: [livingToken('Zk3V', null), livingToken('mId4', at(1800)), livingToken('oLd4', at(3600))],
+});
+const keys = [server, bot, turning];
+
+describe('selectApiKeys', () => {
+  test('finds by name and by the last four of every living token, whatever the case', () => {
+    expect(select({ q: ' SERVER ' })).toEqual([bot, server]);
+    expect(select({ q: '8fq2' })).toEqual([server]);
+    expect(select({ q: 'old4' })).toEqual([turning]);
+    expect(select({ q: 'mid4' })).toEqual([turning]);
+  });
+
+  test('filters by type and status', () => {
+    expect(select({ type: 'bot' })).toEqual([bot]);
+    expect(select({ status: 'rotating' })).toEqual([turning]);
+    expect(select({ type: 'bot', status: 'rotating' })).toEqual([]);
+  });
+
+  test('sorts names as people count, and use with never at the far end', () => {
+    expect(select({ sort: 'name' })).toEqual([turning, bot, server]);
+    expect(select({ sort: '-last_used' })).toEqual([turning, server, bot]);
+    expect(select({ sort: 'last_used' })).toEqual([bot, server, turning]);
+  });
+});
+
+describe('apiKeyState', () => {
+  test.each<[ApiKey, ApiKeyState]>([
+    [key({}), 'active'],
+    [key({ expires_at: at(6 * 86_400) }), 'expiring'],
+    [key({ expires_at: at(8 * 86_400) }), 'active'],
+    [key({ expires_at: at(-1) }), 'expired'],
+    [turning, 'rotating'],
+    [
+      {
+        ...turning,
+        tokens: [livingToken('Zk3V', null), livingToken('oLd4', at(-1))],
+      },
+      'active',
+    ],
+    [key({ status: 'revoked', expires_at: at(-1) }), 'revoked'],
+  ])('case %#', (apiKey, state) => {
+    expect(apiKeyState(apiKey, now)).toBe(state);
+  });
+});
+
+test('a token pasted into the search never reaches the address', () => {
+  const token = ['sk', 'live', `${'a1B2c3D4'.repeat(4)}xyZ9Qw`].join('_');
+  expect(truncateTokens(` ${token} `)).toBe(' Z9Qw ');
+  expect(truncateTokens('sk_live_')).toBe('sk_live_');
+});
+
+function select(part: Partial<ApiKeyView>): ApiKey[] {
+  return selectApiKeys(keys, { ...all, ...part }, now);
+}
+
+function at(seconds: number): string {
+  return new Date(now.getTime() + seconds * 1000).toISOString();
+}
+
+function livingToken(lastFour: string, validUntil: string | null): ApiKeyToken {
+  return {
+    id: 1,
+    last_four: lastFour,
+    created_at: at(-7200),
+    created_by: { kind: 'person', id: 'ida', name: 'Ida' },
+    valid_until: validUntil,
+    last_used_at: null,
+  };
+}
+
+function key(part: Partial<ApiKey>): ApiKey {
+  return {
+    id: 9,
+    uuid: '01900000-0000-7000-8000-000000000009',
+    name: 'Key',
+    type: 'full',
+    scopes: [],
+    last_four: 'aaaa',
+    status: 'active',
+    created_at: at(-1000),
+    created_by: null,
+    expires_at: null,
+    last_used_at: null,
+    last_used_ip: null,
+    revoked_at: null,
+    rotated_at: null,
+    revoked_by: null,
+    revoked_reason: null,
+    allowed_cidrs: [],
+    previous_token: null,
+    tokens: [],
+    ...part,
+  };
+}

@@ -1,0 +1,154 @@
+'use client';
+
+import { Ban, ClockAlert, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+import { apiKeyPath } from '../api-key-path.ts';
+import { apiKeyState, isExpiringSoon } from '../api-key-state.ts';
+import { MaskedToken } from '../masked-token.tsx';
+import { lastToExpire, olderTokens, type OlderToken } from '../older-tokens.ts';
+import { wasUsedAfterReplacement } from '../token-last-use.ts';
+
+type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
+
+/** What is going on with a key; nothing for one that is simply well. */
+export function ApiKeyBanner({ apiKey, now, mayEdit, mayEnd }: ApiKeyBannerProps): ReactNode {
+  const state = apiKeyState(apiKey, now);
+  if (state === 'revoked') return <Revoked apiKey={apiKey} />;
+  if (state === 'expired') return <Expired apiKey={apiKey} />;
+  const older = olderTokens(apiKey, now);
+  const isExpiring = isExpiringSoon(apiKey, now);
+  if (older.length === 0 && !isExpiring) return null;
+  return (
+    <div className="grid gap-3">
+      <Rotating older={older} mayEnd={mayEnd} />
+      {isExpiring && <Expiring apiKey={apiKey} now={now} mayEdit={mayEdit} />}
+    </div>
+  );
+}
+
+type RotatingProps = { older: readonly OlderToken[]; mayEnd: boolean };
+
+function Rotating({ older, mayEnd }: RotatingProps) {
+  const last = lastToExpire(older);
+  if (last === undefined) return null;
+  const used = older.filter(wasUsedAfterReplacement);
+  const [lastUsed] = used.toSorted((a, b) => timeOf(b.last_used_at) - timeOf(a.last_used_at));
+  return (
+    <Banner
+      role="none"
+      tone={lastUsed ? 'warn' : 'plain'}
+      icon={<RotateCw />}
+      title={
+        <>
+          Rotating:{' '}
+          {older.length === 1
+            ? 'the old token works'
+            : `${older.length} old tokens work, the last of them`}{' '}
+          until <ExactTime value={last.valid_until} />
+        </>
+      }
+    >
+      {lastUsed && lastUsed.last_used_at !== null ? (
+        <>
+          <MaskedToken lastFour={lastUsed.last_four} form="short" /> was used{' '}
+          <RelativeTime isMidSentence value={lastUsed.last_used_at} />, after it was replaced. Put
+          the new token there before <ExactTime value={lastUsed.valid_until} />.
+        </>
+      ) : older.length === 1 ? (
+        <>
+          Nothing has called with <MaskedToken lastFour={last.last_four} form="short" /> since it
+          was replaced.{mayEnd && ' If every place has the new token, end the old one now.'}
+        </>
+      ) : (
+        <>
+          Nothing has called with any of them since it was replaced.
+          {mayEnd && ' If every place has the new token, end the old ones now.'}
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function timeOf(timestamp: string | null): number {
+  return timestamp === null ? 0 : Date.parse(timestamp);
+}
+
+type ExpiringProps = { apiKey: ApiKey; now: Date; mayEdit: boolean };
+
+function Expiring({ apiKey, now, mayEdit }: ExpiringProps) {
+  if (apiKey.expires_at === null) return null;
+  return (
+    <Banner
+      role="none"
+      tone="warn"
+      icon={<ClockAlert />}
+      title={
+        <>
+          Expires in {formatRemaining(new Date(apiKey.expires_at), now)}, on{' '}
+          <ExactTime value={apiKey.expires_at} />
+        </>
+      }
+      action={mayEdit && <ButtonLink href={`${apiKeyPath(apiKey)}/edit`}>Change expiry</ButtonLink>}
+    >
+      From then on its calls are answered 401. A rotation does not move this.
+    </Banner>
+  );
+}
+
+function Expired({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <Banner
+      role="none"
+      icon={<ClockAlert />}
+      title={
+        <>
+          Expired{' '}
+          {apiKey.expires_at !== null && (
+            <>
+              on <ExactTime value={apiKey.expires_at} />
+            </>
+          )}
+        </>
+      }
+    >
+      Its calls are answered 401. It can’t be rotated or changed any longer; create a key in its
+      place.
+    </Banner>
+  );
+}
+
+function Revoked({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <Banner
+      role="none"
+      icon={<Ban />}
+      title={
+        <>
+          Revoked{' '}
+          {apiKey.revoked_at !== null && (
+            <>
+              on <ExactTime value={apiKey.revoked_at} />
+            </>
+          )}
+          {apiKey.revoked_by && ` by ${apiKey.revoked_by.name}`}
+        </>
+      }
+    >
+      {apiKey.revoked_reason === null
+        ? 'No reason was given.'
+        : `Reason: ${withFullStop(apiKey.revoked_reason)}`}{' '}
+      Its calls are answered 401, for good.
+    </Banner>
+  );
+}
+
+function withFullStop(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

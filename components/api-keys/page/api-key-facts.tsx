@@ -1,0 +1,131 @@
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { allScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+import { apiKeyState } from '../api-key-state.ts';
+import { keyTypeTable } from '../key-type.tsx';
+import { LastUse } from '../last-use.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+
+/** Where it came from, how long and from where it works, and what it may do. */
+export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
+      <Section title="Details">
+        <Facts facts={factsOf(apiKey, now)} className="gap-y-2.5" />
+      </Section>
+      <Section title="Scopes">
+        <Scopes scopes={apiKey.scopes} />
+      </Section>
+    </div>
+  );
+}
+
+function factsOf(apiKey: ApiKey, now: Date): Fact[] {
+  return [
+    { label: 'Type', value: <Type apiKey={apiKey} /> },
+    { label: 'Networks', value: <Networks networks={apiKey.allowed_cidrs} /> },
+    { label: 'Expires', value: <Expiry apiKey={apiKey} now={now} /> },
+    {
+      label: 'Last used',
+      value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} />,
+    },
+    {
+      label: 'Created',
+      value: (
+        <>
+          <ExactTime value={apiKey.created_at} />
+          {apiKey.created_by && ` by ${apiKey.created_by.name}`}
+        </>
+      ),
+    },
+    ...(apiKey.revoked_at === null
+      ? []
+      : [
+          {
+            label: 'Revoked',
+            value: (
+              <>
+                <ExactTime value={apiKey.revoked_at} />
+                {apiKey.revoked_by && ` by ${apiKey.revoked_by.name}`}
+              </>
+            ),
+          },
+          { label: 'Reason', value: apiKey.revoked_reason ?? 'None given' },
+        ]),
+    { label: 'Key ID', value: <KeyId apiKey={apiKey} /> },
+  ];
+}
+
+function Type({ apiKey: { type, scopes } }: { apiKey: ApiKey }) {
+  const isNarrowed = type === 'full' && scopes.length < allScopes.length;
+  return (
+    <>
+      {keyTypeTable[type].label}
+      <span className="block text-small text-pretty text-ink-3">
+        {isNarrowed ? 'Narrowed to chosen scopes.' : keyTypeTable[type].description}
+      </span>
+    </>
+  );
+}
+
+function Networks({ networks }: { networks: readonly string[] }) {
+  if (networks.length === 0) return 'Any address';
+  return (
+    <ul>
+      {networks.map((network) => (
+        <li key={network} className="code leading-5">
+          {network}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Expiry({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+  if (apiKey.expires_at === null) return 'Never';
+  const state = apiKeyState(apiKey, now);
+  const isUsable = state !== 'expired' && state !== 'revoked';
+  return (
+    <>
+      <ExactTime value={apiKey.expires_at} />
+      {isUsable && (
+        <span className="text-ink-3"> in {formatRemaining(new Date(apiKey.expires_at), now)}</span>
+      )}
+    </>
+  );
+}
+
+function KeyId({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      <span className="code min-w-0 leading-5 break-all">{apiKey.uuid}</span>
+      <CopyButton text={apiKey.uuid} label={`Copy key ID of ${apiKey.name}`} />
+    </span>
+  );
+}
+
+/** Label and machine's word of each scope, by group. */
+function Scopes({ scopes }: { scopes: readonly Scope[] }) {
+  const groups = Map.groupBy(scopes, (scope) => scopeTable[scope].group);
+  return (
+    <div className="grid gap-3">
+      {[...groups].map(([group, held]) => (
+        <div key={group}>
+          <h3 className="mb-1 text-micro font-medium text-ink-3">{group}</h3>
+          <ul className="divide-y divide-line border-y border-line">
+            {held.map((scope) => (
+              <li key={scope} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+                {scopeTable[scope].label}
+                <span className="code leading-5 text-ink-3">{scope}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}

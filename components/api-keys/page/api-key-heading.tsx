@@ -1,0 +1,105 @@
+'use client';
+
+import { Ban, Copy, Ellipsis, MessageSquareText, Pencil, RotateCw } from 'lucide-react';
+import { useRef } from 'react';
+
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#components/ui/menu.tsx';
+import { RelativeTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import { apiKeyPath } from '../api-key-path.ts';
+import { apiKeyState } from '../api-key-state.ts';
+import { ApiKeyStatusLabel } from '../api-key-status.tsx';
+import { KeyTypeLabel } from '../key-type.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import { revokeHandlerOf } from '../actions/rotation-menu-item.tsx';
+import type { KeyActions } from '../actions/use-api-key-actions.ts';
+
+/** Undefined: nothing could be read, and nothing can be done. */
+type ApiKeyHeadingProps = { apiKey: ApiKey | undefined; now: Date; actions: KeyActions };
+
+export function ApiKeyHeading({ apiKey, now, actions }: ApiKeyHeadingProps) {
+  return (
+    <PageHeading
+      crumb={{ href: 'settings/api-keys', label: 'API keys' }}
+      title={apiKey?.name ?? 'API key'}
+      sentence={apiKey && <Summary apiKey={apiKey} now={now} />}
+      actions={apiKey && <Actions apiKey={apiKey} now={now} actions={actions} />}
+    />
+  );
+}
+
+function Summary({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+  return (
+    <>
+      <MaskedToken lastFour={apiKey.last_four} />
+      <span className="mt-1.5 flex flex-wrap gap-x-6 gap-y-1">
+        <ApiKeyStatusLabel apiKey={apiKey} now={now} />
+        <KeyTypeLabel type={apiKey.type} />
+        <span className="text-ink-3">
+          {apiKey.last_used_at === null ? (
+            'Never used'
+          ) : (
+            <>
+              Used <RelativeTime isMidSentence value={apiKey.last_used_at} />
+            </>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function Actions({ apiKey, now, actions }: { apiKey: ApiKey; now: Date; actions: KeyActions }) {
+  const rotate = useRef<HTMLButtonElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const { rotationOptionFor, onRotate, onRequestRotation, mayEdit, onCopyId } = actions;
+  const rotation = rotationOptionFor(apiKey).kind;
+  const revoke = revokeHandlerOf(apiKey, actions);
+  const state = apiKeyState(apiKey, now);
+  const isEnded = state === 'revoked' || state === 'expired';
+  const label = `Actions for ${apiKey.name}`;
+  return (
+    <>
+      {rotation === 'rotate' && !isEnded && (
+        <Button ref={rotate} icon={<RotateCw />} onClick={() => onRotate(apiKey, rotate.current)}>
+          Rotate token
+        </Button>
+      )}
+      {rotation === 'request' && !isEnded && (
+        <Button
+          ref={rotate}
+          icon={<MessageSquareText />}
+          onClick={() => onRequestRotation(apiKey, rotate.current)}
+        >
+          Request rotation
+        </Button>
+      )}
+      {mayEdit && !isEnded && (
+        <ButtonLink icon={<Pencil />} href={`${apiKeyPath(apiKey)}/edit`}>
+          Edit key
+        </ButtonLink>
+      )}
+      <Menu
+        label={label}
+        triggerRef={more}
+        trigger={<IconButton label={label} icon={<Ellipsis />} variant="secondary" size="normal" />}
+      >
+        <MenuItem icon={<Copy />} onSelect={() => onCopyId(apiKey, more.current)}>
+          Copy key ID
+        </MenuItem>
+        {revoke && !isEnded && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, more.current)}>
+              Revoke {apiKey.name}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { useNow } from '#components/ui/use-now.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { mayBeShown, memberRightsOf } from '#lib/contract/ceiling.ts';
+import { apiKeyQuery } from '#lib/queries/api-keys.ts';
+
+import { ApiKeyDialog } from '../actions/api-key-dialog.tsx';
+import { ApiKeyBanner } from './api-key-banner.tsx';
+import { ApiKeyFacts } from './api-key-facts.tsx';
+import { ApiKeyHeading } from './api-key-heading.tsx';
+import { ApiKeySkeleton } from './api-key-skeleton.tsx';
+import { ApiKeyTokens } from './api-key-tokens.tsx';
+import { ApiKeysReadFailure } from '../api-keys-read-failure.tsx';
+import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
+import { RoleNote } from '../role-note.tsx';
+import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
+import { OutgoingRotationRequest } from './outgoing-rotation-request.tsx';
+import { TryApiKey } from './try-api-key.tsx';
+import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import type { Viewer } from '../viewer.ts';
+
+type ApiKeyPageProps = {
+  viewer: Viewer;
+  /** As it stands in the address: uuid or id. */
+  reference: string;
+  publicUrl: string;
+  renderedAt: string;
+};
+
+/** Everything known about one key, and everything that can be done to it. */
+export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
+  const { account, role } = viewer;
+  const now = useNow() ?? new Date(renderedAt);
+  const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
+  const { data, error, ...reading } = useQuery({
+    ...apiKeyQuery(account.id, reference),
+    // Coming back to the tab with a token on show must change nothing under it.
+    refetchOnWindowFocus: openDialog === null,
+    refetchOnReconnect: openDialog === null,
+  });
+  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const apiKey = isForbidden ? undefined : data;
+  const onEndToken =
+    apiKey && mayBeShown(memberRightsOf(viewer), apiKey.scopes) ? actions.onEndToken : undefined;
+
+  if (apiKey === undefined && error === null) return <ApiKeySkeleton />;
+  return (
+    <>
+      <ApiKeyHeading apiKey={apiKey} now={now} actions={actions} />
+      {error && (
+        <ApiKeysReadFailure
+          what="key"
+          error={error}
+          failedAt={reading.errorUpdatedAt}
+          readAt={apiKey ? reading.dataUpdatedAt : null}
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        />
+      )}
+      {apiKey && <RoleNote role={role} accountName={account.name} />}
+      {apiKey && (
+        <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
+          <div className="grid gap-3 empty:hidden">
+            <IncomingRotationRequests apiKeys={[apiKey]} actions={actions} now={now} />
+            <OutgoingRotationRequest
+              apiKey={apiKey}
+              personId={viewer.person.id}
+              actions={actions}
+            />
+            <InitialKeyBanner apiKey={apiKey} actions={actions} now={now} />
+            <ApiKeyBanner
+              apiKey={apiKey}
+              now={now}
+              mayEdit={actions.mayEdit}
+              mayEnd={onEndToken !== undefined}
+            />
+          </div>
+          <ApiKeyTokens apiKey={apiKey} now={now} onEndToken={onEndToken} />
+          <ApiKeyFacts apiKey={apiKey} now={now} />
+          <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
+        </div>
+      )}
+      {openDialog && (
+        <ApiKeyDialog
+          key={openDialog.kind}
+          openDialog={openDialog}
+          latestApiKey={apiKey}
+          now={now}
+          viewer={viewer}
+          finalFocus={finalFocus}
+          onStale={controls.refetch}
+          onClosed={controls.closeDialog}
+        />
+      )}
+    </>
+  );
+}

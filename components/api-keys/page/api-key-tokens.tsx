@@ -1,0 +1,124 @@
+'use client';
+
+import { useRef } from 'react';
+
+import { Section } from '#components/shell/page/section.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Tag } from '#components/ui/tag.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+import { apiKeyState } from '../api-key-state.ts';
+import { GracePeriodMeter } from '../grace-period-meter.tsx';
+import { LastUse } from '../last-use.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import { olderTokens, type OlderToken } from '../older-tokens.ts';
+import { tokenLastUse } from '../token-last-use.ts';
+import type { TokenHandler } from '../actions/use-api-key-actions.ts';
+
+type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndToken: TokenHandler | undefined };
+
+/** The tokens that work, each with its deadline and its last use. */
+export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
+  const state = apiKeyState(apiKey, now);
+  if (state === 'revoked' || state === 'expired') {
+    return (
+      <Section title="Tokens">
+        <p className="text-ink-2">
+          None works any longer. The last one was <MaskedToken lastFour={apiKey.last_four} />.
+        </p>
+      </Section>
+    );
+  }
+  const older = olderTokens(apiKey, now);
+  return (
+    <Section title={older.length > 0 ? 'Tokens' : 'Token'}>
+      <ul className="divide-y divide-line rounded-3 border border-line-strong">
+        <NewestToken apiKey={apiKey} hasOlder={older.length > 0} />
+        {older.map((token) => (
+          <OlderTokenItem
+            key={token.id}
+            apiKey={apiKey}
+            token={token}
+            now={now}
+            onEndToken={onEndToken}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }) {
+  const [newest] = apiKey.tokens;
+  return (
+    <li className={ITEM}>
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <MaskedToken lastFour={apiKey.last_four} />
+          {hasOlder && <Tag mono={false}>Newest</Tag>}
+        </p>
+        <p className={LINE}>
+          {apiKey.expires_at === null ? (
+            'Works until it is replaced or the key is revoked.'
+          ) : (
+            <>
+              Works until the key expires, <ExactTime value={apiKey.expires_at} />.
+            </>
+          )}
+        </p>
+        {newest && (
+          <p className={LINE}>
+            Last used: <LastUse {...tokenLastUse(apiKey, newest)} />
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type OlderTokenItemProps = {
+  apiKey: ApiKey;
+  token: OlderToken;
+  now: Date;
+  onEndToken: TokenHandler | undefined;
+};
+
+function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps) {
+  const end = useRef<HTMLButtonElement>(null);
+  return (
+    <li className={ITEM}>
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <MaskedToken lastFour={token.last_four} />
+          <Tag mono={false}>Older</Tag>
+        </p>
+        <p className={LINE}>
+          Works until{' '}
+          <strong className="font-medium text-ink">
+            <ExactTime value={token.valid_until} />
+          </strong>
+          , {formatRemaining(new Date(token.valid_until), now)} from now.
+        </p>
+        <GracePeriodMeter older={token} now={now} className="my-1.5" />
+        <p className={LINE}>
+          Replaced <ExactTime value={token.replaced_at} />. Last used:{' '}
+          <LastUse {...tokenLastUse(apiKey, token)} />
+        </p>
+      </div>
+      {onEndToken && (
+        <Button
+          ref={end}
+          className="max-sm:w-full"
+          onClick={() => onEndToken(apiKey, token, end.current)}
+        >
+          End now<span className="sr-only">: token …{token.last_four}</span>
+        </Button>
+      )}
+    </li>
+  );
+}
+
+const ITEM = 'flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3.5 max-sm:px-3.5';
+const LINE = 'text-small text-pretty text-ink-3';

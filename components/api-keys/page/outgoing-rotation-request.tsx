@@ -1,0 +1,51 @@
+'use client';
+
+import { Clock } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
+
+import { RotationRequestSummary } from '../rotation/rotation-request-summary.tsx';
+import type { KeyActions } from '../actions/use-api-key-actions.ts';
+
+type OutgoingRotationRequestProps = { apiKey: ApiKey; personId: string; actions: KeyActions };
+
+/** To whoever asked: that it waits, and what they can still do. */
+export function OutgoingRotationRequest({
+  apiKey,
+  personId,
+  actions,
+}: OutgoingRotationRequestProps) {
+  const withdraw = useRef<HTMLButtonElement>(null);
+  const revoke = useRef<HTMLButtonElement>(null);
+  const rotation = actions.rotationOptionFor(apiKey);
+  if (rotation.kind !== 'requested') return null;
+  const { request } = rotation;
+  return (
+    <Banner
+      role="none"
+      icon={<Clock />}
+      title={<RotationRequestSummary request={request} personId={personId} />}
+      action={
+        <div className="flex gap-2 max-sm:[&>button]:flex-1">
+          <Button ref={withdraw} onClick={() => actions.onCloseRequest(apiKey, withdraw.current)}>
+            Withdraw
+          </Button>
+          {request.reason === 'leaked' && (
+            <Button ref={revoke} onClick={() => actions.onRevokeLeaked(apiKey, revoke.current)}>
+              Revoke now
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {rotationReasonTable[request.reason]}. Nothing changes until {request.member.name} rotates it
+      {request.reason === 'leaked' && ' or you revoke it'}.
+      {request.mailed_at === null &&
+        ` ${request.member.name} has had three mails about this key within a day, so no other was sent.`}
+    </Banner>
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import { apiKeyState } from '../api-key-state.ts';
+import { Section } from '#components/shell/page/section.tsx';
+
+type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
+
+/** A call that any living key may make, whatever its scopes; only the token's middle is missing. */
+export function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
+  const state = apiKeyState(apiKey, now);
+  if (state === 'revoked' || state === 'expired') return null;
+  return (
+    <Section title="Try it">
+      <p className="text-pretty text-ink-2">
+        Put the saved token in the place of the masked one. The answer is this key, as the API knows
+        it.
+      </p>
+      <CodeBlock
+        title="Ask which key this is"
+        code={[
+          `curl ${publicUrl}/api/v1/api-key \\`,
+          `  -H "Authorization: Bearer sk_live_…${apiKey.last_four}" \\`,
+          '  -H "Accept: application/json"',
+        ].join('\n')}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Fragment } from 'react';
+
+import type { Fact } from '#components/ui/facts.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import { LastUse } from '../last-use.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import { olderTokens } from '../older-tokens.ts';
+
+const RECENT_MS = 7 * 86_400_000;
+
+/** Whether something may stop when this key ends. */
+export function wasUsedRecently({ last_used_at: at }: ApiKey, now: Date): boolean {
+  return at !== null && now.getTime() - Date.parse(at) < RECENT_MS;
+}
+
+/** What a person knows before they end a key. */
+export function revocationFacts(apiKey: ApiKey, now: Date): Fact[] {
+  const older = olderTokens(apiKey, now);
+  return [
+    {
+      label: 'Last used',
+      value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} />,
+    },
+    {
+      label: older.length > 0 ? 'Tokens that end' : 'Token that ends',
+      value: (
+        <>
+          <MaskedToken lastFour={apiKey.last_four} />
+          {older.map(({ id, last_four: lastFour }, index) => (
+            <Fragment key={id}>
+              {index === older.length - 1 ? ' and ' : ', '}
+              <MaskedToken lastFour={lastFour} form="short" />
+            </Fragment>
+          ))}
+        </>
+      ),
+    },
+    {
+      label: 'Created',
+      value: (
+        <>
+          <ExactTime form="day" value={apiKey.created_at} />
+          {apiKey.created_by && ` by ${apiKey.created_by.name}`}
+        </>
+      ),
+    },
+  ];
+}

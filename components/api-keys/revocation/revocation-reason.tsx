@@ -1,0 +1,49 @@
+'use client';
+
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Input } from '#components/ui/input.tsx';
+
+type RevocationReasonProps = {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+};
+
+/** Why a key ends, in a person's own words or in one of the usual ones. */
+export function RevocationReason({ value, onChange, error }: RevocationReasonProps) {
+  return (
+    <div>
+      <Field
+        label="Reason"
+        optional
+        help="Your team sees it beside the key and in the audit log."
+        error={error}
+      >
+        <Input
+          value={value}
+          maxLength={MAX_LENGTH}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      <div role="group" aria-label="Usual reasons" className="mt-2 flex flex-wrap gap-1.5">
+        {COMMON_REASONS.map((reason) => (
+          <Button
+            key={reason}
+            size="small"
+            aria-pressed={value === reason}
+            className="aria-pressed:bg-fill-active"
+            onClick={() => onChange(reason)}
+          >
+            {reason}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const MAX_LENGTH = 200;
+
+const COMMON_REASONS = ['Leaked', 'No longer used', 'Replaced'];

@@ -1,0 +1,92 @@
+'use client';
+
+import { useState } from 'react';
+
+import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+
+import { RequestRotation } from './request-rotation.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+import { RotationMessage } from './rotation-message.tsx';
+import { timesInText } from '#components/shell/feedback/service-text.tsx';
+import type { Viewer } from '../viewer.ts';
+
+type RotateApiKeyProps = {
+  apiKey: ApiKey;
+  /** The request that this fulfils, if somebody asked for it. */
+  request: RotationRequest | null;
+  viewer: Viewer;
+  now: Date;
+  finalFocus: FocusTarget;
+  /** The list no longer tells the truth about this key. */
+  onStale: () => void;
+  onClosed: (didRotate: boolean) => void;
+};
+
+/** Asks how, rotates, and shows the new token once. */
+export function RotateApiKey(props: RotateApiKeyProps) {
+  const { apiKey, request, viewer, now, finalFocus, onStale, onClosed } = props;
+  const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);
+
+  const [isReporting, setReporting] = useState(false);
+
+  if (isReporting) {
+    return (
+      <RequestRotation
+        apiKey={apiKey}
+        accountId={viewer.account.id}
+        reason="leaked"
+        finalFocus={finalFocus}
+        onStale={onStale}
+        onClose={() => onClosed(false)}
+        onRequested={() => onClosed(true)}
+      />
+    );
+  }
+  if (newToken === null) {
+    return (
+      <RotateDialog
+        apiKey={apiKey}
+        request={request}
+        mayEndTokens={memberMay(memberRightsOf(viewer), 'api-keys.end-tokens')}
+        onReportLeak={() => setReporting(true)}
+        now={now}
+        finalFocus={finalFocus}
+        onStale={onStale}
+        onRotated={setNewToken}
+        onClose={() => onClosed(false)}
+      />
+    );
+  }
+  const oldTokenEnds = timesInText(newToken.message);
+  const lastEnd = oldTokenEnds.toSorted().at(-1);
+  return (
+    <OneTimeSecret
+      kind="token"
+      subject={apiKey.name}
+      value={newToken.token}
+      envName="MESSAGING_API_KEY"
+      sentence="It is shown this once. If it gets lost, rotate the key again."
+      note={<RotationMessage message={newToken.message} />}
+      closeWarning={
+        lastEnd === undefined ? undefined : (
+          <>
+            {oldTokenEnds.length === 1
+              ? 'The old one still works until'
+              : 'Older ones still work, the last until'}{' '}
+            <ExactTime value={lastEnd} />.
+          </>
+        )
+      }
+      finalFocus={finalFocus}
+      onClosed={() => {
+        setNewToken(null);
+        onClosed(true);
+      }}
+    />
+  );
+}

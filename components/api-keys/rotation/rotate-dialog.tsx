@@ -1,0 +1,230 @@
+'use client';
+
+import { MessageSquareText } from 'lucide-react';
+import { useRef, useState, useTransition } from 'react';
+
+import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
+import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
+import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
+import { Facts } from '#components/ui/facts.tsx';
+import { Note } from '#components/ui/note.tsx';
+import { Segmented } from '#components/ui/segmented.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import {
+  type ActionFailure,
+  isOutcomeUnknown,
+  isRepeatRefused,
+} from '#lib/actions/action-result.ts';
+import { rotateApiKey } from '#lib/actions/api-keys.ts';
+import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
+import type { ApiKey, RotationInput } from '#lib/contract/api-keys.ts';
+import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+
+import { FailureMessage } from '../failure-message.tsx';
+import { LastUse } from '../last-use.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import { olderTokens, type OlderToken } from '../older-tokens.ts';
+import { RotationConsequence } from './rotation-consequence.tsx';
+import { type GraceChoice, graceChoices, graceEnd } from './grace-choices.ts';
+import { RotationTimeline } from './rotation-timeline.tsx';
+
+type RotateDialogProps = {
+  apiKey: ApiKey;
+  /** The request that this fulfils, if somebody asked for it. */
+  request: RotationRequest | null;
+  /** Whether they may end the old token now; if not, they can only report that it leaked. */
+  mayEndTokens: boolean;
+  onReportLeak: () => void;
+  now: Date;
+  finalFocus: FocusTarget;
+  onStale: () => void;
+  onRotated: (newToken: { token: string; message: string }) => void;
+  onClose: () => void;
+};
+
+/** Facts, how long the old token goes on, and the button. Focus begins on Cancel. */
+export function RotateDialog({
+  apiKey,
+  request,
+  mayEndTokens,
+  onReportLeak,
+  now,
+  finalFocus,
+  onStale,
+  onRotated,
+  onClose,
+}: RotateDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [choice, setChoice] = useState<GraceChoice>('86400');
+  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
+  const [isPending, startTransition] = useTransition();
+  const endsAt = graceEnd(choice, apiKey, now);
+  const older = olderTokens(apiKey, now);
+  // As far as was read; the service decides by what it knows when the key is rotated.
+  const isReplaced = older.length > 0 && apiKey.tokens[0]?.last_used_at === null;
+  const runIdempotently = useIdempotentAction<RotationInput>();
+
+  function rotate() {
+    setFailure(null);
+    startTransition(async () => {
+      const result = await runIdempotently({
+        values: choice,
+        makeInput: () => ({
+          grace_period_seconds: Number(choice),
+          expected_last_four: apiKey.last_four,
+        }),
+        send: ({ input, idempotencyKey }) =>
+          request === null
+            ? rotateApiKey(apiKey.uuid, input, idempotencyKey)
+            : rotateOnRequest(request.uuid, input, idempotencyKey),
+      });
+      if (result.ok) onRotated({ token: result.token, message: result.message });
+      else handleFailure(result, showFailure);
+    });
+  }
+
+  function showFailure(result: ActionFailure) {
+    setFailure(result);
+    // Someone else was faster, or the key is gone: show how it stands now.
+    onStale();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      isLocked={isPending}
+      title={`Rotate ${apiKey.name}`}
+      sentence="Makes a new token. Everything else about the key stays."
+      initialFocus={cancel}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose} disabledReason={cancelDisabledReason(isPending)}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            pending={isPending}
+            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+            onClick={rotate}
+            className="min-w-0 shrink max-sm:flex-[2]!"
+          >
+            <span className="truncate">Rotate {apiKey.name}</span>
+          </Button>
+        </>
+      }
+    >
+      {request && <RequestedBy request={request} />}
+      <Facts facts={factsOf(apiKey, older)} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Segmented
+          legend="The old token ends"
+          segments={mayEndTokens ? graceChoices : graceChoices.filter(({ value }) => value !== '0')}
+          value={choice}
+          onChange={setChoice}
+          help={
+            <RotationConsequence
+              lastFour={apiKey.last_four}
+              choice={choice}
+              endsAt={endsAt}
+              isReplaced={isReplaced}
+            />
+          }
+        />
+        <RotationTimeline
+          lastFour={apiKey.last_four}
+          choice={isReplaced ? '0' : choice}
+          endsAt={isReplaced ? null : endsAt}
+        />
+      </div>
+      {mayEndTokens ? (
+        <Note>
+          For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the
+          key can, webhooks included, except manage keys.
+        </Note>
+      ) : (
+        <Note>
+          <strong>Has the token leaked?</strong> Do not rotate the key:{' '}
+          <button type="button" className="link" onClick={onReportLeak}>
+            report the leak
+          </button>
+          , and then revoke the key immediately.
+        </Note>
+      )}
+      {older.length > 0 && choice !== '0' && (
+        <Note>
+          {older.length === 1 ? 'The older token keeps its' : 'The older tokens keep their'} own
+          end; this choice is about <MaskedToken lastFour={apiKey.last_four} form="short" />.
+        </Note>
+      )}
+      <RateLimitNotice deadline={deadline} />
+      {failure && <RotationFailure name={apiKey.name} failure={failure} />}
+    </Dialog>
+  );
+}
+
+function RotationFailure({ name, failure }: { name: string; failure: ActionFailure }) {
+  if (isRepeatRefused(failure)) {
+    return (
+      <Banner tone="bad" role="alert" title={`${name} was rotated already`}>
+        An earlier attempt rotated it, but that token can no longer be shown: it was used or
+        replaced, or 10 minutes have passed. Rotate again to get a new token.
+      </Banner>
+    );
+  }
+  const title = isOutcomeUnknown(failure)
+    ? `It is unknown whether ${name} was rotated`
+    : `${name} was not rotated`;
+  return (
+    <Banner tone="bad" role="alert" title={title}>
+      <FailureMessage
+        failure={failure}
+        adviceIfUnknown="If it was, nobody has its new token, and the old one ends when you chose. Rotating again is safe: a token that was never used is replaced."
+      />
+    </Banner>
+  );
+}
+
+function RequestedBy({ request }: { request: RotationRequest }) {
+  const { requested_by: requester, reason, note } = request;
+  return (
+    <Note icon={<MessageSquareText />}>
+      <strong>{requester.name} asks for this.</strong> {rotationReasonTable[reason]}.
+      {note !== null && ` “${note}”`}
+    </Note>
+  );
+}
+
+function factsOf(apiKey: ApiKey, older: readonly OlderToken[]) {
+  return [
+    { label: 'Token in use', value: <MaskedToken lastFour={apiKey.last_four} /> },
+    ...(older.length === 0
+      ? []
+      : [
+          {
+            label: older.length === 1 ? 'Older token' : 'Older tokens',
+            value: older.map(({ id, last_four: lastFour, valid_until: end }) => (
+              <span key={id} className="block">
+                <MaskedToken lastFour={lastFour} form="short" /> until <ExactTime value={end} />
+              </span>
+            )),
+          },
+        ]),
+    { label: 'Last used', value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> },
+    {
+      label: 'Created',
+      value: (
+        <>
+          <ExactTime form="day" value={apiKey.created_at} />
+          {apiKey.created_by && ` by ${apiKey.created_by.name}`}
+        </>
+      ),
+    },
+  ];
+}

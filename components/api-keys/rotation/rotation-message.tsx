@@ -1,0 +1,16 @@
+import { ServiceText } from '#components/shell/feedback/service-text.tsx';
+
+const SAVE_NOW = /^Save this \w+ now; it will not be shown again\.\s*/;
+const DEADLINE = /until \d{4}-[\d-]+T[\d:.]+[+-][\d:]+/g;
+const LAST_DEADLINE = /(until \d{4}-\S+)\.(?=\s|$)/;
+
+/**
+ * What became of the older tokens, which the service alone knows; without the advice that stands in
+ * the dialog already.
+ */
+export function RotationMessage({ message }: { message: string }) {
+  const text = message.replace(SAVE_NOW, '');
+  const hasOneDeadline = text.match(DEADLINE)?.length === 1;
+  const advice = `Put the new one in place before ${hasOneDeadline ? 'then' : 'they end'}.`;
+  return <ServiceText text={text.replace(LAST_DEADLINE, `$1. ${advice}`)} />;
+}

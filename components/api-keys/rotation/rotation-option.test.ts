@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { MemberRights } from '#lib/contract/ceiling.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import { sampleApiKey } from '#lib/contract/samples.ts';
+import { findRotationOption, findOpenRequest } from './rotation-option.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const full: ApiKey = {
+  ...sampleApiKey,
+  scopes: ['conversations:read', 'api-keys:manage'],
+} as ApiKey;
+const small: ApiKey = { ...sampleApiKey, scopes: ['webhooks:read'] } as ApiKey;
+const ofSamToAnn: RotationRequest = {
+  uuid: '0198c2a4-0000-7000-8000-000000000001',
+  api_key: { id: full.id, uuid: full.uuid, name: full.name, last_four: full.last_four },
+  requested_by: { id: 'sam', name: 'Sam' },
+  member: { id: 'ann', name: 'Ann' },
+  reason: 'leaked',
+  note: null,
+  state: 'open',
+  created_at: '2026-11-20T11:00:00.000+00:00',
+  expires_at: '2026-11-23T11:00:00.000+00:00',
+  mailed_at: '2026-11-20T11:00:00.000+00:00',
+};
+const requests = [ofSamToAnn];
+const support = { tokens: 'within_role', payloads: false } as const;
+const asRole = (role: Role): MemberRights => ({ role, support });
+
+describe('how a person gets a key rotated', () => {
+  test('a viewer does not', () => {
+    expect(
+      findRotationOption(full, { rights: asRole('viewer'), personId: 'vic', requests, now }),
+    ).toEqual({
+      kind: 'none',
+    });
+  });
+
+  test('support rotates what it may see, and asks for the rest', () => {
+    const view = { rights: asRole('support'), personId: 'sam', requests: [], now };
+    expect(findRotationOption(small, view)).toEqual({ kind: 'rotate', request: null });
+    expect(findRotationOption(full, view)).toEqual({ kind: 'request' });
+  });
+
+  test('whoever asked waits, and whoever was asked fulfils the request', () => {
+    expect(
+      findRotationOption(full, { rights: asRole('support'), personId: 'sam', requests, now }),
+    ).toEqual({
+      kind: 'requested',
+      request: ofSamToAnn,
+    });
+    expect(
+      findRotationOption(full, { rights: asRole('admin'), personId: 'ann', requests, now }),
+    ).toEqual({
+      kind: 'rotate',
+      request: ofSamToAnn,
+    });
+  });
+
+  test('support that reported the leak of a key it could rotate waits; an admin still rotates it', () => {
+    const view = { personId: 'sam', requests, now };
+    expect(findRotationOption(small, { ...view, rights: asRole('support') })).toEqual({
+      kind: 'requested',
+      request: ofSamToAnn,
+    });
+    expect(findRotationOption(small, { ...view, rights: asRole('admin') })).toEqual({
+      kind: 'rotate',
+      request: null,
+    });
+  });
+
+  test('a request that ended since it was read counts for nothing', () => {
+    const later = new Date(ofSamToAnn.expires_at);
+    expect(findOpenRequest(full, { requests, now: later })).toBeNull();
+    const view = { rights: asRole('support'), personId: 'sam', requests, now: later };
+    expect(findRotationOption(full, view)).toEqual({ kind: 'request' });
+  });
+});

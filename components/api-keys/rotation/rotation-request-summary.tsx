@@ -1,0 +1,25 @@
+import { ExactTime } from '#components/ui/time.tsx';
+import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+
+type RotationRequestSummaryProps = {
+  request: RotationRequest;
+  /** The reader, who is called "you". */
+  personId: string;
+  form?: 'full' | 'short';
+};
+
+/** "Rotation asked of Ann by Sam, until 24 Nov 2026, 12:28 CET". */
+export function RotationRequestSummary({
+  request,
+  personId,
+  form = 'full',
+}: RotationRequestSummaryProps) {
+  const { member, requested_by: requester, expires_at: end } = request;
+  const nameOf = ({ id, name }: RotationRequest['member']) => (id === personId ? 'you' : name);
+  return (
+    <>
+      Rotation asked of {nameOf(member)} by {nameOf(requester)}, until{' '}
+      <ExactTime form={form} value={end} />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { SearchSelect } from '#components/ui/search-select.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+import { rotatorsQuery } from '#lib/queries/rotation-requests.ts';
+
+type RotatorFieldProps = {
+  accountId: string;
+  apiKey: ApiKey;
+  value: string;
+  onChange: (member: string, name: string) => void;
+  error: string | undefined;
+};
+
+/** Whom to ask: the members who may see the key's token. */
+export function RotatorField({ accountId, apiKey, value, onChange, error }: RotatorFieldProps) {
+  const {
+    data: rotators,
+    error: failure,
+    ...reading
+  } = useQuery({
+    ...rotatorsQuery(accountId, apiKey.uuid),
+    // Somebody may have come or gone since the dialog was last open.
+    staleTime: 0,
+  });
+  if (failure && rotators === undefined) {
+    return (
+      <ErrorPanel
+        title="It could not be read whom you can ask"
+        message={failure.message}
+        requestId={failure instanceof ApiError ? failure.requestId : undefined}
+        onRetry={() => void reading.refetch()}
+        isRetrying={reading.isFetching}
+      />
+    );
+  }
+  const options = (rotators ?? []).map(({ id, name, email, role }) => ({
+    value: id,
+    label: name,
+    detail: `${roleTable[role].label}, ${email}`,
+  }));
+  return (
+    <Field label="Ask" help="Members who may see this key’s new token." error={error}>
+      <SearchSelect
+        label="Members"
+        placeholder="Find a member"
+        options={options}
+        value={value}
+        onChange={(id) => onChange(id, options.find((one) => one.value === id)?.label ?? '')}
+      />
+    </Field>
+  );
+}

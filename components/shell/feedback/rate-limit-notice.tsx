@@ -1,0 +1,102 @@
+'use client';
+
+import { Hourglass } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { formatCountdown, formatDuration } from '#lib/time.ts';
+
+/** A clock reading after which calls are let through again. */
+export type Deadline = number;
+
+/**
+ * Turns an answer's `retry_after` (seconds) into a deadline; the countdown then survives sleep and
+ * throttled tabs. An answer without one is waited on for a minute, the limits' usual window.
+ */
+export function deadlineAfter(retryAfterSeconds = 60): Deadline {
+  return Date.now() + retryAfterSeconds * 1000;
+}
+
+/** Whole seconds until the deadline, 0 once it has passed. Counts from the clock, not from its own ticks. */
+export function useSecondsLeft(deadline: Deadline | null): number {
+  const [left, setLeft] = useState(() => secondsUntil(deadline));
+  const [counted, setCounted] = useState(deadline);
+  if (counted !== deadline) {
+    setCounted(deadline);
+    setLeft(secondsUntil(deadline));
+  }
+  useEffect(() => {
+    if (deadline === null) return;
+    const timer = setInterval(() => {
+      const next = secondsUntil(deadline);
+      setLeft(next);
+      if (next === 0) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  return left;
+}
+
+/** For a button's `refused`: a sentence while the countdown runs, then nothing. */
+export function waitReason(secondsLeft: number): string | undefined {
+  if (secondsLeft === 0) return undefined;
+  const wait = secondsLeft < 120 ? `${secondsLeft} s` : `${Math.ceil(secondsLeft / 60)} min`;
+  return `Too many requests. Possible again in ${wait}.`;
+}
+
+export type RateLimitNoticeProps = {
+  deadline: Deadline | null;
+  /** The limit in words ("600 requests a minute are allowed per person."). */
+  children?: ReactNode;
+  /** Something was typed or chosen, and is still there. */
+  keepsInput?: boolean;
+  /** The refused button, with its own `refused`. */
+  action?: ReactNode;
+};
+
+/**
+ * Says how long to wait. Spoken at the start, at 5 seconds and at the end only: a number read out
+ * each second is noise. Nothing repeats by itself.
+ */
+export function RateLimitNotice({
+  deadline,
+  children,
+  keepsInput = false,
+  action,
+}: RateLimitNoticeProps) {
+  const left = useSecondsLeft(deadline);
+  return (
+    <>
+      <span role="status" className="sr-only">
+        <Announcement key={String(deadline)} deadline={deadline} left={left} />
+      </span>
+      {left > 0 && (
+        <Banner
+          role="none"
+          tone="warn"
+          icon={<Hourglass />}
+          title={
+            <>
+              Too many requests. Try again in <span>{formatCountdown(left)}</span>
+            </>
+          }
+          action={action}
+        >
+          {children} {keepsInput && 'What you typed is kept.'}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function Announcement({ deadline, left }: { deadline: Deadline | null; left: number }) {
+  const [whole] = useState(left);
+  if (deadline === null || whole === 0) return null;
+  if (left === 0) return 'You can try again now.';
+  if (left <= 5) return '5 seconds left.';
+  return `Too many requests. Try again in ${whole < 120 ? `${whole} seconds` : formatDuration(whole)}.`;
+}
+
+function secondsUntil(deadline: Deadline | null): number {
+  return deadline === null ? 0 : Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { ChevronsUpDown } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+
+import { Menu, MenuChoice } from '#components/ui/menu.tsx';
+import { SearchSelect } from '#components/ui/search-select.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+
+import { Avatar } from './avatar.tsx';
+import { useSwitchAccount } from './use-switch-account.ts';
+
+/** More accounts than this are searched rather than looked through. */
+const MAX_MENU_ACCOUNTS = 6;
+
+/** Whose keys and webhooks these are; for people with several accounts, the way to another. */
+export function AccountSwitcher({ session }: { session: Session }) {
+  const { account, accounts } = session;
+  const { switchTo, isSwitching, failure } = useSwitchAccount();
+  if (accounts.length < 2) {
+    return <div className="flex h-10 items-center gap-2.5 px-2">{accountName(account.name)}</div>;
+  }
+  const choices = accounts
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map((one) => ({ value: one.id, label: one.name, detail: roleTable[one.role].label }));
+  const trigger = switcherTrigger(account.name, isSwitching);
+  const choose = (id: string) => {
+    if (id !== account.id && !isSwitching) switchTo(id);
+  };
+  return (
+    <div>
+      {accounts.length > MAX_MENU_ACCOUNTS ? (
+        <SearchSelect
+          label="Switch account"
+          placeholder="Find an account"
+          options={choices}
+          value={account.id}
+          onChange={choose}
+          trigger={trigger}
+        />
+      ) : (
+        <Menu label="Switch account" align="start" isAnchorWide trigger={trigger}>
+          <MenuChoice label="Accounts" value={account.id} choices={choices} onChange={choose} />
+        </Menu>
+      )}
+      <p role="status" className="px-2 pt-1 text-micro text-pretty text-bad empty:hidden">
+        {failure && `The account was not changed. ${failure.message}`}
+      </p>
+    </div>
+  );
+}
+
+function accountName(text: string): ReactNode {
+  return (
+    <>
+      <Avatar name={text} />
+      <span className="min-w-0 flex-1 truncate text-left font-medium">{text}</span>
+    </>
+  );
+}
+
+function switcherTrigger(text: string, isBusy: boolean): ReactElement<Record<string, unknown>> {
+  return (
+    <button
+      type="button"
+      aria-busy={isBusy || undefined}
+      className="flex h-10 w-full cursor-default items-center gap-2.5 rounded-3 px-2 hover:bg-fill-hover aria-expanded:bg-fill-active max-[60rem]:h-11"
+    >
+      <span className="sr-only">Account</span>
+      {accountName(text)}
+      <span className="sr-only">Switch account</span>
+      {isBusy ? <Spinner /> : <ChevronsUpDown aria-hidden className="icon-14 text-ink-3" />}
+    </button>
+  );
+}

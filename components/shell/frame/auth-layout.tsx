@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react';
+
+import { HydrationMark } from '#components/ui/hydration-mark.tsx';
+
+import { Brand } from './brand.tsx';
+
+export type AuthLayoutProps = {
+  /** The page's one h1. */
+  title: string;
+  sentence?: ReactNode;
+  /** For a set-up of several pages. */
+  step?: { current: number; of: number };
+  host: string;
+  version: string;
+  /** The form. */
+  children: ReactNode;
+};
+
+/** Sign-in, set-up and invitations: the form at the left, on wide screens a quiet picture at the right. */
+export function AuthLayout({ title, sentence, step, host, version, children }: AuthLayoutProps) {
+  return (
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] min-[64rem]:grid-cols-[minmax(30rem,1fr)_minmax(0,1.1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] gap-10 px-7 py-6 max-sm:gap-8 max-sm:p-4">
+        <header>
+          <Brand />
+        </header>
+        <main id="main" className="w-full max-w-95 self-center justify-self-center">
+          {step && <Steps {...step} />}
+          <h1 className="text-title text-balance">{title}</h1>
+          {sentence !== undefined && <p className="mt-1 text-pretty text-ink-2">{sentence}</p>}
+          <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
+          <HydrationMark />
+        </main>
+        <footer className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-micro text-ink-3">
+          <span className="wrap-anywhere">{host}</span>
+          <span>Version {version}</span>
+        </footer>
+      </div>
+      <Picture />
+    </div>
+  );
+}
+
+function Steps({ current, of }: { current: number; of: number }) {
+  return (
+    <div className="mb-1.5">
+      <div aria-hidden className="flex gap-1.5">
+        {Array.from({ length: of }, (_, index) => (
+          <span
+            key={index}
+            data-mark
+            className={`h-[3px] flex-1 rounded-full ${index < current ? 'bg-accent' : 'bg-fill-track'}`}
+          />
+        ))}
+      </div>
+      <p className="mt-2.5 text-micro text-ink-3">
+        Step {current} of {of}
+      </p>
+    </div>
+  );
+}
+
+/** The mark, unrolled into a conversation. Tells nothing, so it is not read, printed or shown small. */
+function Picture() {
+  return (
+    <div
+      aria-hidden
+      className="relative overflow-hidden border-l border-line bg-sunken max-[64rem]:hidden print:hidden"
+    >
+      <svg
+        viewBox="0 0 640 720"
+        preserveAspectRatio="xMidYMid slice"
+        className="absolute inset-0 size-full mask-y-from-55% mask-y-to-95%"
+      >
+        {BARS.map(([x, y, width, look]) => (
+          <rect key={y} x={x} y={y} width={width} height={32} rx={16} className={LOOKS[look]} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+const LOOKS = { theirs: 'fill-fill-track', ours: 'fill-accent/20', now: 'fill-accent' };
+
+type Bar = readonly [x: number, y: number, width: number, look: keyof typeof LOOKS];
+
+// Left is theirs, right is ours, as everywhere one reads messages.
+const BARS: readonly Bar[] = [
+  [160, 24, 176, 'theirs'],
+  [160, 64, 108, 'theirs'],
+  [316, 124, 164, 'ours'],
+  [160, 184, 212, 'theirs'],
+  [160, 224, 84, 'theirs'],
+  [372, 284, 108, 'ours'],
+  [264, 324, 216, 'now'],
+  [160, 384, 132, 'theirs'],
+  [160, 424, 188, 'theirs'],
+  [332, 484, 148, 'ours'],
+  [160, 544, 96, 'theirs'],
+  [284, 604, 196, 'ours'],
+  [400, 644, 80, 'ours'],
+];

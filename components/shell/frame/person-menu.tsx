@@ -1,0 +1,94 @@
+'use client';
+
+import { CircleUser, Ellipsis, LogOut } from 'lucide-react';
+import { type ReactElement, useTransition } from 'react';
+
+import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuLink } from '#components/ui/menu.tsx';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+
+import type { FrameProps } from './frame-props.ts';
+import { announceSessionChange } from '../identity/session-channel.ts';
+import { Avatar } from './avatar.tsx';
+import { THEMES, useTheme } from './use-theme.ts';
+
+type PersonMenuProps = Omit<FrameProps, 'children'> & {
+  /** In the sheet: a chosen page closes it. */
+  onNavigate?: (() => void) | undefined;
+  /** On the phone's bar only the round tile shows. */
+  isAvatarOnly?: boolean;
+};
+
+/** Who is signed in, how the pages look, and the way out. */
+export function PersonMenu({
+  session,
+  signOut,
+  onNavigate,
+  isAvatarOnly = false,
+}: PersonMenuProps) {
+  const [theme, setTheme] = useTheme();
+  const [, startTransition] = useTransition();
+  const { name, email } = session.person;
+  const label = `${name}, ${roleTable[session.role].label}. Your menu`;
+
+  async function leave() {
+    try {
+      await signOut();
+      announceSessionChange();
+    } finally {
+      // A whole new page: nothing that was read stays in the document or in memory.
+      window.location.replace('/sign-in');
+    }
+  }
+
+  return (
+    <Menu
+      label={label}
+      side={isAvatarOnly ? 'bottom' : 'top'}
+      align={isAvatarOnly ? 'end' : 'start'}
+      isAnchorWide={!isAvatarOnly}
+      trigger={isAvatarOnly ? avatarTrigger(name, label) : blockTrigger(session)}
+    >
+      <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
+      <MenuSeparator />
+      <MenuLink icon={<CircleUser />} href="settings/account" onSelect={onNavigate}>
+        Your account
+      </MenuLink>
+      <MenuSeparator />
+      <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut />} onSelect={() => startTransition(leave)}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function blockTrigger({ person, role }: Session): ReactElement<Record<string, unknown>> {
+  return (
+    <button
+      type="button"
+      className="mt-2 flex w-full cursor-default items-center gap-2.5 rounded-3 px-2 py-1.5 text-left hover:bg-fill-hover aria-expanded:bg-fill-active"
+    >
+      <Avatar name={person.name} isRound />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-small leading-4.5 font-medium">{person.name}</span>
+        <span className="block truncate text-micro text-ink-3">{roleTable[role].label}</span>
+        <span className="sr-only">Your menu</span>
+      </span>
+      <Ellipsis aria-hidden className="text-ink-3" />
+    </button>
+  );
+}
+
+function avatarTrigger(name: string, label: string): ReactElement<Record<string, unknown>> {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className="grid size-11 shrink-0 cursor-default place-items-center rounded-3 hover:bg-fill-hover aria-expanded:bg-fill-active"
+    >
+      <Avatar name={name} isRound />
+    </button>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { ArrowUpRight, KeyRound, Terminal, Webhook } from 'lucide-react';
+import { useLinkStatus } from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+
+import { PageLink } from '#components/ui/page-link.tsx';
+import { useFullPath } from '#components/ui/base-path.ts';
+import { cn } from '#lib/cn.ts';
+
+import { AccountSwitcher } from './account-switcher.tsx';
+import type { FrameProps } from './frame-props.ts';
+import { PersonMenu } from './person-menu.tsx';
+
+type SidebarProps = Omit<FrameProps, 'children'> & {
+  /** In the sheet: a chosen page closes it. */
+  onNavigate?: () => void;
+};
+
+// A page stands here once it exists.
+const PAGES = [
+  { href: 'settings/api-keys', label: 'API keys', icon: <KeyRound /> },
+  { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
+];
+
+/** Account, pages, reference, person. */
+export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
+  const path = usePathname();
+  const fullPath = useFullPath();
+  const isCurrent = (address: string) => path === address || path.startsWith(`${address}/`);
+  return (
+    <div className="flex h-full flex-col overflow-y-auto p-3">
+      <AccountSwitcher session={session} />
+      <nav aria-label="Settings" className="mt-5">
+        <p aria-hidden className="mb-1 px-2 text-micro leading-5 font-medium text-ink-3">
+          Settings
+        </p>
+        <ul className="grid gap-px">
+          {PAGES.map((page) => (
+            <li key={page.href}>
+              <SideLink
+                href={page.href}
+                icon={page.icon}
+                isCurrent={isCurrent(fullPath(page.href))}
+                onClick={onNavigate}
+              >
+                {page.label}
+              </SideLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto pt-6">
+        <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={sideLinkClass}>
+          <Terminal />
+          API reference
+          <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
+          <span className="sr-only">, opens in a new tab</span>
+        </a>
+        <PersonMenu session={session} signOut={signOut} onNavigate={onNavigate} />
+      </div>
+    </div>
+  );
+}
+
+type SideLinkProps = {
+  href: string;
+  icon: ReactNode;
+  isCurrent: boolean;
+  onClick: (() => void) | undefined;
+  children: ReactNode;
+};
+
+function SideLink({ href, icon, isCurrent, onClick, children }: SideLinkProps) {
+  return (
+    <PageLink
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      {...(onClick ? { onClick } : {})}
+      className={sideLinkClass}
+    >
+      {icon}
+      {children}
+      <PendingMarker />
+    </PageLink>
+  );
+}
+
+/** Marks the link that was followed last, before the page it leads to has answered. */
+function PendingMarker() {
+  const { pending } = useLinkStatus();
+  return <span hidden data-pending={pending || undefined} />;
+}
+
+const sideLinkClass = cn(
+  'flex h-8 items-center gap-2.5 rounded-3 px-2 text-ink-2 no-underline hover:bg-fill-hover max-[60rem]:h-11 pointer-coarse:h-11',
+  '[&>svg:first-child]:mx-1 [&>svg:first-child]:text-ink-3',
+  'has-data-pending:bg-fill-active has-data-pending:text-ink',
+  'aria-[current]:bg-fill-active aria-[current]:font-medium aria-[current]:text-ink aria-[current]:[&>svg:first-child]:text-accent',
+);

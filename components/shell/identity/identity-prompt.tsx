@@ -1,0 +1,206 @@
+'use client';
+
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+
+import { Button } from '#components/ui/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { confirmPassword, signIn as signInAgain } from '#lib/actions/session.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+
+import { cancelDisabledReason } from '../actions/cancel-disabled-reason.ts';
+import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { announceSessionChange } from './session-channel.ts';
+import { PasswordInput } from './password-input.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '../feedback/rate-limit-notice.tsx';
+
+/** `proof`: signed in, but the password was given too long ago. `sign-in`: the session ended. */
+export type IdentityPromptKind = 'proof' | 'sign-in';
+
+export type IdentityPromptProps = {
+  kind: IdentityPromptKind;
+  session: Pick<Session, 'person'>;
+  onConfirmed: () => void;
+  /** The same person is signed in again. */
+  onSignedIn: () => void;
+  /** There is no session any longer for which a password could be given. */
+  onSessionEnded: () => void;
+  onCancel: () => void;
+  finalFocus: FocusTarget;
+};
+
+/** Asks for the password of the one person whose page this is. */
+export function IdentityPrompt({
+  kind,
+  session,
+  onCancel,
+  finalFocus,
+  ...outcomes
+}: IdentityPromptProps) {
+  const formId = useId();
+  const password = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<ActionFailure | null>(null);
+  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  // Not a transition: React ends one only together with the act that waits for this answer.
+  const [isPending, setPending] = useState(false);
+  const { form, focusFirstInvalid } = useFirstInvalid();
+  const secondsLeft = useSecondsLeft(deadline);
+  const { email } = session.person;
+  const texts = TEXTS[kind];
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // A form in a dialog is, to React, still inside the page's form that led to it.
+    event.stopPropagation();
+    const typed = password.current?.value ?? '';
+    setFailure(null);
+    if (typed === '') {
+      showPasswordError('Give your password.');
+      return;
+    }
+    void submitPassword(typed);
+  }
+
+  async function submitPassword(typed: string) {
+    setPending(true);
+    await (kind === 'proof' ? giveProof(typed) : signIn(typed));
+    setPending(false);
+  }
+
+  async function giveProof(typed: string) {
+    const result = await catchNetworkError(confirmPassword({ password: typed }));
+    if (result.ok) outcomes.onConfirmed();
+    else if (result.code === 'UNAUTHORIZED') outcomes.onSessionEnded();
+    else showFailure(result);
+  }
+
+  async function signIn(typed: string) {
+    const result = await catchNetworkError(signInAgain({ email, password: typed }));
+    if (!result.ok) {
+      showFailure(result);
+      return;
+    }
+    announceSessionChange();
+    outcomes.onSignedIn();
+  }
+
+  function showFailure(result: ActionFailure) {
+    const passwordError = result.details?.['password']?.[0];
+    if (passwordError !== undefined)
+      showPasswordError(passwordError.replace('E-mail or password', 'The password'));
+    else if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
+    else setFailure(result);
+  }
+
+  function showPasswordError(message: string) {
+    setError(message);
+    focusFirstInvalid();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={(how) => {
+        if (how !== 'outside') onCancel();
+      }}
+      ignoresOutsidePress
+      isLocked={isPending}
+      size="narrow"
+      title={texts.title}
+      sentence={texts.sentence}
+      initialFocus={password}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button onClick={onCancel} disabledReason={cancelDisabledReason(isPending)}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={isPending}
+            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+          >
+            {texts.button}
+          </Button>
+        </>
+      }
+    >
+      {/* `post`: sent by the browser itself, a password must not end in the address bar. */}
+      <form
+        ref={form}
+        id={formId}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-[minmax(0,1fr)] gap-4"
+      >
+        <div className="grid gap-0.5">
+          <span className="text-small font-medium">E-mail</span>
+          <span className="text-ink-2 wrap-anywhere">{email}</span>
+        </div>
+        {/* Tells a password manager whose password is wanted. */}
+        <input hidden readOnly name="email" autoComplete="username" value={email} />
+        <Field label="Password" error={error}>
+          <PasswordInput
+            ref={password}
+            name="password"
+            autoComplete="current-password"
+            required
+            onChange={() => setError(undefined)}
+          />
+        </Field>
+        <RateLimitNotice keepsInput deadline={deadline}>
+          The number of tries is limited, so that nobody can guess a password.
+        </RateLimitNotice>
+        {failure && (
+          <ErrorPanel
+            title={texts.failed}
+            message={failure.message}
+            requestId={failure.requestId}
+          />
+        )}
+        {kind === 'sign-in' && <SomeoneElse name={session.person.name} />}
+      </form>
+    </Dialog>
+  );
+}
+
+const TEXTS = {
+  proof: {
+    title: 'Confirm it is you',
+    sentence: 'This shows, widens or ends access, so your password is needed again.',
+    button: 'Confirm',
+    failed: 'Your password could not be checked',
+  },
+  'sign-in': {
+    title: 'Sign in again',
+    sentence: 'Your session has ended. This page and what you typed stay as they are.',
+    button: 'Sign in',
+    failed: 'Sign-in did not get through',
+  },
+};
+
+/** Another person's acts must not run from this page, so they get a page of their own. */
+function SomeoneElse({ name }: { name: string }) {
+  return (
+    <p className="text-small text-ink-3">
+      Not {name}?{' '}
+      <a className="link" href={signInPath(window.location.pathname + window.location.search)}>
+        Sign in as someone else
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,153 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import { lazyComponent } from '#components/ui/lazy-component.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+
+import type { IdentityPromptProps, IdentityPromptKind } from './identity-prompt.tsx';
+import { type RunAction, IdentityContext } from '../actions/use-run-action.ts';
+
+type IdentityProviderProps = {
+  /** Whom the page was made for. */
+  session: Pick<Session, 'person' | 'account'>;
+  children: ReactNode;
+};
+
+type OpenPrompt = { kind: IdentityPromptKind; opener: HTMLElement | null };
+
+/**
+ * Asks who is there where the service wants to know, for every act and every refetch below it. The
+ * page stays: what was typed is kept, and the act that was refused is done again.
+ */
+export function IdentityProvider({ session, children }: IdentityProviderProps) {
+  const [openPrompt, setOpenPrompt] = useState<OpenPrompt | null>(null);
+  const [isSessionEnded, setSessionEnded] = useState(false);
+  const waitingCalls = useRef<((isConfirmed: boolean) => void)[]>([]);
+  const queryClient = useQueryClient();
+
+  function promptFor(kind: IdentityPromptKind): Promise<boolean> {
+    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    if (kind === 'sign-in') setSessionEnded(true);
+    // Whoever signs in has given the password as well, so one question serves all who wait.
+    setOpenPrompt((before) =>
+      before === null ? { kind, opener } : { ...before, kind: strongerKind(before, kind) },
+    );
+    return new Promise((resolve) => waitingCalls.current.push(resolve));
+  }
+
+  function closePrompt(isConfirmed: boolean) {
+    setOpenPrompt(null);
+    for (const resolve of waitingCalls.current.splice(0)) resolve(isConfirmed);
+  }
+
+  function onSignedIn() {
+    setSessionEnded(false);
+    closePrompt(true);
+    void queryClient.invalidateQueries();
+  }
+
+  const runAction: RunAction = async (call) => {
+    let isRepeated = false;
+    for (;;) {
+      const result = await catchNetworkError(call());
+      if (result.ok) return result;
+      // Another tab renewed the session while this was on its way, so the browser has the new cookie.
+      if (result.code === 'SESSION_RENEWED' && !isRepeated) {
+        isRepeated = true;
+        continue;
+      }
+      // It may have been done, so what was read before may be true no longer.
+      if (isOutcomeUnknown(result)) void queryClient.invalidateQueries();
+      const kind = PROMPT_KINDS[result.code];
+      if (kind === undefined) return result;
+      if (!(await promptFor(kind))) return { ...result, message: CANCELLED_MESSAGES[kind] };
+    }
+  };
+
+  useSessionEvents({
+    onSignedOut: () => {
+      if (!isSessionEnded) void promptFor('sign-in');
+    },
+    // Another tab signed in; whether it was the same person is another question.
+    onSignedIn: () => {
+      if (isSessionEnded) onSignedIn();
+    },
+  });
+
+  return (
+    <IdentityContext
+      value={{
+        runAction,
+        isSessionEnded: isSessionEnded && openPrompt === null,
+        signInAgain: () => void promptFor('sign-in'),
+      }}
+    >
+      {children}
+      <Prompt
+        shouldLoad={openPrompt !== null}
+        kind={openPrompt?.kind ?? null}
+        session={session}
+        onConfirmed={() => closePrompt(true)}
+        onSignedIn={onSignedIn}
+        onSessionEnded={() => void promptFor('sign-in')}
+        onCancel={() => closePrompt(false)}
+        finalFocus={() => (openPrompt?.opener?.isConnected === true ? openPrompt.opener : null)}
+      />
+    </IdentityContext>
+  );
+}
+
+type PromptProps = Omit<IdentityPromptProps, 'kind'> & {
+  /** Null: nothing is asked. */
+  kind: IdentityPromptKind | null;
+};
+
+const Prompt = lazyComponent<PromptProps>(async () => {
+  const { IdentityPrompt } = await import('./identity-prompt.tsx');
+  return ({ kind, ...props }) => kind && <IdentityPrompt kind={kind} {...props} />;
+});
+
+const PROMPT_KINDS: Partial<Record<string, IdentityPromptKind>> = {
+  PROOF_REQUIRED: 'proof',
+  UNAUTHORIZED: 'sign-in',
+};
+
+/** For the few places that must say why they stopped half-way. */
+const CANCELLED_MESSAGES: Record<IdentityPromptKind, string> = {
+  proof: 'Your password is needed for this.',
+  'sign-in': 'Your session has ended.',
+};
+
+function strongerKind(before: OpenPrompt, kind: IdentityPromptKind): IdentityPromptKind {
+  return before.kind === 'sign-in' ? 'sign-in' : kind;
+}
+
+type SessionEvents = {
+  /** Something could not be read because nobody is signed in any longer. */
+  onSignedOut: () => void;
+  /** The session could be read. */
+  onSignedIn: () => void;
+};
+
+/** Learns from everything the page reads whether somebody is signed in. */
+function useSessionEvents({ onSignedOut, onSignedIn }: SessionEvents) {
+  const queryClient = useQueryClient();
+  const signedOut = useEffectEvent(onSignedOut);
+  const signedIn = useEffectEvent(onSignedIn);
+  useEffect(
+    () =>
+      queryClient.getQueryCache().subscribe((event) => {
+        if (event.type !== 'updated') return;
+        const { action, query } = event;
+        if (action.type === 'success' && query.queryHash.startsWith('["session",')) signedIn();
+        if (action.type !== 'error' || !(action.error instanceof ApiError)) return;
+        if (action.error.code === 'UNAUTHORIZED') signedOut();
+      }),
+    [queryClient],
+  );
+}

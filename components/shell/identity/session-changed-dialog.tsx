@@ -1,0 +1,79 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { accountPath, firstPage } from '#lib/account-path.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { sessionQuery } from '#lib/queries/session.ts';
+
+import { subscribeToSessionChanges } from './session-channel.ts';
+
+/**
+ * Tabs share one session. When somebody else signed in in another tab, what is done here would be
+ * done as them; and who is no longer a member of the page's account can do nothing here. The page is
+ * then held until it is left.
+ */
+export function SessionChangedDialog({ session }: { session: Session }) {
+  const [renderedAt] = useState(() => Date.now());
+  const {
+    data: current,
+    error,
+    refetch,
+  } = useQuery({
+    ...sessionQuery(session),
+    initialData: session,
+    initialDataUpdatedAt: renderedAt,
+    staleTime: Infinity,
+    refetchOnWindowFocus: 'always',
+  });
+  const refetchSession = useEffectEvent(() => void refetch());
+  useEffect(() => subscribeToSessionChanges(() => refetchSession()), []);
+
+  if (error instanceof ApiError && error.code === 'NOT_FOUND') {
+    return (
+      <LeavePageDialog
+        title={`${session.account.name} is not open to you`}
+        sentence="You are no longer a member of this account, or somebody else signed in in another tab."
+        action="Go to the dashboard"
+        href="/"
+      />
+    );
+  }
+  if (current.person.id !== session.person.id) {
+    return (
+      <LeavePageDialog
+        title={`${current.person.name} is signed in now`}
+        sentence="Somebody else signed in in another tab. This page was made for the person before."
+        action={`Go on as ${current.person.name}`}
+        href={accountPath(current.account.id, firstPage)}
+      />
+    );
+  }
+  return null;
+}
+
+type LeavePageDialogProps = { title: string; sentence: string; action: string; href: string };
+
+function LeavePageDialog({ title, sentence, action, href }: LeavePageDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={() => undefined}
+      role="alertdialog"
+      size="narrow"
+      hasCloseButton={false}
+      title={title}
+      sentence={sentence}
+      footer={
+        // A whole new page: nothing that was read here stays in memory.
+        <Button variant="primary" onClick={() => window.location.assign(href)}>
+          {action}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { type RefObject, useId } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+type SavedConfirmationProps = {
+  noun: 'token' | 'secret';
+  checkbox: RefObject<HTMLInputElement | null>;
+  isSaved: boolean;
+  isMissing: boolean;
+  onChange: (isSaved: boolean) => void;
+};
+
+/** Only a person ticks this; copying does not. Refused, it says why and holds the focus. */
+export function SavedConfirmation({
+  noun,
+  checkbox,
+  isSaved,
+  isMissing,
+  onChange,
+}: SavedConfirmationProps) {
+  const id = useId();
+  return (
+    <label
+      className={cn(
+        'flex gap-2.5 rounded-3 border px-3.5 py-3 transition-colors',
+        isMissing ? 'border-bad-mark bg-bad-soft' : 'border-line-strong',
+      )}
+    >
+      <input
+        ref={checkbox}
+        type="checkbox"
+        checked={isSaved}
+        onChange={(event) => onChange(event.target.checked)}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={`${id}-about`}
+        aria-invalid={isMissing || undefined}
+        className="tick-box"
+      />
+      <span className="min-w-0">
+        <span id={`${id}-label`} className="block font-medium">
+          I have saved this {noun}
+        </span>
+        <span
+          id={`${id}-about`}
+          className={cn(
+            'flex gap-1.5 text-small text-pretty',
+            isMissing ? 'mt-0.5 text-bad' : 'text-ink-3',
+          )}
+        >
+          {isMissing && <CircleAlert aria-hidden className="icon-14 mt-[3px]" />}
+          <span>
+            {isMissing
+              ? `Tick this first. After Done, nobody can show this ${noun} again.`
+              : 'In a password manager, or in your server’s secrets.'}
+          </span>
+        </span>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,130 @@
+'use client';
+
+import { Check, Copy, Download } from 'lucide-react';
+import { type RefObject, useId, useRef } from 'react';
+
+import { Button } from '#components/ui/button.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { useCopy } from '#components/ui/use-copy.ts';
+import { cn } from '#lib/cn.ts';
+
+import { recorderAttributes, recorderClass, unassistedAttributes } from './secret-attributes.ts';
+
+type SecretBoxProps = {
+  kind: 'token' | 'signing secret';
+  subject: string;
+  value: string;
+  envName: string;
+  copyButton: RefObject<HTMLButtonElement | null>;
+  /** For the dialog's live region. */
+  onAnnounce: (text: string) => void;
+};
+
+/** The value in two lines that an eye can compare, its Copy, and the .env line beneath. */
+export function SecretBox({
+  kind,
+  subject,
+  value,
+  envName,
+  copyButton,
+  onAnnounce,
+}: SecretBoxProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const secretCopy = useCopy();
+  const lineCopy = useCopy();
+  const label = kind === 'token' ? 'Token' : 'Signing secret';
+  const envLine = `${envName}=${value}`;
+  const columns = Math.ceil(value.length / 2);
+
+  async function copySecret() {
+    const isCopied = await secretCopy.copy(value);
+    if (isCopied) lineCopy.reset();
+    else selectSecret();
+    onAnnounce(isCopied ? `${label} copied.` : COPY_BLOCKED);
+  }
+
+  async function copyLine() {
+    const isCopied = await lineCopy.copy(envLine);
+    if (isCopied) secretCopy.reset();
+    else selectSecret();
+    onAnnounce(isCopied ? '.env line copied.' : COPY_BLOCKED);
+  }
+
+  function selectSecret() {
+    field.current?.focus();
+    field.current?.select();
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-small font-medium">
+        {label}
+      </label>
+      <div
+        {...recorderAttributes}
+        className={cn('rounded-3 border border-line-strong bg-sunken', recorderClass)}
+      >
+        <div className="flex items-center gap-4 px-4 py-3.5 max-sm:flex-col max-sm:items-stretch max-sm:gap-3 max-sm:px-3.5 max-sm:pb-3">
+          <textarea
+            {...unassistedAttributes}
+            ref={field}
+            id={id}
+            readOnly
+            rows={2}
+            value={value}
+            onFocus={(event) => event.currentTarget.select()}
+            style={{ width: `calc(${columns}ch + 2px)` }}
+            className="block max-w-full min-w-0 resize-none [field-sizing:content] overflow-auto rounded-1 bg-transparent font-mono text-secret [font-variant-ligatures:none] break-all text-ink outline-offset-4 max-[22.5rem]:text-[1.03125rem]"
+          />
+          <Button
+            ref={copyButton}
+            className="ml-auto min-w-23 max-sm:ml-0 max-sm:w-full"
+            icon={secretCopy.state === 'copied' ? <Check className="text-ok-mark!" /> : <Copy />}
+            onClick={() => void copySecret()}
+          >
+            {secretCopy.state === 'copied' ? 'Copied' : 'Copy'}
+          </Button>
+        </div>
+        <div className="flex items-center gap-0.5 border-t border-line py-1.5 pr-1.5 pl-4 max-sm:pl-3.5">
+          <code className="min-w-0 flex-1 truncate font-mono text-code text-ink-2">{envLine}</code>
+          <IconButton
+            label="Copy as .env line"
+            icon={lineCopy.state === 'copied' ? <Check className="text-ok-mark" /> : <Copy />}
+            hasSmallIcon
+            onClick={() => void copyLine()}
+          />
+          <IconButton
+            label="Download .env file"
+            icon={<Download />}
+            hasSmallIcon
+            onClick={() => {
+              download(`${fileName(subject)}.env`, `${envLine}\n`);
+              onAnnounce('.env file downloaded.');
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const COPY_BLOCKED = 'Copying is blocked here. It is selected: press Ctrl/⌘ C.';
+
+function download(name: string, text: string) {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/** Browsers refuse or rename a file that begins with a dot, so the object's name goes before it. */
+function fileName(subject: string): string {
+  const slug = subject
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return slug === '' ? 'secret' : slug;
+}

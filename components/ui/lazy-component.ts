@@ -1,0 +1,68 @@
+import {
+  type ComponentType,
+  createElement,
+  type ReactNode,
+  useEffect,
+  useSyncExternalStore,
+} from 'react';
+
+const retryMs = 1000;
+
+/**
+ * A component that a page needs only after a press, kept out of what it loads before it works. It
+ * is fetched when first wanted, else as soon as the browser has nothing better to do, so that it is
+ * there already when the network is not. Without network it is asked for again while wanted.
+ *
+ * @returns the component; it shows nothing until it is there
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props & { shouldLoad: boolean }) => ReactNode {
+  let component: ComponentType<Props> | null = null;
+  let isLoading = false;
+  const listeners = new Set<() => void>();
+
+  async function loadComponent() {
+    if (isLoading || component !== null) return;
+    isLoading = true;
+    try {
+      component = await load();
+      for (const listener of listeners) listener();
+    } catch {
+      // No network: the next call tries again.
+    } finally {
+      isLoading = false;
+    }
+  }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  return function LazyComponent({ shouldLoad, ...props }) {
+    useEffect(() => {
+      if (component !== null) return;
+      if (!shouldLoad) return whenIdle(() => void loadComponent());
+      void loadComponent();
+      const timer = setInterval(() => void loadComponent(), retryMs);
+      return () => clearInterval(timer);
+    }, [shouldLoad]);
+    const loaded = useSyncExternalStore(
+      subscribe,
+      () => component,
+      () => null,
+    );
+    return loaded && createElement(loaded, props as unknown as Props);
+  };
+}
+
+function whenIdle(act: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(act, retryMs);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(act, { timeout: 2 * retryMs });
+  return () => cancelIdleCallback(handle);
+}

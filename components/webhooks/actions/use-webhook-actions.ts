@@ -1,0 +1,209 @@
+'use client';
+
+import { useState } from 'react';
+
+import {
+  isIdentityPromptCancelled,
+  useRunAction,
+} from '#components/shell/actions/use-run-action.ts';
+import { useToast } from '#components/ui/toast.tsx';
+import { useCopy } from '#components/ui/use-copy.ts';
+import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
+import { mayAct, type Role } from '#lib/contract/roles.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { type FailedAction, toFailedAction } from '../failed-action-panel.tsx';
+import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
+import { useWebhookCache } from './use-webhook-cache.ts';
+import { useWebhookSetUp, type WebhookSetUp } from '../secret/use-webhook-set-up.ts';
+
+/** An act upon a webhook; `opener` is where the focus returns to. */
+export type WebhookHandler = (webhook: Webhook, opener: HTMLElement | null) => void;
+
+/** What a person may do to a webhook; a missing act is one their role does not have. */
+export type WebhookActions = {
+  onRegenerate: WebhookHandler | undefined;
+  onFinishSetUp: WebhookHandler | undefined;
+  onPause: WebhookHandler | undefined;
+  onResume: WebhookHandler | undefined;
+  onDelete: WebhookHandler | undefined;
+  mayEdit: boolean;
+  onCopyId: WebhookHandler;
+};
+
+type WebhookActionsState = {
+  actions: WebhookActions;
+  /** The act whose dialog is open. */
+  openDialog: OpenWebhookDialog | null;
+  /** From where an act under way was asked for. */
+  opener: HTMLElement | null;
+  setUp: WebhookSetUp;
+  /** The webhook on which something is under way that has no dialog. */
+  busyWebhook: Webhook | null;
+  /** Why an act without a dialog was not done. */
+  failedAction: FailedAction | null;
+  refetch: () => void;
+  closeDialog: (outcome: DialogOutcome) => void;
+};
+
+type WebhookActionsInput = {
+  accountId: string;
+  role: Role;
+  /** After a deletion has been taken from the list and told. */
+  onDeleted?: () => void;
+};
+
+/** The acts upon webhooks, wherever one is shown, and which of them is being asked about. */
+export function useWebhookActions({
+  accountId,
+  role,
+  onDeleted,
+}: WebhookActionsInput): WebhookActionsState {
+  const [openDialog, setOpenDialog] = useState<OpenWebhookDialog | null>(null);
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const [counting, setCounting] = useState<Webhook | null>(null);
+  const [failedAction, setFailedAction] = useState<FailedAction | null>(null);
+  const cache = useWebhookCache(accountId);
+  const runAction = useRunAction();
+  const toast = useToast();
+  const { copy } = useCopy();
+  const setUp = useWebhookSetUp((active) => {
+    setOpener(null);
+    if (active) toast(`${active.name} is active`);
+    cache.refetch();
+  });
+
+  function start(trigger: HTMLElement | null) {
+    setFailedAction(null);
+    setOpener(trigger);
+  }
+
+  function show(dialog: OpenWebhookDialog, trigger: HTMLElement | null) {
+    start(trigger);
+    setOpenDialog(dialog);
+  }
+
+  /** Shown at once; what the service then answers replaces it, and a refusal puts back how it was. */
+  async function setActive(webhook: Webhook, isActive: boolean, retry: () => void) {
+    await cache.cancelReads();
+    cache.replace(isActive ? toActive(webhook) : toPaused(webhook));
+    const result = await runAction(() => updateWebhook(webhook.uuid, { is_active: isActive }));
+    cache.replace(result.ok ? result.webhook : webhook);
+    setOpener(null);
+    if (result.ok) {
+      toast(`${webhook.name} is ${isActive ? 'active' : 'paused'}`);
+      cache.refetch();
+    } else if (!isIdentityPromptCancelled(result)) {
+      const did = isActive ? 'resumed' : 'paused';
+      const title = isOutcomeUnknown(result)
+        ? `It is unknown whether ${webhook.name} was ${did}`
+        : `${webhook.name} was not ${did}`;
+      setFailedAction(toFailedAction(title, result, retry));
+      // Refused for the rate, a read would be refused as well.
+      if (result.code !== 'RATE_LIMIT_EXCEEDED') cache.refetch();
+    }
+  }
+
+  function pause(webhook: Webhook, trigger: HTMLElement | null) {
+    start(trigger);
+    void setActive(webhook, false, () => pause(webhook, trigger));
+  }
+
+  async function resume(webhook: Webhook, trigger: HTMLElement | null): Promise<void> {
+    if (counting) return;
+    start(trigger);
+    if (webhook.inactive_since !== null) {
+      const since = webhook.inactive_since;
+      setCounting(webhook);
+      const missed = await runAction(() => countMissedEvents(webhook.uuid, since));
+      setCounting(null);
+      if (!missed.ok && isIdentityPromptCancelled(missed)) return;
+      // Nothing to decide about: it simply goes on.
+      if (!missed.ok || missed.count > 0) {
+        setOpenDialog({ kind: 'resume', webhook, missed });
+        return;
+      }
+    }
+    await setActive(webhook, true, () => void resume(webhook, trigger));
+  }
+
+  async function copyId(webhook: Webhook, trigger: HTMLElement | null) {
+    if (await copy(webhook.uuid)) toast(`Webhook ID of ${webhook.name} copied`);
+    else show({ kind: 'show-id', webhook }, trigger);
+  }
+
+  function closeDialog(outcome: DialogOutcome) {
+    setOpenDialog(null);
+    setOpener(null);
+    if (outcome.kind === 'resumed') {
+      cache.replace(outcome.webhook);
+      toast(`${outcome.webhook.name} is active`);
+    }
+    if (outcome.kind === 'deleted') {
+      cache.remove(outcome.webhook);
+      toast(`${outcome.webhook.name} deleted`);
+      if (onDeleted) {
+        // Its own page would read it once more before it is left, and say that it is not there.
+        onDeleted();
+        return;
+      }
+    }
+    // Not before: a list that comes anew could take the dialog and the secret with it.
+    if (outcome.kind !== 'cancelled') cache.refetch();
+  }
+
+  const mayUpdate = mayAct(role, 'webhooks.update');
+  const mayRegenerate = mayAct(role, 'webhooks.regenerate-secret');
+  return {
+    actions: {
+      onRegenerate: mayRegenerate
+        ? (webhook, trigger) => show({ kind: 'regenerate-secret', webhook }, trigger)
+        : undefined,
+      onFinishSetUp:
+        mayRegenerate && mayUpdate
+          ? (webhook, trigger) => {
+              start(trigger);
+              void setUp.begin(webhook);
+            }
+          : undefined,
+      onPause: mayUpdate ? pause : undefined,
+      onResume: mayUpdate ? (webhook, trigger) => void resume(webhook, trigger) : undefined,
+      onDelete: mayAct(role, 'webhooks.delete')
+        ? (webhook, trigger) =>
+            show({ kind: 'delete', webhook, isInUse: wasTriggeredRecently(webhook) }, trigger)
+        : undefined,
+      mayEdit: mayUpdate,
+      onCopyId: (webhook, trigger) => void copyId(webhook, trigger),
+    },
+    openDialog,
+    opener,
+    setUp,
+    busyWebhook: counting ?? setUp.busyWebhook,
+    failedAction,
+    refetch: cache.refetch,
+    closeDialog,
+  };
+}
+
+const IN_USE_MS = 7 * 86_400_000;
+
+function wasTriggeredRecently({ last_triggered_at: triggered }: Webhook): boolean {
+  return triggered !== null && Date.now() - Date.parse(triggered) < IN_USE_MS;
+}
+
+function toActive(webhook: Webhook): Webhook {
+  return {
+    ...webhook,
+    is_active: true,
+    status: 'active',
+    inactive_since: null,
+    inactive_reason: null,
+    failing_since: null,
+    failure_count: 0,
+  };
+}
+
+function toPaused(webhook: Webhook): Webhook {
+  return { ...webhook, is_active: false, status: 'paused', inactive_since: null };
+}

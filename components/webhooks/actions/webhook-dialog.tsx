@@ -1,0 +1,53 @@
+'use client';
+
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+
+import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
+import { DeleteWebhook } from './delete-webhook.tsx';
+import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
+import { ResumeWebhook } from './resume-webhook.tsx';
+import { WebhookIdDialog } from './webhook-id-dialog.tsx';
+
+export type WebhookDialogProps = {
+  openDialog: OpenWebhookDialog;
+  finalFocus: FocusTarget;
+  onClosed: (outcome: DialogOutcome) => void;
+};
+
+/** The dialog of an act upon one webhook. */
+export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialogProps) {
+  const { kind, webhook } = openDialog;
+  const cancel = () => onClosed({ kind: 'cancelled' });
+  switch (kind) {
+    case 'regenerate-secret':
+      return (
+        <RegenerateSecret
+          webhook={webhook}
+          finalFocus={finalFocus}
+          onClosed={(isStale) => onClosed({ kind: isStale ? 'changed' : 'cancelled' })}
+        />
+      );
+    case 'delete':
+      return (
+        <DeleteWebhook
+          webhook={webhook}
+          isInUse={openDialog.isInUse}
+          finalFocus={finalFocus}
+          onClose={cancel}
+          onDeleted={() => onClosed({ kind: 'deleted', webhook })}
+        />
+      );
+    case 'resume':
+      return (
+        <ResumeWebhook
+          webhook={webhook}
+          missed={openDialog.missed}
+          finalFocus={finalFocus}
+          onClose={cancel}
+          onResumed={(resumed) => onClosed({ kind: 'resumed', webhook: resumed })}
+        />
+      );
+    case 'show-id':
+      return <WebhookIdDialog webhook={webhook} finalFocus={finalFocus} onClose={cancel} />;
+  }
+}

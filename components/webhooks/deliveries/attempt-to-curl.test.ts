@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+import { sampleAttempt } from '#lib/contract/samples.ts';
+
+import { attemptToCurl } from './attempt-to-curl.ts';
+
+/** What a shell makes of the command, one argument a line. */
+function argumentsOf(command: string): string[] {
+  const shown = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`]);
+  return shown.toString().split('\0').slice(0, -1);
+}
+
+const body = `{"text":"It's \\"here\\": $HOME \`id\`\\n"}`;
+
+test('the command sends the very bytes and headers, whatever a shell would make of them', () => {
+  const headers = { ...sampleAttempt.request.headers, host: 'a.example', 'content-length': '9' };
+  const command = attemptToCurl({
+    ...sampleAttempt,
+    request: { headers, body, body_bytes: body.length },
+  });
+  expect(argumentsOf(command ?? '')).toEqual([
+    '-i',
+    sampleAttempt.url,
+    ...Object.entries(sampleAttempt.request.headers).flatMap(([name, value]) => [
+      '-H',
+      `${name}: ${value}`,
+    ]),
+    '--data-binary',
+    body,
+  ]);
+});
+
+test('a body that may not be seen gives no command', () => {
+  const request = { ...sampleAttempt.request, body: null };
+  expect(attemptToCurl({ ...sampleAttempt, request })).toBe(null);
+});

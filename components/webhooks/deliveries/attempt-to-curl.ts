@@ -1,0 +1,23 @@
+import type { Attempt } from '#lib/contract/deliveries.ts';
+
+/**
+ * A command for a Unix shell that sends the very request again, signature included. Receivers that
+ * check the time of a signature refuse it after a few minutes.
+ *
+ * @returns null where the body may not be seen
+ */
+export function attemptToCurl({ url, request }: Attempt): string | null {
+  if (request.body === null) return null;
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !setByCurl.has(name.toLowerCase()))
+    .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
+  return [`curl -i ${quote(url)}`, ...headers, `--data-binary ${quote(request.body)}`].join(
+    ' \\\n  ',
+  );
+}
+
+const setByCurl = new Set(['host', 'content-length', 'connection', 'accept-encoding']);
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+
+import { sampleAttempt } from '#lib/contract/samples.ts';
+
+import { attemptResult, attemptSentence, formatBytes, attemptPhases } from './describe-attempt.ts';
+
+const timedOut = {
+  ...sampleAttempt,
+  status_code: null,
+  first_byte_ms: null,
+  duration_ms: 15_004,
+  response: null,
+  error: { kind: 'response_timeout', message: 'It did not answer within 15 seconds.' },
+};
+
+test('an answer is named by its status, and only 2xx is well', () => {
+  expect(attemptResult({ ...sampleAttempt, status_code: 204 })).toEqual({
+    label: '204',
+    isSuccess: true,
+  });
+  expect(attemptResult(sampleAttempt)).toEqual({ label: '503', isSuccess: false });
+  expect(attemptResult({ ...sampleAttempt, status_code: 301 }).isSuccess).toBe(false);
+  expect(attemptSentence(sampleAttempt)).toBe('Your server answered 503.');
+});
+
+test('what went wrong is named, though a status had come already', () => {
+  const cut = { ...timedOut, status_code: 200, error: { kind: 'read_timeout', message: 'Cut.' } };
+  expect(attemptResult(cut)).toEqual({ label: 'Timed out', isSuccess: false });
+  expect(attemptSentence(cut)).toBe('Cut.');
+  const flooded = { kind: 'too_many_interim_responses', message: '' };
+  expect(attemptResult({ ...timedOut, error: flooded }).label).toBe('Too many 1xx');
+  expect(attemptResult({ ...timedOut, error: { kind: 'new_kind', message: '' } }).label).toBe(
+    'No answer',
+  );
+});
+
+test('an answer that was cut for its size is judged by its status', () => {
+  const error = { kind: 'response_too_large', message: 'The response is larger than 64 KiB.' };
+  expect(attemptResult({ ...sampleAttempt, status_code: 200, error })).toEqual({
+    label: '200',
+    isSuccess: true,
+  });
+});
+
+test('an attempt’s time is told from the queue to the last byte', () => {
+  expect(attemptPhases(sampleAttempt).map(({ ms }) => ms)).toEqual([14, 208, 4]);
+  expect(attemptPhases(timedOut)).toMatchObject([
+    { ms: 14 },
+    { label: 'No first byte', ms: 15_004 },
+    { part: 'reading', ms: null },
+  ]);
+});
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [4096, '4,096 bytes'],
+  [65_536, '64.0 KiB'],
+])('%i bytes are written %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

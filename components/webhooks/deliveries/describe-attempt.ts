@@ -1,0 +1,67 @@
+import type { Attempt } from '#lib/contract/deliveries.ts';
+
+/** How an attempt came out, in a word or two: `204`, `Timed out`, `Refused`. */
+export function attemptResult({ status_code: code, error }: Attempt): {
+  label: string;
+  isSuccess: boolean;
+} {
+  // Of an answer that is too large the status counts all the same.
+  if (code !== null && (error === null || error.kind === 'response_too_large')) {
+    return { label: String(code), isSuccess: code >= 200 && code < 300 };
+  }
+  return { label: ERROR_LABELS[error?.kind ?? ''] ?? 'No answer', isSuccess: false };
+}
+
+/** The whole sentence: what the receiver did, or why nothing came of it. */
+export function attemptSentence({ status_code: code, error }: Attempt): string {
+  if (error !== null) return error.message;
+  return code === null ? 'There was no answer.' : `Your server answered ${code}.`;
+}
+
+/** A stretch of an attempt; `ms` is null when it was not reached. */
+export type AttemptPhase = {
+  label: string;
+  ms: number | null;
+  part: 'queue' | 'answer' | 'reading';
+};
+
+/** Where the time went: before it began, until the first byte, and from there to the end. */
+export function attemptPhases(attempt: Attempt): AttemptPhase[] {
+  const { waited_ms: waited, duration_ms: duration, first_byte_ms: firstByte } = attempt;
+  return [
+    { part: 'queue', label: 'Stood due before it began', ms: waited },
+    {
+      part: 'answer',
+      label: firstByte === null ? 'No first byte' : 'First byte of the answer',
+      ms: firstByte ?? duration,
+    },
+    {
+      part: 'reading',
+      label: 'Reading the answer',
+      ms: firstByte === null ? null : Math.max(0, duration - firstByte),
+    },
+  ];
+}
+
+/** `742 bytes`, `1 byte`, `12.4 KiB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes === 1) return '1 byte';
+  return bytes < 10_240
+    ? `${bytes.toLocaleString('en-GB')} bytes`
+    : `${(bytes / 1024).toFixed(1)} KiB`;
+}
+
+/** The kinds that an attempt's error can have, in two words. */
+const ERROR_LABELS: Record<string, string> = {
+  connect_timeout: 'No connection',
+  response_timeout: 'Timed out',
+  read_timeout: 'Timed out',
+  too_many_interim_responses: 'Too many 1xx',
+  invalid_response: 'Not valid',
+  blocked_address: 'Blocked',
+  connection_refused: 'Refused',
+  connection_reset: 'Broke off',
+  name_not_found: 'No such name',
+  tls: 'TLS failed',
+  internal: 'Our fault',
+};

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+
+import { summarizeDelivery } from './summarize-delivery.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const active = { isWebhookActive: true, now };
+const pending = {
+  status: 'pending',
+  attempt_count: 2,
+  next_attempt_at: '2026-11-21T10:04:12.000+00:00',
+} as const;
+
+test('of what was delivered there is nothing to say', () => {
+  expect(summarizeDelivery({ ...pending, status: 'delivered' }, active)).toBe(null);
+});
+
+test('a failure says after how many attempts, unless there was only one', () => {
+  const failed = { status: 'failed', next_attempt_at: null } as const;
+  expect(summarizeDelivery({ ...failed, attempt_count: 8 }, active)).toEqual({
+    tone: 'bad',
+    title: 'Gave up after 8 attempts',
+  });
+  expect(summarizeDelivery({ ...failed, attempt_count: 1 }, active)?.title).toBe('Not delivered');
+});
+
+test('a retry says when it comes, and that it is held while nothing is sent', () => {
+  expect(summarizeDelivery(pending, active)).toEqual({
+    tone: 'warn',
+    title: 'Tried again in 4 min',
+  });
+  expect(summarizeDelivery(pending, { isWebhookActive: false, now })?.title).toMatch(/^Held/);
+  expect(summarizeDelivery({ ...pending, next_attempt_at: null }, active)?.title).toBe(
+    'On its way',
+  );
+});

@@ -1,0 +1,30 @@
+import type { Delivery } from '#lib/contract/deliveries.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+/** What is to be said of a delivery that was not simply delivered. */
+export type DeliverySummary = { tone: 'plain' | 'warn' | 'bad'; title: string };
+
+/** How it came out, or goes on, in a sentence; null once it is delivered. */
+export function summarizeDelivery(
+  delivery: Pick<Delivery, 'status' | 'attempt_count' | 'next_attempt_at'>,
+  { isWebhookActive, now }: { isWebhookActive: boolean; now: Date },
+): DeliverySummary | null {
+  const { status, attempt_count: attempts, next_attempt_at: next } = delivery;
+  switch (status) {
+    case 'delivered':
+      return null;
+    case 'failed':
+      return {
+        tone: 'bad',
+        title: attempts > 1 ? `Gave up after ${attempts} attempts` : 'Not delivered',
+      };
+    case 'cancelled':
+      return { tone: 'plain', title: 'Cancelled before it was delivered' };
+    case 'pending': {
+      if (!isWebhookActive) return { tone: 'plain', title: 'Held until the webhook is resumed' };
+      const isDue = next === null || new Date(next) <= now;
+      if (isDue) return { tone: 'plain', title: 'On its way' };
+      return { tone: 'warn', title: `Tried again in ${formatRemaining(new Date(next), now)}` };
+    }
+  }
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import {
+  type Deadline,
+  deadlineAfter,
+  RateLimitNotice,
+  useSecondsLeft,
+  waitReason,
+} from '#components/shell/feedback/rate-limit-notice.tsx';
+import { Button } from '#components/ui/button.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+
+import { failureText } from './failure-text.ts';
+
+/** An act without a dialog that the service refused. */
+export type FailedAction = {
+  /** What was not done, or perhaps not: "Order notifier was not paused". */
+  title: string;
+  failure: ActionFailure;
+  /** When it may be tried again; null: now. */
+  deadline: Deadline | null;
+  retry: () => void;
+};
+
+export function toFailedAction(
+  title: string,
+  failure: ActionFailure,
+  retry: () => void,
+): FailedAction {
+  const isRateLimited = failure.code === 'RATE_LIMIT_EXCEEDED';
+  return {
+    title,
+    failure,
+    deadline: isRateLimited ? deadlineAfter(failure.retryAfter) : null,
+    retry,
+  };
+}
+
+/** Says what was not done and why, and offers to try again as soon as that makes sense. */
+export function FailedActionPanel({
+  failedAction,
+  className,
+}: {
+  failedAction: FailedAction;
+  className?: string;
+}) {
+  const { title, failure, deadline, retry } = failedAction;
+  const secondsLeft = useSecondsLeft(deadline);
+  return (
+    <div className={className}>
+      <RateLimitNotice
+        deadline={deadline}
+        action={<Button disabledReason={waitReason(secondsLeft)}>Try again</Button>}
+      >
+        {title}.
+      </RateLimitNotice>
+      {secondsLeft === 0 && (
+        <ErrorPanel
+          title={title}
+          message={failureText(failure)}
+          requestId={failure.requestId}
+          onRetry={retry}
+        />
+      )}
+    </div>
+  );
+}

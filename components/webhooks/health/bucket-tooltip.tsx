@@ -1,0 +1,37 @@
+import type { ChartBucket } from './chart-buckets.ts';
+import { series, seriesStyles } from './series.ts';
+import { SeriesMark } from './series-mark.tsx';
+
+type BucketTooltipProps = { bucket: ChartBucket; index: number; count: number };
+
+/** The numbers of a bar, on the side with more room. A pointer can go on to it, a finger reaches through. */
+export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
+  const before = index / count;
+  const after = (count - index - 1) / count;
+  const isAfter = after >= before;
+  return (
+    <div
+      role="tooltip"
+      style={{
+        [isAfter ? 'left' : 'right']: percent(1 - (isAfter ? after : before)),
+        maxWidth: percent(Math.max(after, before)),
+      }}
+      className="absolute -top-2 z-(--z-sticky) w-max px-2 pointer-coarse:pointer-events-none print:hidden"
+    >
+      <div className="rounded-3 bg-overlay px-2.5 py-2 text-micro text-ink-2 shadow-menu">
+        <p className="mb-[3px] font-medium text-ink">{bucket.span}</p>
+        {series.map((one) => (
+          <p key={one} className="flex items-center gap-1.5">
+            <SeriesMark series={one} />
+            {seriesStyles[one].label}{' '}
+            <span className="ml-auto pl-5 text-ink">{bucket[one].toLocaleString('en-GB')}</span>
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}

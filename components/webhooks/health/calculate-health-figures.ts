@@ -1,0 +1,110 @@
+import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import {
+  formatClock,
+  formatDay,
+  formatMilliseconds,
+  formatRelative,
+  formatRemaining,
+  formatShort,
+} from '#lib/time.ts';
+
+import { isFailing } from '../webhook-conditions.ts';
+import { statisticsWindows } from './statistics-windows.ts';
+
+export type HealthFigure = {
+  label: string;
+  /** Numbers and units with a space between; null where there is nothing to count. */
+  value: string | null;
+  note: string;
+  isWarning?: boolean;
+};
+
+type HealthFiguresInput = {
+  statistics: Pick<WebhookStatistics, 'window' | 'delivered' | 'failed' | 'p50_ms' | 'p95_ms'>;
+  webhook: Webhook;
+  now: Date;
+  /** The reader's own if undefined. */
+  zone: string | undefined;
+};
+
+/** How well it goes, how quickly it answers, and what is going on now. */
+export function calculateHealthFigures({
+  statistics,
+  ...context
+}: HealthFiguresInput): HealthFigure[] {
+  const { window, delivered, failed, p50_ms: p50, p95_ms: p95 } = statistics;
+  const { long } = statisticsWindows[window];
+  const all = delivered + failed;
+  return [
+    {
+      label: `Success rate, ${long}`,
+      value: all === 0 ? null : `${successPercent(delivered, all)} %`,
+      note: all === 0 ? 'No attempts' : `${delivered.toLocaleString('en-GB')} of ${attempts(all)}`,
+    },
+    { label: 'Median answer', value: answerTime(p50), note: `p50 over ${long}` },
+    { label: 'Slowest 5 %', value: answerTime(p95), note: `p95 over ${long}` },
+    latestFigure(context),
+  ];
+}
+
+/** To a tenth. Nothing but all reads 100, and nothing but none reads 0. */
+function successPercent(delivered: number, all: number): string {
+  if (delivered === all) return '100';
+  if (delivered === 0) return '0';
+  const tenths = Math.round((delivered / all) * 1000);
+  return (Math.min(999, Math.max(1, tenths)) / 10).toFixed(1);
+}
+
+function answerTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : formatMilliseconds(milliseconds);
+}
+
+/** What presses most: that it fails, else when it was last tried. */
+function latestFigure({
+  webhook,
+  now,
+  zone,
+}: Omit<HealthFiguresInput, 'statistics'>): HealthFigure {
+  const { failing_since: since, failure_count: failures, last_triggered_at: last } = webhook;
+  if (isFailing(webhook)) {
+    if (since === null) {
+      return {
+        label: 'Failed in a row',
+        value: failures.toLocaleString('en-GB'),
+        note: 'attempts since the last success',
+        isWarning: true,
+      };
+    }
+    const began = new Date(since);
+    return {
+      label: 'Failing for',
+      value: formatRemaining(now, began),
+      note: `${pluralize(failures, 'failure')} since ${formatMoment(began, now, zone)}`,
+      isWarning: true,
+    };
+  }
+  if (last === null) return { label: 'Last attempt', value: null, note: 'None so far' };
+  const at = new Date(last);
+  // What was read just now can be newer than the page's clock, which moves once a minute.
+  const present = new Date(Math.max(now.getTime(), at.getTime()));
+  return {
+    label: 'Last attempt',
+    value: formatRelative(at, present, zone),
+    note: formatMoment(at, present, zone),
+  };
+}
+
+/** The time alone if it was today. */
+function formatMoment(at: Date, now: Date, zone: string | undefined): string {
+  const isToday = formatDay(at, zone) === formatDay(now, zone);
+  return isToday ? formatClock(at, zone) : formatShort(at, zone);
+}
+
+function attempts(number: number): string {
+  return pluralize(number, 'attempt');
+}
+
+function pluralize(number: number, word: string): string {
+  return `${number.toLocaleString('en-GB')} ${word}${number === 1 ? '' : 's'}`;
+}

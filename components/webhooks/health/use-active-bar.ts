@@ -1,0 +1,82 @@
+'use client';
+
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useState,
+} from 'react';
+
+type ActiveBar = {
+  /** The bar that is asked what it is. */
+  activeIndex: number | null;
+  /** The one bar that Tab leads to; arrow keys lead from there to the others. */
+  tabStop: number;
+  barsProps: ComponentProps<'div'>;
+  barProps: (index: number) => ComponentProps<'div'>;
+};
+
+/** Which bar of a row is asked: the one under the pointer, else the one with the focus, until Escape. */
+export function useActiveBar(count: number): ActiveBar {
+  const [hovered, setHovered] = useState<number | null>(null);
+  const [focused, setFocused] = useState<number | null>(null);
+  const [tabStop, setTabStop] = useState(count - 1);
+  const activeIndex = hovered ?? focused;
+  const isActive = activeIndex !== null;
+
+  useEffect(() => {
+    if (!isActive) return;
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      setHovered(null);
+      setFocused(null);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isActive]);
+
+  return {
+    activeIndex,
+    tabStop,
+    barsProps: {
+      onPointerLeave: () => setHovered(null),
+      onKeyDown: (event) => {
+        const next = nextIndex(event, tabStop, count - 1);
+        if (next === null) return;
+        event.preventDefault();
+        const bar = event.currentTarget.children[next];
+        if (bar instanceof HTMLElement) bar.focus();
+      },
+    },
+    barProps: (index) => ({
+      onPointerEnter: ({ pointerType }: PointerEvent) => {
+        // A finger's press gives the focus, which stays when the finger has left.
+        if (pointerType !== 'touch') setHovered(index);
+      },
+      // Not every browser lets a finger focus what is no control.
+      onClick: ({ currentTarget }) => currentTarget.focus(),
+      onFocus: () => {
+        setFocused(index);
+        setTabStop(index);
+      },
+      onBlur: () => setFocused(null),
+    }),
+  };
+}
+
+function nextIndex(event: KeyboardEvent, current: number, last: number): number | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  switch (event.key) {
+    case 'ArrowLeft':
+      return Math.max(0, current - 1);
+    case 'ArrowRight':
+      return Math.min(last, current + 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return last;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { webhooksQuery } from '#lib/queries/webhooks.ts';
+
+import { FailedActionPanel } from '../failed-action-panel.tsx';
+import { useNavigationFocus } from '../navigation-focus.tsx';
+import { NoWebhooks } from './no-webhooks.tsx';
+import { SetUpFailure } from '../secret/set-up-failure.tsx';
+import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
+import { useWebhookActions } from '../actions/use-webhook-actions.ts';
+import { LazyWebhookDialog } from '../actions/lazy-webhook-dialog.tsx';
+import { WebhookList } from './webhook-list.tsx';
+import { WebhookTableSkeleton } from './webhook-table.tsx';
+import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+import { WebhooksHeading } from './webhooks-heading.tsx';
+
+type WebhookListPageProps = {
+  account: { id: string; name: string };
+  role: Role;
+  publicUrl: string;
+};
+
+/** The page: the list in each of its states, and the dialogs of its rows. */
+export function WebhookListPage({ account, role, publicUrl }: WebhookListPageProps) {
+  const { actions, openDialog, opener, setUp, busyWebhook, failedAction, closeDialog } =
+    useWebhookActions({
+      accountId: account.id,
+      role,
+    });
+  const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
+  const { data, error, ...reading } = useQuery({
+    ...webhooksQuery(account.id),
+    // Coming back to the tab with a secret on show must change nothing under it.
+    refetchOnWindowFocus: !isDialogOpen,
+    refetchOnReconnect: !isDialogOpen,
+  });
+  const finalFocus = useReturnFocus(opener, data);
+  useNavigationFocus(!reading.isFetching);
+  const mayCreate = mayAct(role, 'webhooks.create');
+  // What was read while it was allowed is not shown any longer once it is forbidden.
+  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const webhooks = isForbidden ? undefined : data;
+
+  return (
+    <>
+      <WebhooksHeading hasCreate={mayCreate && !isForbidden && webhooks?.length !== 0} />
+      {error && (
+        <WebhooksReadFailure
+          error={error}
+          failedAt={reading.errorUpdatedAt}
+          readAt={webhooks ? reading.dataUpdatedAt : null}
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        />
+      )}
+      {failedAction && <FailedActionPanel failedAction={failedAction} className="mb-3" />}
+      <SetUpFailure setUp={setUp} className="mb-3" />
+      {reading.isPending && <WebhookTableSkeleton />}
+      {webhooks?.length === 0 && <NoWebhooks publicUrl={publicUrl} canCreate={mayCreate} />}
+      {webhooks && webhooks.length > 0 && (
+        <WebhookList
+          webhooks={webhooks}
+          accountName={account.name}
+          isBusy={reading.isFetching}
+          busyWebhook={busyWebhook}
+          actions={actions}
+        />
+      )}
+      <SetUpSecretDialog setUp={setUp} finalFocus={finalFocus} />
+      <LazyWebhookDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        finalFocus={finalFocus}
+        onClosed={closeDialog}
+      />
+    </>
+  );
+}

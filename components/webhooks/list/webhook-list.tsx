@@ -1,0 +1,121 @@
+'use client';
+
+import { NoMatch } from '#components/shell/page/page-states.tsx';
+import { Toolbar } from '#components/shell/page/toolbar.tsx';
+import { SearchField } from '#components/ui/search-field.tsx';
+import { Select } from '#components/ui/select.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import { useWebhookView } from './use-webhook-view.ts';
+import { WebhookRow } from './webhook-row.tsx';
+import { WebhookTable } from './webhook-table.tsx';
+import {
+  eventChoices,
+  isFiltered,
+  selectWebhooks,
+  statusChoices,
+  type WebhookView,
+} from './webhook-view.ts';
+
+type WebhookListProps = {
+  webhooks: readonly Webhook[];
+  accountName: string;
+  isBusy: boolean;
+  actions: WebhookActions;
+  /** The webhook on which something is under way. */
+  busyWebhook: Webhook | null;
+};
+
+/** Search, filters and the table. */
+export function WebhookList({
+  webhooks,
+  accountName,
+  isBusy,
+  actions,
+  busyWebhook,
+}: WebhookListProps) {
+  const [view, change] = useWebhookView();
+  const shown = selectWebhooks(webhooks, view);
+  return (
+    <>
+      <Toolbar
+        count={countOf(shown.length, webhooks.length)}
+        isFiltered={view.status !== 'any' || view.event !== 'any'}
+      >
+        <SearchField
+          label="Search webhooks"
+          placeholder="Search by name or address"
+          value={view.q}
+          onChange={(q) => change({ q })}
+        />
+        <Select
+          label="Status"
+          options={STATUS_OPTIONS}
+          value={view.status}
+          onChange={(status) => change({ status })}
+        />
+        <Select
+          label="Event"
+          options={EVENT_OPTIONS}
+          value={view.event}
+          onChange={(event) => change({ event })}
+        />
+      </Toolbar>
+      {shown.length === 0 ? (
+        <NoMatch
+          title={noMatchTitle(view)}
+          hint="Search looks at names and addresses."
+          onClear={() => change({ q: '', status: 'any', event: 'any' })}
+        />
+      ) : (
+        <WebhookTable
+          caption={`Webhooks of ${accountName}`}
+          sort={view.sort}
+          onSort={(sort) => change({ sort })}
+          isBusy={isBusy}
+        >
+          {shown.map((webhook) => (
+            <WebhookRow
+              key={webhook.id}
+              webhook={webhook}
+              actions={actions}
+              isBusy={busyWebhook?.id === webhook.id}
+            />
+          ))}
+        </WebhookTable>
+      )}
+    </>
+  );
+}
+
+const STATUS_LABELS: Record<WebhookView['status'], string> = {
+  any: 'Any',
+  active: 'Active',
+  paused: 'Paused',
+  deactivated: 'Deactivated',
+  pending_setup: 'Set-up unfinished',
+};
+
+const STATUS_OPTIONS = statusChoices.map((value) => ({ value, label: STATUS_LABELS[value] }));
+
+const EVENT_OPTIONS = eventChoices.map((value) => ({
+  value,
+  label: value === 'any' ? 'Any' : value,
+}));
+
+function countOf(shown: number, all: number): string {
+  const noun = all === 1 ? 'webhook' : 'webhooks';
+  return shown === all ? `${all} ${noun}` : `${shown} of ${all} ${noun}`;
+}
+
+function noMatchTitle(view: WebhookView): string {
+  if (!isFiltered(view)) return 'No webhook matches';
+  const openDialog = [
+    view.q.trim() === '' ? '' : ` “${view.q.trim()}”`,
+    view.status === 'any' ? '' : ` with status ${STATUS_LABELS[view.status]}`,
+    view.event === 'any' ? '' : ` for ${view.event}`,
+  ];
+  const words = openDialog.join('');
+  return view.q.trim() === '' ? `No webhook${words}` : `No webhook matches${words}`;
+}

@@ -1,0 +1,152 @@
+'use client';
+
+import { CirclePause, CirclePlay, Copy, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/menu.tsx';
+import { PageLink } from '#components/ui/page-link.tsx';
+import { Cell, WhenColumnHidden, Row, RowName, SecondLine } from '#components/ui/table.tsx';
+import { Tag, TagList } from '#components/ui/tag.tsx';
+import { RelativeTime } from '#components/ui/time.tsx';
+import { eventTypes } from '#lib/contract/event-types.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { Address } from '../address.tsx';
+import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import { webhookLinkId, webhookPath } from '../webhook-path.ts';
+import { WebhookStatus } from './webhook-status.tsx';
+
+type WebhookRowProps = {
+  webhook: Webhook;
+  actions: WebhookActions;
+  /** Something is under way on it. */
+  isBusy: boolean;
+};
+
+export function WebhookRow({ webhook, actions, isBusy }: WebhookRowProps) {
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <PageLink id={webhookLinkId(webhook)} href={webhookPath(webhook)} title={webhook.name}>
+            {webhook.name}
+          </PageLink>
+        </RowName>
+        <span className="flex min-w-0 text-micro text-ink-3">
+          <SecondLine mono className="min-w-0">
+            <Address url={webhook.url} />
+          </SecondLine>
+          <WhenColumnHidden hideBelow="880px">
+            <span className="mt-0.5 block whitespace-nowrap max-sm:hidden">
+              &nbsp;· {eventCount(webhook)}
+            </span>
+          </WhenColumnHidden>
+        </span>
+      </Cell>
+      <Cell onPhone="end">
+        <WebhookStatus webhook={webhook} onFinishSetUp={actions.onFinishSetUp} isBusy={isBusy} />
+        {isPlain(webhook) && (
+          <SecondLine className="sm:hidden">
+            <LastTriggered webhook={webhook} />
+          </SecondLine>
+        )}
+      </Cell>
+      <Cell hideBelow="880px">
+        <Events webhook={webhook} />
+      </Cell>
+      <Cell hideBelow="740px" isNumeric>
+        <Failures count={webhook.failure_count} isActive={webhook.is_active} />
+      </Cell>
+      <Cell>
+        <LastTriggered webhook={webhook} />
+      </Cell>
+      <Cell onPhone="menu">
+        <span className="-my-1 block">
+          <Actions webhook={webhook} actions={actions} />
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+function Events({ webhook }: { webhook: Webhook }) {
+  if (webhook.events.length === eventTypes.length)
+    return <span className="text-ink-2">All {eventTypes.length} types</span>;
+  const [only] = webhook.events;
+  if (webhook.events.length === 1 && only !== undefined) return <Tag>{only}</Tag>;
+  return <TagList values={webhook.events} />;
+}
+
+function Failures({ count, isActive }: { count: number; isActive: boolean }) {
+  if (count === 0) return <span className="text-ink-3">0</span>;
+  return <span className={isActive ? 'font-medium text-warn' : undefined}>{count}</span>;
+}
+
+function LastTriggered({ webhook }: { webhook: Webhook }) {
+  if (webhook.last_triggered_at === null) return <span className="text-ink-3">Never</span>;
+  return <RelativeTime value={webhook.last_triggered_at} />;
+}
+
+function Actions({ webhook, actions }: { webhook: Webhook; actions: WebhookActions }) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { onRegenerate, onFinishSetUp, onPause, onResume, onDelete, onCopyId, mayEdit } = actions;
+  const isUnfinished = webhook.status === 'pending_setup';
+  return (
+    <Menu label={`Actions for ${webhook.name}`} triggerRef={trigger}>
+      {isUnfinished && onFinishSetUp && (
+        <MenuItem icon={<CirclePlay />} onSelect={() => onFinishSetUp(webhook, trigger.current)}>
+          Finish set-up
+        </MenuItem>
+      )}
+      {!isUnfinished && webhook.is_active && onPause && (
+        <MenuItem icon={<CirclePause />} onSelect={() => onPause(webhook, trigger.current)}>
+          Pause
+        </MenuItem>
+      )}
+      {!isUnfinished && !webhook.is_active && onResume && (
+        <MenuItem icon={<CirclePlay />} onSelect={() => onResume(webhook, trigger.current)}>
+          Resume
+        </MenuItem>
+      )}
+      {mayEdit && (
+        <MenuLink icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
+          Edit webhook
+        </MenuLink>
+      )}
+      {!isUnfinished && onRegenerate && (
+        <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, trigger.current)}>
+          {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, trigger.current)}>
+        Copy webhook ID
+      </MenuItem>
+      {onDelete && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            icon={<Trash2 />}
+            tone="danger"
+            onSelect={() => onDelete(webhook, trigger.current)}
+          >
+            Delete {webhook.name}
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** Nothing hangs under its status, so a phone's second line has room for the time. */
+function isPlain({ status, failure_count: failures, secret }: Webhook): boolean {
+  return (
+    status === 'active' &&
+    failures === 0 &&
+    secret.was_shown &&
+    secret.previous_valid_until === null
+  );
+}
+
+function eventCount({ events }: Webhook): string {
+  return events.length === 1 ? '1 event type' : `${events.length} event types`;
+}

@@ -1,0 +1,163 @@
+'use client';
+
+import type { ReactNode } from 'react';
+
+import { Spinner } from '#components/ui/spinner.tsx';
+import { Status } from '#components/ui/status.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
+
+type WebhookStatusProps = {
+  webhook: Webhook;
+  /** Missing where the person may not finish the set-up. */
+  onFinishSetUp: WebhookHandler | undefined;
+  /** Something is under way on it. */
+  isBusy: boolean;
+};
+
+/** Mark, word and since when. */
+export function WebhookStatus({ webhook, onFinishSetUp, isBusy }: WebhookStatusProps) {
+  switch (webhook.status) {
+    case 'active':
+      return <ActiveStatus webhook={webhook} />;
+    case 'paused':
+      return (
+        <Status mark="paused" sub={<Since time={webhook.inactive_since} />}>
+          {isBusy && <Busy />}
+          Paused
+        </Status>
+      );
+    case 'deactivated':
+      return (
+        <Status mark="stopped" sub={<Since time={webhook.inactive_since} />}>
+          {isBusy && <Busy />}
+          Deactivated
+        </Status>
+      );
+    case 'pending_setup':
+      return (
+        <Status
+          mark="unfinished"
+          sub={<ByWidth wide="Signing secret not saved" narrow="Secret not saved" />}
+        >
+          {onFinishSetUp ? (
+            <FinishSetUp webhook={webhook} onFinish={onFinishSetUp} isPending={isBusy} />
+          ) : (
+            'Not set up yet'
+          )}
+        </Status>
+      );
+  }
+}
+
+function ActiveStatus({ webhook }: { webhook: Webhook }) {
+  if (webhook.failure_count > 0) {
+    return (
+      <Status
+        mark="warning"
+        tone="ink"
+        sub={
+          <span className="text-warn">
+            <ByWidth
+              wide={
+                <>
+                  Failing
+                  {webhook.failing_since !== null && (
+                    <>
+                      {' '}
+                      since <ExactTime value={webhook.failing_since} form="short" />
+                    </>
+                  )}
+                </>
+              }
+              narrow={
+                webhook.failure_count === 1 ? '1 failure' : `${webhook.failure_count} failures`
+              }
+            />
+          </span>
+        }
+      >
+        Active
+      </Status>
+    );
+  }
+  if (!webhook.secret.was_shown) {
+    return (
+      <Status mark="warning" tone="ink" sub={<span className="text-warn">Secret never shown</span>}>
+        Active
+      </Status>
+    );
+  }
+  const until = webhook.secret.previous_valid_until;
+  if (until === null) return <Status mark="ok">Active</Status>;
+  return (
+    <Status
+      mark="ok"
+      sub={
+        <ByWidth
+          wide={
+            <>
+              Old secret until <ExactTime value={until} form="short" />
+            </>
+          }
+          narrow="Two secrets sign"
+        />
+      }
+    >
+      Active
+    </Status>
+  );
+}
+
+function Since({ time }: { time: string | null }) {
+  if (time === null) return null;
+  return (
+    <ByWidth
+      wide={
+        <>
+          Since <ExactTime value={time} form="short" />
+        </>
+      }
+      narrow={<ExactTime value={time} form="day" />}
+    />
+  );
+}
+
+/** On a phone every letter here is one less for the name beside it. */
+function ByWidth({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
+  return (
+    <>
+      <span className="max-sm:hidden">{wide}</span>
+      <span className="sm:hidden">{narrow}</span>
+    </>
+  );
+}
+
+type FinishSetUpProps = { webhook: Webhook; onFinish: WebhookHandler; isPending: boolean };
+
+function FinishSetUp({ webhook, onFinish, isPending }: FinishSetUpProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={isPending || undefined}
+      onClick={(event) => {
+        if (!isPending) onFinish(webhook, event.currentTarget);
+      }}
+      className="link relative cursor-default rounded-1 after:absolute after:-inset-x-1 after:-inset-y-1 max-sm:after:-inset-y-3 pointer-coarse:after:-inset-y-3"
+    >
+      {isPending && <Busy />}
+      Finish <span className="max-[22.5rem]:sr-only">set-up</span>
+      <span className="sr-only"> of {webhook.name}</span>
+    </button>
+  );
+}
+
+function Busy() {
+  return (
+    <span className="mr-1 inline-block align-[-2px] [&>svg]:icon-14">
+      <Spinner />
+    </span>
+  );
+}

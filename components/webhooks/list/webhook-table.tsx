@@ -1,0 +1,74 @@
+'use client';
+
+import type { ReactNode } from 'react';
+
+import {
+  ColumnHeader,
+  type ColumnHeaderProps,
+  type SkeletonCell,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/table.tsx';
+
+import { sortDirection, nextSort, type Sort, type SortColumn } from './webhook-view.ts';
+
+type WebhookTableProps = {
+  caption: string;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  isBusy?: boolean;
+  /** Rows. */
+  children: ReactNode;
+};
+
+export function WebhookTable({ caption, sort, onSort, isBusy, children }: WebhookTableProps) {
+  function sorting(column: SortColumn): NonNullable<ColumnHeaderProps['sort']> {
+    return {
+      direction: sortDirection(sort, column),
+      onSort: () => onSort(nextSort(sort, column)),
+    };
+  }
+  return (
+    <Table caption={caption} isBusy={isBusy ?? false}>
+      <TableHead>
+        <ColumnHeader sort={sorting('name')}>Name</ColumnHeader>
+        <ColumnHeader width={208} sort={sorting('status')}>
+          Status
+        </ColumnHeader>
+        <ColumnHeader width={204} hideBelow="880px">
+          Events
+        </ColumnHeader>
+        <ColumnHeader width={76} hideBelow="740px" isNumeric sort={sorting('failures')}>
+          Failures
+        </ColumnHeader>
+        <ColumnHeader width={108} sort={sorting('triggered')}>
+          Last triggered
+        </ColumnHeader>
+        <ColumnHeader width={28} isHidden>
+          Actions
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>{children}</TableBody>
+    </Table>
+  );
+}
+
+/** The table before its rows have come. */
+export function WebhookTableSkeleton() {
+  return (
+    <WebhookTable caption="Loading webhooks" sort="name" onSort={() => {}} isBusy>
+      <SkeletonRows rows={4} cells={SKELETON} />
+    </WebhookTable>
+  );
+}
+
+const SKELETON: readonly SkeletonCell[] = [
+  { firstWidth: 130, secondWidth: 210, onPhone: 'main' },
+  { firstWidth: 70, onPhone: 'end' },
+  { firstWidth: 150, hideBelow: '880px' },
+  { firstWidth: 14, hideBelow: '740px' },
+  { firstWidth: 64 },
+  { firstWidth: 16 },
+];

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { sortDirection, nextSort, selectWebhooks, type WebhookView } from './webhook-view.ts';
+
+const everything: WebhookView = { q: '', status: 'any', event: 'any', sort: 'name' };
+
+const list = [
+  make(1, { name: 'Order notifier 10', failure_count: 3, last_triggered_at: at(10) }),
+  make(2, { name: 'order notifier 9', status: 'paused', last_triggered_at: null }),
+  make(3, { name: 'Archive', status: 'deactivated', failure_count: 1, last_triggered_at: at(5) }),
+  make(4, {
+    name: 'Slack digest',
+    status: 'pending_setup',
+    url: 'https://digest.example.dev/slack',
+    events: ['conversation.closed'],
+    last_triggered_at: null,
+  }),
+];
+
+function shown(view: Partial<WebhookView>): number[] {
+  return selectWebhooks(list, { ...everything, ...view }).map(({ id }) => id);
+}
+
+describe('selectWebhooks', () => {
+  test.each<[string, Partial<WebhookView>, number[]]>([
+    ['names in natural order, whatever their case', {}, [3, 2, 1, 4]],
+    ['names backwards', { sort: '-name' }, [4, 1, 2, 3]],
+    ['by a part of the name', { q: ' ORDER ' }, [2, 1]],
+    ['by a part of the address', { q: 'digest.example' }, [4]],
+    ['one status', { status: 'paused' }, [2]],
+    ['one event', { event: 'conversation.closed' }, [4]],
+    ['what needs someone first', { sort: 'status' }, [3, 1, 4, 2]],
+    ['most failures first', { sort: '-failures' }, [1, 3, 2, 4]],
+    ['the latest triggered first, never triggered last', { sort: '-triggered' }, [1, 3, 2, 4]],
+    ['the earliest triggered first, never triggered last', { sort: 'triggered' }, [3, 1, 2, 4]],
+  ])('%s', (_, view, ids) => {
+    expect(shown(view)).toEqual(ids);
+  });
+});
+
+test('a header sorts its natural way first, then turns', () => {
+  expect(nextSort('name', 'failures')).toBe('-failures');
+  expect(nextSort('-failures', 'failures')).toBe('failures');
+  expect(nextSort('failures', 'failures')).toBe('-failures');
+  expect(nextSort('-failures', 'name')).toBe('name');
+  expect(nextSort('name', 'name')).toBe('-name');
+});
+
+test('only the column that sorts has a direction', () => {
+  expect(sortDirection('-failures', 'failures')).toBe('descending');
+  expect(sortDirection('-failures', 'name')).toBeUndefined();
+});
+
+function at(minute: number): string {
+  return `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000+00:00`;
+}
+
+function make(id: number, over: Partial<Webhook>): Webhook {
+  return {
+    id,
+    uuid: `00000000-0000-4000-8000-00000000000${id}`,
+    name: 'Webhook',
+    url: 'https://hooks.example.com/in',
+    events: ['message.created'],
+    is_active: over.status === undefined || over.status === 'active',
+    failure_count: 0,
+    last_triggered_at: null,
+    created_at: at(0),
+    status: 'active',
+    inactive_since: null,
+    inactive_reason: null,
+    failing_since: null,
+    secret: { created_at: at(0), was_shown: true, previous_valid_until: null },
+    updated_at: at(0),
+    ...over,
+  };
+}

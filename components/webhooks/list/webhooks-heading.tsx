@@ -1,0 +1,22 @@
+import { Plus } from 'lucide-react';
+
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { ButtonLink } from '#components/ui/button.tsx';
+
+export function WebhooksHeading({ hasCreate }: { hasCreate: boolean }) {
+  return (
+    <PageHeading
+      title="Webhooks"
+      sentence="An address of your server, the events it is for, and a secret to check them by."
+      actions={hasCreate ? <CreateWebhookLink /> : undefined}
+    />
+  );
+}
+
+export function CreateWebhookLink() {
+  return (
+    <ButtonLink href="settings/webhooks/new" variant="primary" icon={<Plus />}>
+      Create webhook
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,203 @@
+'use client';
+
+import { CircleDashed, CirclePause, KeyRound, OctagonX, RotateCw } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import { formatApiTime, formatRemaining } from '#lib/time.ts';
+
+import type { WebhookHandler, WebhookActions } from '../actions/use-webhook-actions.ts';
+import {
+  type WebhookCondition,
+  deactivationTime,
+  deactivationReason,
+  webhookConditions,
+} from '../webhook-conditions.ts';
+
+type WebhookBannersProps = {
+  webhook: Webhook;
+  now: Date;
+  actions: WebhookActions;
+  isBusy: boolean;
+};
+
+/** What is going on with a webhook; nothing for one that is simply well. */
+export function WebhookBanners({ webhook, now, actions, isBusy }: WebhookBannersProps): ReactNode {
+  const conditions = webhookConditions(webhook, now);
+  if (conditions.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {conditions.map((condition) => {
+        const ConditionBanner = BANNERS[condition];
+        return (
+          <ConditionBanner
+            key={condition}
+            webhook={webhook}
+            now={now}
+            actions={actions}
+            isBusy={isBusy}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+const BANNERS: Record<WebhookCondition, (props: WebhookBannersProps) => ReactNode> = {
+  unfinished: Unfinished,
+  deactivated: Deactivated,
+  paused: Paused,
+  failing: Failing,
+  'secret not shown': SecretNotShown,
+  'two secrets': TwoSecrets,
+};
+
+function Unfinished({ webhook, actions, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      icon={<CircleDashed />}
+      title="The set-up is not finished"
+      action={
+        <ActionButton webhook={webhook} onAction={actions.onFinishSetUp} isBusy={isBusy}>
+          Finish set-up<span className="sr-only"> of {webhook.name}</span>
+        </ActionButton>
+      }
+    >
+      Nobody has confirmed that the signing secret is saved, so no events are sent. Finish the
+      set-up to get a new secret and to activate the webhook.{' '}
+      {actions.onFinishSetUp === undefined && 'An owner or an admin can do that.'}
+    </Banner>
+  );
+}
+
+function Deactivated({ webhook, actions, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      tone="bad"
+      icon={<OctagonX />}
+      title={<>Deactivated{since(webhook.inactive_since)}</>}
+      action={
+        <ActionButton webhook={webhook} onAction={actions.onResume} isBusy={isBusy}>
+          Resume<span className="sr-only"> {webhook.name}</span>
+        </ActionButton>
+      }
+    >
+      {deactivationReason(webhook.inactive_reason)} Nothing is sent to it until it is resumed.{' '}
+      {actions.onResume === undefined && 'An owner or an admin can do that.'}
+    </Banner>
+  );
+}
+
+function Paused({ webhook, actions, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      icon={<CirclePause />}
+      title={<>Paused{since(webhook.inactive_since)}</>}
+      action={
+        <ActionButton webhook={webhook} onAction={actions.onResume} isBusy={isBusy}>
+          Resume<span className="sr-only"> {webhook.name}</span>
+        </ActionButton>
+      }
+    >
+      Nothing is sent to it.{' '}
+      {actions.onResume === undefined
+        ? 'An owner or an admin can resume it.'
+        : 'If events have happened since, resuming asks whether to deliver or to skip them.'}
+    </Banner>
+  );
+}
+
+function Failing({ webhook, now }: WebhookBannersProps) {
+  const { failure_count: failures, failing_since: began } = webhook;
+  const end = deactivationTime(webhook);
+  const count =
+    failures === 1 ? '1 attempt has' : `${failures.toLocaleString('en-GB')} attempts have`;
+  return (
+    <Banner role="none" tone="warn" title={<>Failing{since(began)}</>}>
+      {count} failed since the last success.{' '}
+      {end === null || end <= now ? (
+        'Unless one gets through, the next failure may deactivate it.'
+      ) : (
+        <>
+          Unless one gets through, it is deactivated in{' '}
+          <strong className="font-medium text-ink">{formatRemaining(end, now)}</strong>, on{' '}
+          <ExactTime value={formatApiTime(end)} />.
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function SecretNotShown({ webhook, actions, isBusy }: WebhookBannersProps) {
+  return (
+    <Banner
+      role="none"
+      tone="warn"
+      icon={<KeyRound />}
+      title="Nobody has seen the signing secret"
+      action={
+        <ActionButton webhook={webhook} onAction={actions.onRegenerate} isBusy={isBusy}>
+          Generate secret<span className="sr-only"> of {webhook.name}</span>
+        </ActionButton>
+      }
+    >
+      Deliveries are signed, but the secret was never shown to anyone, so your server cannot verify
+      them.{' '}
+      {actions.onRegenerate === undefined
+        ? 'An owner, an admin or support staff can generate a new one.'
+        : 'Generate a new one to see it.'}
+    </Banner>
+  );
+}
+
+function TwoSecrets({ webhook, now }: WebhookBannersProps) {
+  const end = webhook.secret.previous_valid_until;
+  if (end === null) return null;
+  return (
+    <Banner
+      role="none"
+      icon={<RotateCw />}
+      title={
+        <>
+          The previous secret signs until <ExactTime value={end} />
+        </>
+      }
+    >
+      For {formatRemaining(new Date(end), now)} more each delivery carries two signatures, so your
+      server may check with either secret. Put the new one there before then.
+    </Banner>
+  );
+}
+
+function since(time: string | null): ReactNode {
+  if (time === null) return null;
+  return (
+    <>
+      {' '}
+      since <ExactTime value={time} />
+    </>
+  );
+}
+
+type ActionButtonProps = {
+  webhook: Webhook;
+  onAction: WebhookHandler | undefined;
+  isBusy: boolean;
+  children: ReactNode;
+};
+
+function ActionButton({ webhook, onAction, isBusy, children }: ActionButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  if (onAction === undefined) return null;
+  return (
+    <Button ref={button} pending={isBusy} onClick={() => onAction(webhook, button.current)}>
+      {children}
+    </Button>
+  );
+}

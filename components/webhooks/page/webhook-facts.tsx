@@ -1,0 +1,79 @@
+import { Section } from '#components/shell/page/section.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { type Fact, Facts } from '#components/ui/facts.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import { type EventType, eventTypes, eventTypeTable } from '#lib/contract/event-types.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { WholeAddress } from '../address.tsx';
+
+/** Where it points, since when, and what it is sent. */
+export function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
+      <Section title="Details">
+        <Facts facts={factsOf(webhook)} className="gap-y-2.5" />
+      </Section>
+      <Section title="Events">
+        <Events types={webhook.events} />
+      </Section>
+    </div>
+  );
+}
+
+function factsOf(webhook: Webhook): Fact[] {
+  const { last_triggered_at: triggered, failure_count: failures } = webhook;
+  return [
+    { label: 'Address', value: <WholeAddress url={webhook.url} /> },
+    {
+      label: 'Last triggered',
+      value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,
+    },
+    {
+      label: 'Failures',
+      value: failures === 0 ? 'None' : `${failures.toLocaleString('en-GB')} since the last success`,
+    },
+    { label: 'Created', value: <ExactTime value={webhook.created_at} /> },
+    ...(webhook.updated_at === webhook.created_at
+      ? []
+      : [{ label: 'Changed', value: <ExactTime value={webhook.updated_at} /> }]),
+    { label: 'Webhook ID', value: <WebhookUuid webhook={webhook} /> },
+  ];
+}
+
+function WebhookUuid({ webhook }: { webhook: Webhook }) {
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      <span className="code min-w-0 leading-5 break-all">{webhook.uuid}</span>
+      <CopyButton text={webhook.uuid} label={`Copy webhook ID of ${webhook.name}`} />
+    </span>
+  );
+}
+
+/** What it is sent, and below it what it is not. */
+function Events({ types }: { types: readonly EventType[] }) {
+  const others = eventTypes.filter((type) => !types.includes(type));
+  return (
+    <div className="grid gap-3">
+      <TypeList types={types} />
+      {others.length > 0 && (
+        <p className="text-small text-pretty text-ink-3">
+          Not sent: <span className="code-micro">{others.join(', ')}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function TypeList({ types }: { types: readonly EventType[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {types.map((type) => (
+        <li key={type} className="flex flex-wrap justify-between gap-x-4 py-1.5">
+          {eventTypeTable[type]}
+          <span className="code leading-5 text-ink-3">{type}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,148 @@
+'use client';
+
+import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { IconButton } from '#components/ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#components/ui/menu.tsx';
+import { RelativeTime } from '#components/ui/time.tsx';
+import { eventTypes } from '#lib/contract/event-types.ts';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import { Address } from '../address.tsx';
+import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import { EDIT_LINK_ID, webhookPath, webhooksPath } from '../webhook-path.ts';
+import { WebhookStatusLabel } from './webhook-status-label.tsx';
+
+type WebhookHeadingProps = {
+  /** Undefined: nothing could be read, and nothing can be done. */
+  webhook: Webhook | undefined;
+  actions: WebhookActions;
+  isBusy: boolean;
+};
+
+export function WebhookHeading({ webhook, actions, isBusy }: WebhookHeadingProps) {
+  return (
+    <PageHeading
+      crumb={{ href: webhooksPath, label: 'Webhooks' }}
+      title={webhook?.name ?? 'Webhook'}
+      sentence={webhook && <Summary webhook={webhook} />}
+      actions={webhook && <Actions webhook={webhook} actions={actions} isBusy={isBusy} />}
+    />
+  );
+}
+
+function Summary({ webhook }: { webhook: Webhook }) {
+  const { name, url, last_triggered_at: triggered } = webhook;
+  return (
+    <>
+      {/* Without a width of its own: the line around it grows with what is in it. */}
+      <span className="flex w-0 min-w-full items-center gap-1">
+        <span className="code min-w-0 leading-5">
+          <Address url={url} hasScheme />
+        </span>
+        <CopyButton text={url} label={`Copy address of ${name}`} className="-my-1" />
+      </span>
+      <span className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
+        <WebhookStatusLabel webhook={webhook} />
+        <span>{kindsOf(webhook)}</span>
+        <span className="text-ink-3">
+          {triggered === null ? (
+            'Never triggered'
+          ) : (
+            <>
+              Triggered <RelativeTime isMidSentence value={triggered} />
+            </>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function kindsOf({ events }: Webhook): string {
+  if (events.length === eventTypes.length) return `All ${eventTypes.length} event types`;
+  return events.length === 1 ? '1 event type' : `${events.length} event types`;
+}
+
+type ActionsProps = { webhook: Webhook; actions: WebhookActions; isBusy: boolean };
+
+function Actions({ webhook, actions, isBusy }: ActionsProps) {
+  const more = useRef<HTMLButtonElement>(null);
+  const { onRegenerate, onDelete, onCopyId, mayEdit } = actions;
+  const isUnfinished = webhook.status === 'pending_setup';
+  const label = `Actions for ${webhook.name}`;
+  return (
+    <>
+      <PrimaryAction webhook={webhook} actions={actions} isBusy={isBusy} />
+      {mayEdit && (
+        <ButtonLink id={EDIT_LINK_ID} icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
+          <span>
+            Edit<span className="max-[22.5rem]:sr-only"> webhook</span>
+          </span>
+        </ButtonLink>
+      )}
+      <Menu
+        label={label}
+        triggerRef={more}
+        trigger={<IconButton label={label} icon={<Ellipsis />} variant="secondary" size="normal" />}
+      >
+        {!isUnfinished && onRegenerate && (
+          <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, more.current)}>
+            {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, more.current)}>
+          Copy webhook ID
+        </MenuItem>
+        {onDelete && (
+          <>
+            <MenuSeparator />
+            <MenuItem
+              icon={<Trash2 />}
+              tone="danger"
+              onSelect={() => onDelete(webhook, more.current)}
+            >
+              Delete {webhook.name}
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+    </>
+  );
+}
+
+/** One button whatever it says, so that the focus stays on it when pausing turns it into resuming. */
+function PrimaryAction({ webhook, actions, isBusy }: ActionsProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { onPress, label, icon } = primaryActionOf(webhook, actions);
+  if (onPress === undefined) return null;
+  return (
+    <Button
+      ref={button}
+      icon={icon}
+      pending={isBusy}
+      onClick={() => onPress(webhook, button.current)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function primaryActionOf(
+  { status }: Webhook,
+  { onFinishSetUp, onPause, onResume }: WebhookActions,
+) {
+  switch (status) {
+    case 'active':
+      return { onPress: onPause, label: 'Pause', icon: <CirclePause /> };
+    case 'pending_setup':
+      return { onPress: onFinishSetUp, label: 'Finish set-up', icon: <CirclePlay /> };
+    case 'paused':
+    case 'deactivated':
+      return { onPress: onResume, label: 'Resume', icon: <CirclePlay /> };
+  }
+}

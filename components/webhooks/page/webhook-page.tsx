@@ -1,0 +1,116 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { useFullPath } from '#components/ui/base-path.ts';
+import { useNow } from '#components/ui/use-now.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import { memberRightsOf } from '#lib/contract/ceiling.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { webhookQuery } from '#lib/queries/webhooks.ts';
+
+import { FailedActionPanel } from '../failed-action-panel.tsx';
+import { useFocusAfterNavigation, useNavigationFocus } from '../navigation-focus.tsx';
+import { Deliveries } from '../deliveries/deliveries.tsx';
+import { Health } from '../health/health.tsx';
+import { SetUpFailure } from '../secret/set-up-failure.tsx';
+import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
+import { useWebhookActions } from '../actions/use-webhook-actions.ts';
+import { LazyWebhookDialog } from '../actions/lazy-webhook-dialog.tsx';
+import { WebhookBanners } from './webhook-banners.tsx';
+import { WebhookFacts } from './webhook-facts.tsx';
+import { WebhookHeading } from './webhook-heading.tsx';
+import { webhooksPath } from '../webhook-path.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
+import { WebhookSkeleton } from './webhook-skeleton.tsx';
+import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+
+type WebhookPageProps = {
+  account: Session['account'];
+  role: Role;
+  /** As it stands in the address: uuid or id. */
+  reference: string;
+  renderedAt: string;
+};
+
+/** Everything known about one webhook, and everything that can be done to it. */
+export function WebhookPage({ account, role, reference, renderedAt }: WebhookPageProps) {
+  const router = useRouter();
+  const fullPath = useFullPath();
+  const focusAfterNavigation = useFocusAfterNavigation();
+  const { actions, openDialog, opener, setUp, busyWebhook, failedAction, closeDialog } =
+    useWebhookActions({
+      accountId: account.id,
+      role,
+      onDeleted: () => {
+        focusAfterNavigation('main');
+        router.replace(fullPath(webhooksPath));
+      },
+    });
+  const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
+  const { data, error, ...reading } = useQuery({
+    ...webhookQuery(account.id, reference),
+    // Coming back to the tab with a secret on show must change nothing under it.
+    refetchOnWindowFocus: !isDialogOpen,
+    refetchOnReconnect: !isDialogOpen,
+    // What is told of its last attempt holds as long as what is counted of them. After a failure
+    // there is a button for it.
+    refetchInterval: ({ state }) => (isDialogOpen || state.status === 'error' ? false : REFETCH_MS),
+  });
+  const finalFocus = useReturnFocus(opener, data);
+  useNavigationFocus(!reading.isFetching);
+  const now = useNow() ?? new Date(renderedAt);
+  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const webhook = isForbidden ? undefined : data;
+  const isBusy = busyWebhook !== null;
+
+  if (webhook === undefined && error === null) return <WebhookSkeleton />;
+  return (
+    <>
+      <WebhookHeading webhook={webhook} actions={actions} isBusy={isBusy} />
+      {error && (
+        <WebhooksReadFailure
+          what="webhook"
+          error={error}
+          failedAt={reading.errorUpdatedAt}
+          readAt={webhook ? reading.dataUpdatedAt : null}
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        />
+      )}
+      {failedAction && <FailedActionPanel failedAction={failedAction} className="mb-6" />}
+      <SetUpFailure setUp={setUp} className="mb-6" />
+      {webhook && (
+        <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
+          <WebhookBanners webhook={webhook} now={now} actions={actions} isBusy={isBusy} />
+          {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
+            <Health webhook={webhook} accountId={account.id} reference={reference} now={now} />
+          )}
+          <WebhookSecret webhook={webhook} now={now} actions={actions} />
+          {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
+            <Deliveries
+              webhook={webhook}
+              accountId={account.id}
+              reference={reference}
+              rights={memberRightsOf({ account, role })}
+            />
+          )}
+          <WebhookFacts webhook={webhook} />
+        </div>
+      )}
+      <SetUpSecretDialog setUp={setUp} finalFocus={finalFocus} />
+      <LazyWebhookDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        finalFocus={finalFocus}
+        onClosed={closeDialog}
+      />
+    </>
+  );
+}
+
+/** Each costs a call. */
+const REFETCH_MS = 30_000;

@@ -1,0 +1,105 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+
+import { Section } from '#components/shell/page/section.tsx';
+import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Meter } from '#components/ui/meter.tsx';
+import { ExactTime } from '#components/ui/time.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+import { formatDuration, formatRemaining } from '#lib/time.ts';
+
+import { SECRET_ENV_NAME } from '../secret/new-secret-dialog.tsx';
+import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import { hasPreviousSecret } from '../webhook-conditions.ts';
+
+type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
+
+/** When its secret was made, until when the one before it signs, and how a server checks with it. */
+export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
+  // Whoever has been sent something has built the check already.
+  const [isOpen, setOpen] = useState(webhook.last_triggered_at === null);
+  const codeId = useId();
+  const regenerate = useRef<HTMLButtonElement>(null);
+  const { onRegenerate } = actions;
+  return (
+    <Section title="Signing secret">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-3 border border-line-strong px-4 py-3.5 max-sm:px-3.5">
+        <div className="min-w-0 flex-1 basis-64">
+          <SecretFacts webhook={webhook} now={now} />
+        </div>
+        <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+          <Button
+            variant="ghost"
+            icon={<ChevronDown className={isOpen ? 'rotate-180' : undefined} />}
+            aria-expanded={isOpen}
+            aria-controls={codeId}
+            className="aria-expanded:bg-transparent aria-expanded:text-ink-2 hover:aria-expanded:bg-fill-hover"
+            onClick={() => setOpen(!isOpen)}
+          >
+            Verify a signature
+          </Button>
+          {onRegenerate && webhook.secret.was_shown && webhook.status !== 'pending_setup' && (
+            <Button ref={regenerate} onClick={() => onRegenerate(webhook, regenerate.current)}>
+              Regenerate secret
+            </Button>
+          )}
+        </div>
+      </div>
+      <div id={codeId} hidden={!isOpen}>
+        <VerifySignature envName={SECRET_ENV_NAME} url={webhook.url} />
+      </div>
+    </Section>
+  );
+}
+
+function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
+  const { created_at: made, was_shown: wasShown, previous_valid_until: end } = webhook.secret;
+  if (made === null) return <p>None yet</p>;
+  const isUnsaved = wasShown && webhook.status === 'pending_setup';
+  return (
+    <>
+      <p className="code leading-5">
+        whsec_
+        <span aria-hidden className="text-ink-3">
+          ••••••••••••••••
+        </span>
+      </p>
+      <p className={LINE}>
+        Made <ExactTime value={made} />
+        {wasShown ? '.' : ', and never shown to anyone.'}
+        {isUnsaved && ' Nobody has confirmed that it is saved.'}
+      </p>
+      {end !== null && hasPreviousSecret(webhook, now) && (
+        <>
+          <p className={LINE}>
+            The previous secret also signs until{' '}
+            <strong className="font-medium text-ink">
+              <ExactTime value={end} />
+            </strong>
+            , {formatRemaining(new Date(end), now)} from now.
+          </p>
+          <Grace from={Date.parse(made)} to={Date.parse(end)} now={now} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is left of the time the older secret was given when it was replaced. */
+function Grace({ from, to, now }: { from: number; to: number; now: Date }) {
+  const leftSeconds = Math.round((to - now.getTime()) / 1000);
+  return (
+    <Meter
+      className="mt-1.5"
+      label="Grace of the previous secret"
+      value={leftSeconds}
+      max={Math.max(1, Math.round((to - from) / 1000))}
+      text={`${formatDuration(leftSeconds)} left`}
+    />
+  );
+}
+
+const LINE = 'text-small text-pretty text-ink-3';

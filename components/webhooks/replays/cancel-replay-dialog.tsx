@@ -1,0 +1,24 @@
+import { QuestionDialog, type QuestionDialogProps } from '#components/ui/question-dialog.tsx';
+import type { Replay } from '#lib/contract/replays.ts';
+
+import { describeProgress } from './describe-replay.ts';
+
+type CancelReplayDialogProps = Pick<QuestionDialogProps, 'open' | 'onStay' | 'onLeave'> & {
+  replay: Replay;
+  finalFocus: NonNullable<QuestionDialogProps['finalFocus']>;
+};
+
+/** Asked where cancelling cannot be made good by another replay of the same window. */
+export function CancelReplayDialog({ replay, ...question }: CancelReplayDialogProps) {
+  return (
+    <QuestionDialog
+      {...question}
+      title="Cancel this replay of everything?"
+      stay="Keep replaying"
+      leave="Cancel replay"
+    >
+      {describeProgress(replay)}. What is queued and not sent yet is cancelled. Another replay of
+      everything in this window begins anew, and repeats what was sent by then.
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Replay } from '#lib/contract/replays.ts';
+
+import {
+  describeCount,
+  describeEnd,
+  needsCancelConfirmation,
+  describeProgress,
+  replayLabel,
+} from './describe-replay.ts';
+
+const replay: Replay = {
+  uuid: 'e0b1f1c2-3c55-4a8e-8d1b-2f3d0f6d9a11',
+  webhook_id: 3,
+  since: '2026-11-19T07:00:00.000+00:00',
+  until: '2026-11-20T08:00:00.000+00:00',
+  status_filter: 'failed',
+  state: 'running',
+  total: 1412,
+  done: 1000,
+  created_at: '2026-11-20T10:31:07.440+00:00',
+};
+
+test.each([
+  [0, 'Nothing to send in this window.', 'Replay events'],
+  [1, '1 event would be sent again.', 'Replay 1 event'],
+  [1412, '1,412 events would be sent again.', 'Replay 1,412 events'],
+])('%i events are counted, and named on the button', (count, sentence, label) => {
+  expect(describeCount(count)).toBe(sentence);
+  expect(replayLabel(count)).toBe(label);
+});
+
+test('while the number is unknown the button has none', () => {
+  expect(replayLabel(null)).toBe('Replay events');
+});
+
+test('a replay on its way says how far it is', () => {
+  expect(describeProgress(replay)).toBe('1,000 of 1,412 queued');
+});
+
+describe('a replay that is over says what became of it', () => {
+  test.each<[string, Partial<Replay>, boolean, string]>([
+    [
+      'done',
+      { state: 'done', done: 1412 },
+      true,
+      '1,412 events are queued; they are sent behind what is new.',
+    ],
+    [
+      'done, of one',
+      { state: 'done', done: 1 },
+      true,
+      '1 event is queued; it is sent behind what is new.',
+    ],
+    [
+      'done, to a webhook that is inactive now',
+      { state: 'done', done: 2 },
+      false,
+      '2 events are queued; they wait while the webhook is inactive.',
+    ],
+    ['done, with nothing left', { state: 'done', done: 0 }, true, 'Nothing was left to queue.'],
+    [
+      'cancelled',
+      { state: 'cancelled' },
+      true,
+      'Replay cancelled: 1,000 of 1,412 events were queued.',
+    ],
+    [
+      'cancelled, of one',
+      { state: 'cancelled', done: 0, total: 1 },
+      true,
+      'Replay cancelled: 0 of 1 event was queued.',
+    ],
+  ])('%s', (_, over, isActive, expected) => {
+    expect(describeEnd({ ...replay, ...over }, isActive)).toBe(expected);
+  });
+});
+
+describe('needsCancelConfirmation', () => {
+  test.each<[string, Partial<Replay>, boolean]>([
+    ['what failed is found again by the same window', {}, false],
+    ['of everything, a part is queued', { status_filter: 'all' }, true],
+    ['of everything, nothing is queued yet', { status_filter: 'all', done: 0 }, false],
+    ['of everything, all is queued', { status_filter: 'all', state: 'done' }, false],
+  ])('%s', (_, over, expected) => {
+    expect(needsCancelConfirmation({ ...replay, ...over })).toBe(expected);
+  });
+});

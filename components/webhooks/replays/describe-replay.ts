@@ -1,0 +1,53 @@
+import type { Replay } from '#lib/contract/replays.ts';
+
+/** "312 events would be sent again." */
+export function describeCount(count: number): string {
+  if (count === 0) return 'Nothing to send in this window.';
+  return `${describeEvents(count)} would be sent again.`;
+}
+
+/** The button's: "Replay 312 events"; without a number while that is not known. */
+export function replayLabel(count: number | null): string {
+  return count === null || count === 0 ? 'Replay events' : `Replay ${describeEvents(count)}`;
+}
+
+/** "1,000 of 1,412 queued" */
+export function describeProgress({ done, total }: Pick<Replay, 'done' | 'total'>): string {
+  return `${formatCount(done)} of ${formatCount(total)} queued`;
+}
+
+/** How a replay ended, or that everything of it is queued. @param isActive of its webhook */
+export function describeEnd({ state, done, total }: Replay, isActive: boolean): string {
+  if (state === 'cancelled') {
+    return `Replay cancelled: ${formatCount(done)} of ${describeEvents(total)} ${wasOrWere(total)} queued.`;
+  }
+  if (done === 0) return 'Nothing was left to queue.';
+  const rest = isActive
+    ? `${itIsOrTheyAre(done)} sent behind what is new`
+    : `${done === 1 ? 'it waits' : 'they wait'} while the webhook is inactive`;
+  return `${describeEvents(done)} ${done === 1 ? 'is' : 'are'} queued; ${rest}.`;
+}
+
+/**
+ * Whether cancelling costs more than asking for the same window again: of a replay of everything
+ * nobody could tell then what is still to be repeated.
+ */
+export function needsCancelConfirmation({ state, status_filter: which, done }: Replay): boolean {
+  return state === 'running' && which === 'all' && done > 0;
+}
+
+function describeEvents(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+}
+
+function wasOrWere(count: number): string {
+  return count === 1 ? 'was' : 'were';
+}
+
+function itIsOrTheyAre(count: number): string {
+  return count === 1 ? 'it is' : 'they are';
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-GB');
+}

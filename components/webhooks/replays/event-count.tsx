@@ -1,0 +1,57 @@
+import { RefreshCw, Send } from 'lucide-react';
+
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { Spinner } from '#components/ui/spinner.tsx';
+
+import { failureText } from '../failure-text.ts';
+import { describeCount } from './describe-replay.ts';
+import type { ReplayCount } from './use-replay-count.ts';
+
+type EventCountProps = {
+  count: ReplayCount;
+  /** Too much was asked lately, which is said elsewhere. */
+  isWaiting: boolean;
+  onCountAgain: () => void;
+};
+
+/** How many events it would be. Only what was found is spoken, not that it is being looked for. */
+export function EventCount({ count, isWaiting, onCountAgain }: EventCountProps) {
+  const isShown = count.state === 'counting' || count.state === 'counted';
+  return (
+    <>
+      <div className={isShown ? 'flex items-center gap-2.5' : 'sr-only'}>
+        <span aria-hidden className="text-ink-3 [&>svg]:icon-16">
+          {count.state === 'counting' ? <Spinner /> : <Send />}
+        </span>
+        {count.state === 'counting' && (
+          <span aria-hidden className="text-ink-3">
+            Counting the events
+          </span>
+        )}
+        <p role="status" className="font-medium tabular-nums">
+          {count.state === 'counted' && describeCount(count.count)}
+        </p>
+      </div>
+      {count.state === 'failed' && !isWaiting && (
+        <Banner
+          tone="warn"
+          title="The events could not be counted"
+          action={
+            <Button icon={<RefreshCw />} onClick={onCountAgain}>
+              Count again
+            </Button>
+          }
+        >
+          {failureText(count.failure)}
+          {count.failure.requestId !== undefined && (
+            <>
+              {' '}
+              Request <span className="code">{count.failure.requestId}</span>
+            </>
+          )}
+        </Banner>
+      )}
+    </>
+  );
+}

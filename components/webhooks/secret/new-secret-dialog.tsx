@@ -1,0 +1,59 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
+import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+export type NewSecretDialogProps = {
+  webhook: Pick<Webhook, 'name' | 'url'>;
+  secret: string;
+  note?: ReactNode;
+  closeWarning: ReactNode;
+  onClosed: (isSaved: boolean) => void;
+  finalFocus?: FocusTarget;
+};
+
+/** A signing secret, shown this once, with the code that checks by it. */
+export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogProps) {
+  return (
+    <OneTimeSecret
+      kind="signing secret"
+      subject={webhook.name}
+      value={secret}
+      envName={SECRET_ENV_NAME}
+      sentence="It is shown this once. If it gets lost, generate another."
+      {...rest}
+    >
+      <HowToCheck url={webhook.url} />
+    </OneTimeSecret>
+  );
+}
+
+/** Open where there is room: on a low screen it would push Done out of sight. */
+function HowToCheck({ url }: { url: string }) {
+  const [isRoomy] = useState(() => window.innerHeight >= ROOMY_PX);
+  return (
+    <details open={isRoomy} className="group/check">
+      <summary className="-mx-1 flex w-fit cursor-default list-none items-center gap-1 rounded-2 px-1 py-0.5 text-small font-medium text-ink-2 hover:text-ink pointer-coarse:py-3 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="icon-14 text-ink-3 transition-transform group-open/check:rotate-90"
+        />
+        How your server checks with it
+      </summary>
+      {/* Its own heading would say the summary again. */}
+      <div className="mt-2.5 [&>div>p:first-child]:hidden">
+        <VerifySignature envName={SECRET_ENV_NAME} url={url} />
+      </div>
+    </details>
+  );
+}
+
+const ROOMY_PX = 760;
+
+/** The variable that holds a secret in the snippets. */
+export const SECRET_ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';

@@ -1,0 +1,74 @@
+'use client';
+
+import { RefreshCw } from 'lucide-react';
+
+import { useSecondsLeft, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { Banner } from '#components/ui/banner.tsx';
+import { Button } from '#components/ui/button.tsx';
+import { isOutcomeUnknown, isRepeatRefused } from '#lib/actions/action-result.ts';
+
+import type { StoppedSetUp, WebhookSetUp } from './use-webhook-set-up.ts';
+
+type SetUpFailureProps = { setUp: WebhookSetUp; className?: string };
+
+/** Where a set-up stopped, and the way on. */
+export function SetUpFailure({ setUp, className }: SetUpFailureProps) {
+  const { stage } = setUp;
+  if (stage.name !== 'no new secret' && stage.name !== 'not active') return null;
+  const isSecretMissing = stage.name === 'no new secret';
+  return (
+    <StoppedBanner
+      stop={stage}
+      onRetry={() =>
+        void (isSecretMissing ? setUp.begin(stage.webhook) : setUp.finish(stage.webhook, true))
+      }
+      className={className}
+    />
+  );
+}
+
+type StoppedBannerProps = {
+  stop: StoppedSetUp;
+  onRetry: () => void;
+  className: string | undefined;
+};
+
+function StoppedBanner({ stop, onRetry, className }: StoppedBannerProps) {
+  const { name, failure, deadline } = stop;
+  const secondsLeft = useSecondsLeft(deadline);
+  return (
+    <Banner
+      tone="bad"
+      title={titleOf(stop)}
+      action={
+        <Button icon={<RefreshCw />} disabledReason={waitReason(secondsLeft)} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+      {...(className === undefined ? {} : { className })}
+    >
+      {name === 'not active' && 'Its secret is made, and the one you saved is right. '}
+      {isRepeatRefused(failure)
+        ? 'An earlier attempt made one, but it can no longer be shown. Try again to make another.'
+        : failure.message}
+      {failure.requestId !== undefined && (
+        <>
+          {' '}
+          Request <span className="code">{failure.requestId}</span>
+        </>
+      )}
+    </Banner>
+  );
+}
+
+function titleOf({ name, webhook, failure }: StoppedSetUp): string {
+  if (isRepeatRefused(failure)) return `The secret of ${webhook.name} was made already`;
+  if (isOutcomeUnknown(failure)) {
+    return name === 'not active'
+      ? `It is unknown whether ${webhook.name} is active now`
+      : `It is unknown whether a new secret was made for ${webhook.name}`;
+  }
+  return name === 'not active'
+    ? `${webhook.name} is not active yet`
+    : `No new secret was made for ${webhook.name}`;
+}

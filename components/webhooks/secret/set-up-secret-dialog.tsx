@@ -1,0 +1,24 @@
+'use client';
+
+import type { FocusTarget } from '#components/ui/dialog.tsx';
+
+import { NewSecretDialog } from './new-secret-dialog.tsx';
+import type { WebhookSetUp } from './use-webhook-set-up.ts';
+
+type SetUpSecretDialogProps = { setUp: WebhookSetUp; finalFocus: FocusTarget };
+
+/** The secret of a webhook being set up, as soon as there is one. */
+export function SetUpSecretDialog({ setUp, finalFocus }: SetUpSecretDialogProps) {
+  const { stage } = setUp;
+  if (stage.name !== 'revealed') return null;
+  const { webhook, secret } = stage;
+  return (
+    <NewSecretDialog
+      webhook={webhook}
+      secret={secret}
+      closeWarning="The webhook stays inactive; “Finish set-up” makes another."
+      onClosed={(isSaved) => void setUp.finish(webhook, isSaved)}
+      finalFocus={finalFocus}
+    />
+  );
+}

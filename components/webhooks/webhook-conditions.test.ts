@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import {
+  type WebhookCondition,
+  deactivationTime,
+  deactivationReason,
+  webhookConditions,
+} from './webhook-conditions.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const inAnHour = '2026-11-21T13:00:00.000+00:00';
+const anHourAgo = '2026-11-21T11:00:00.000+00:00';
+
+describe('webhookConditions', () => {
+  test.each<[string, Partial<Webhook>, WebhookCondition[]]>([
+    ['one that is well', {}, []],
+    ['one that is paused', { status: 'paused' }, ['paused']],
+    ['one that is deactivated', { status: 'deactivated', failure_count: 40 }, ['deactivated']],
+    ['one that fails', { failure_count: 3, failing_since: anHourAgo }, ['failing']],
+    [
+      'one whose secret nobody was shown',
+      { secret: { ...secret(anHourAgo), was_shown: false } },
+      ['secret not shown'],
+    ],
+    ['one with two secrets', { secret: secret(anHourAgo, inAnHour) }, ['two secrets']],
+    ['one whose older secret has ended since', { secret: secret(anHourAgo, anHourAgo) }, []],
+    [
+      'one with several concerns, the most pressing first',
+      { status: 'paused', secret: secret(anHourAgo, inAnHour) },
+      ['paused', 'two secrets'],
+    ],
+    [
+      'one whose set-up is unfinished: whatever else it lacks belongs to that',
+      { status: 'pending_setup', secret: { ...secret(anHourAgo), was_shown: false } },
+      ['unfinished'],
+    ],
+  ])('%s', (_, over, concerns) => {
+    expect(webhookConditions(make(over), now)).toEqual(concerns);
+  });
+});
+
+test('a failing webhook is deactivated five days after it began to fail, at the earliest', () => {
+  expect(deactivationTime({ failing_since: anHourAgo })).toEqual(
+    new Date('2026-11-26T11:00:00.000Z'),
+  );
+  expect(deactivationTime({ failing_since: null })).toBeNull();
+});
+
+test('every reason for a deactivation is said as a sentence', () => {
+  expect(deactivationReason('gone')).toContain('410 Gone');
+  expect(deactivationReason('failing')).toContain('5 days');
+  expect(deactivationReason(null)).toBe('No reason was kept.');
+  expect(deactivationReason('Ended by the operator')).toBe('Ended by the operator.');
+});
+
+function secret(created: string, previousUntil: string | null = null): Webhook['secret'] {
+  return { created_at: created, was_shown: true, previous_valid_until: previousUntil };
+}
+
+function make(over: Partial<Webhook>): Webhook {
+  return {
+    id: 1,
+    uuid: '00000000-0000-4000-8000-000000000001',
+    name: 'Webhook',
+    url: 'https://hooks.example.com/in',
+    events: ['message.created'],
+    is_active: over.status === undefined || over.status === 'active',
+    failure_count: 0,
+    last_triggered_at: null,
+    created_at: anHourAgo,
+    status: 'active',
+    inactive_since: null,
+    inactive_reason: null,
+    failing_since: null,
+    secret: secret(anHourAgo),
+    updated_at: anHourAgo,
+    ...over,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+/** Something about a webhook that a person should know, and mostly act upon. */
+export type WebhookCondition =
+  | 'unfinished'
+  | 'deactivated'
+  | 'paused'
+  | 'failing'
+  | 'secret not shown'
+  | 'two secrets';
+
+/** What there is to say about a webhook at `now`, the most pressing first; nothing if it is well. */
+export function webhookConditions(webhook: Webhook, now: Date): WebhookCondition[] {
+  if (webhook.status === 'pending_setup') return ['unfinished'];
+  const conditions: WebhookCondition[] = webhook.status === 'active' ? [] : [webhook.status];
+  if (isFailing(webhook)) conditions.push('failing');
+  if (!webhook.secret.was_shown) conditions.push('secret not shown');
+  if (hasPreviousSecret(webhook, now)) conditions.push('two secrets');
+  return conditions;
+}
+
+/** Active, and the latest attempts failed. */
+export function isFailing({ status, failure_count: failures }: Webhook): boolean {
+  return status === 'active' && failures > 0;
+}
+
+/** Whether the replaced secret still signs. An end that passed since the webhook was read counts. */
+export function hasPreviousSecret({ secret }: Pick<Webhook, 'secret'>, now: Date): boolean {
+  const end = secret.previous_valid_until;
+  return end !== null && Date.parse(end) > now.getTime();
+}
+
+/** From when on a failed attempt deactivates a webhook; null if it is not known since when it fails. */
+export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failing_since'>) {
+  return since === null ? null : new Date(Date.parse(since) + 5 * DAY_MS);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Why a webhook was deactivated, as a sentence. */
+export function deactivationReason(reason: string | null): string {
+  switch (reason) {
+    case null:
+      return 'No reason was kept.';
+    case 'gone':
+      return 'Its server answered 410 Gone.';
+    case 'failing':
+      return 'For 5 days no attempt got through.';
+    default:
+      return /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  }
+}
