@@ -37,7 +37,9 @@ type FieldErrors = Partial<Record<keyof Passwords, string>>;
 
 const empty: Passwords = { current_password: '', new_password: '' };
 
-/** A new password for the old one; everything but this browser is then signed out. */
+/**
+ * The form to change one's password. A change signs the person out everywhere but in this browser.
+ */
 export function ChangePassword({ viewer }: { viewer: Session }) {
   const { person } = viewer;
   const [typed, setTyped] = useState(empty);
@@ -102,7 +104,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
         onSubmit={submit}
         className="grid max-w-90 grid-cols-[minmax(0,1fr)] gap-5"
       >
-        {/* Tells a password manager whose password changes. */}
+        {/* Tells a password manager which account's password changes. */}
         <input hidden readOnly name="email" autoComplete="username" value={person.email} />
         <Field label="Current password" error={errors.current_password}>
           <PasswordInput
@@ -172,7 +174,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
   );
 }
 
-/** What is seen without asking the service. */
+/** The errors that the form can find without the service. */
 function validate(typed: Passwords): FieldErrors {
   const found: FieldErrors = {};
   if (typed.current_password === '') found.current_password = 'Give your current password.';

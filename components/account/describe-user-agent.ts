@@ -1,6 +1,6 @@
 /**
- * What a person calls the browser behind a `User-Agent`: "Chrome on macOS". A guess for the eye:
- * browsers claim to be one another, so the order of the tables decides.
+ * Describes the browser of a `User-Agent` header: "Chrome on macOS". This is a guess for display:
+ * browsers name one another in the header, so the order of the tables matters.
  */
 export function describeUserAgent(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown browser';
@@ -34,7 +34,7 @@ function find(table: Table, userAgent: string): string | undefined {
   return table.find(([sign]) => sign.test(userAgent))?.[1];
 }
 
-/** A program that names itself as it is: `curl/8.5.0`. */
+/** The name of a program that is no browser: "curl" of `curl/8.5.0`. */
 function programName(userAgent: string): string {
   const name = /^[\w.-]+(?=\/)/.exec(userAgent)?.[0] ?? '';
   return name === '' || name === 'Mozilla' ? 'Unknown browser' : name.slice(0, 40);

@@ -23,7 +23,7 @@ type EndOtherSessionsProps = {
   onEnded: (message: string) => void;
 };
 
-/** Asks before everything but this browser is signed out. */
+/** Asks for confirmation before the person is signed out everywhere else. */
 export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOtherSessionsProps) {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [isPending, startTransition] = useTransition();

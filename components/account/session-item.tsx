@@ -27,7 +27,7 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
     setProblem(undefined);
     startTransition(async () => {
       const result = await runAction(() => endSession(session.id));
-      // What is over already counts as done.
+      // A session that has ended already counts as ended.
       if (result.ok || result.code === 'NOT_FOUND') onEnded(`${name} is signed out.`);
       else if (!isIdentityPromptCancelled(result)) setProblem(result.message);
     });

@@ -13,7 +13,7 @@ import { sessionsQuery } from '#lib/queries/session.ts';
 import { EndOtherSessions } from './end-other-sessions.tsx';
 import { SessionItem } from './session-item.tsx';
 
-/** Where a person is signed in, and the way to end what is not theirs. */
+/** Lists the person's sessions, with buttons to end them. */
 export function Sessions({ viewer }: { viewer: Session }) {
   const query = sessionsQuery(viewer);
   const { data: sessions, error, ...reading } = useQuery(query);
@@ -29,7 +29,7 @@ export function Sessions({ viewer }: { viewer: Session }) {
   function onEnded(text: string) {
     setMessage(text);
     setConfirming(false);
-    // The button that was pressed leaves with what it ended.
+    // The pressed button is removed together with the session, so the heading takes the focus.
     heading.current?.querySelector('h2')?.focus();
     void queryClient.invalidateQueries({ queryKey: query.queryKey });
   }

@@ -5,7 +5,7 @@ import type { Session } from '#lib/contract/dashboard.ts';
 
 import { SetSupportAccess } from './set-support-access.tsx';
 
-/** What support can be shown in the account: set by its owners, seen by everybody in it. */
+/** What members with the role support can see. Owners can change it; every member can read it. */
 export function SupportAccess({ session }: { session: Session }) {
   const { account } = session;
   const { tokens, payloads } = account.support;

@@ -9,8 +9,8 @@ import { Sessions } from './sessions.tsx';
 import { SupportAccess } from './support-access.tsx';
 
 /**
- * The page about the person themself: who they are, where they are signed in, their password. What
- * support can be shown in the account stands here until the account has a page of its own.
+ * The page about the signed-in person: name and accounts, sessions, password. It also shows the
+ * account's support access, because the account has no page of its own yet.
  */
 export function YourAccount({ session }: { session: Session }) {
   const { person, accounts } = session;

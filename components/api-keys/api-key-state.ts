@@ -3,8 +3,8 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { olderTokens } from './older-tokens.ts';
 
 /**
- * What a person must know about a key at `now`. `expiring` is an active key with a week or less to
- * go. A grace or a life that ended since the list was read counts as ended.
+ * The state that the dashboard shows for a key at `now`. `expiring` is an active key that expires
+ * within a week. A grace period or a key that ended after the list was read counts as ended.
  */
 export type ApiKeyState = 'active' | 'expiring' | 'rotating' | 'expired' | 'revoked';
 
@@ -15,12 +15,12 @@ export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   return isExpiringSoon(apiKey, now) ? 'expiring' : 'active';
 }
 
-/** Whether a living key has a week or less to go, also while it is rotating. */
+/** Whether an active or rotating key expires within a week. */
 export function isExpiringSoon(apiKey: ApiKey, now: Date): boolean {
   return msUntilExpiry(apiKey, now) <= EXPIRING_MS;
 }
 
-/** Whether a living key still has the token that an operator chose in the service's settings. */
+/** Whether an active key still has the token that an operator set in the service's settings. */
 export function hasInitialToken(apiKey: ApiKey, now: Date): boolean {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked' || state === 'expired') return false;

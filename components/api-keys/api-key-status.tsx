@@ -7,7 +7,7 @@ import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-stat
 import { GracePeriodMeter } from './grace-period-meter.tsx';
 import { lastToExpire, olderTokens, type OlderToken } from './older-tokens.ts';
 
-/** What a key's status cell says: the word, and until or since when. */
+/** A key's status in the table: label, icon, and until or since when. */
 export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
   const older = olderTokens(apiKey, now);
@@ -34,7 +34,7 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   return <Status mark="ok">Active</Status>;
 }
 
-/** The mark and the word alone, where the rest stands elsewhere. */
+/** A key's status as icon and label alone. Other parts of the page give the details. */
 export function ApiKeyStatusLabel({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
   return <Status mark={MARKS[state]}>{apiKeyStateLabels[state]}</Status>;
@@ -51,7 +51,7 @@ const MARKS: Record<ApiKeyState, StatusMark> = {
 type RotatingProps = {
   /** How many older tokens still work. */
   count: number;
-  /** The one that works longest. */
+  /** The one that expires last. */
   last: OlderToken;
   now: Date;
 };
@@ -102,7 +102,7 @@ function Revoked({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** With its clock time and zone where there is room for it. */
+/** Shows time and zone on wide screens, the day alone on narrow ones. */
 function Deadline({ value }: { value: string }) {
   return (
     <>

@@ -12,18 +12,18 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 type ApiKeysReadFailureProps = {
-  /** What was read: the list, more of its keys, or one on its own page. */
+  /** What could not be read: the list, older keys, or a single key. */
   what?: 'list' | 'older keys' | 'key';
   error: Error;
-  /** When the failure came, as the clock's milliseconds. */
+  /** When the request failed, as a Unix time in milliseconds. */
   failedAt: number;
-  /** When what stands below was read; null if nothing does. */
+  /** When the data shown below was read; null if none is shown. */
   readAt: number | null;
   onRetry: () => void;
   isRetrying: boolean;
 };
 
-/** Why the keys could not be read, above what was read before. */
+/** Says why keys could not be read. Data that was read before stays visible below. */
 export function ApiKeysReadFailure({
   what = 'list',
   error,
@@ -36,7 +36,7 @@ export function ApiKeysReadFailure({
   const deadline = retryAfter === undefined ? null : failedAt + retryAfter * 1000;
   const secondsLeft = useSecondsLeft(deadline);
 
-  // The frame says that the session is over.
+  // `SessionEndedBanner` says so already.
   if (code === 'UNAUTHORIZED') return null;
   if (code === 'FORBIDDEN') {
     return <NoPermission what="API keys" who="An owner or an admin can change your role." />;

@@ -3,11 +3,11 @@ import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result
 
 type FailureMessageProps = {
   failure: ActionFailure;
-  /** What it means that no answer came: whether trying again is safe. */
+  /** What to add if no answer came: whether trying again is safe. */
   adviceIfUnknown: string;
 };
 
-/** Why an act was not done, in the service's words, and how to find it in the log. */
+/** The service's message about a failed action, with the request ID for the log. */
 export function FailureMessage({ failure, adviceIfUnknown }: FailureMessageProps) {
   const messages = Object.values(failure.details ?? {}).flat();
   return (

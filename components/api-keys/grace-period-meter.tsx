@@ -9,7 +9,7 @@ type GracePeriodMeterProps = {
   className?: string;
 };
 
-/** What is left of the time the older token was given when it was replaced. */
+/** How much of an older token's grace period is left. */
 export function GracePeriodMeter({ older, now, className }: GracePeriodMeterProps) {
   const end = Date.parse(older.valid_until);
   const leftSeconds = (end - now.getTime()) / 1000;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { KeyType } from '#lib/contract/key-types.ts';
 
-/** How each type of key is shown to people. */
+/** Label, description and icon of each key type. */
 export const keyTypeTable: Record<
   KeyType,
   { label: string; description: string; icon: ReactNode }
@@ -30,7 +30,7 @@ export const keyTypeTable: Record<
   },
 };
 
-/** Mark and word, in a table's cell. */
+/** Icon and label of a key type. */
 export function KeyTypeLabel({ type }: { type: KeyType }) {
   const { label, icon } = keyTypeTable[type];
   return (

@@ -1,13 +1,13 @@
 type MaskedTokenProps = {
   lastFour: string;
   /**
-   * `full` names the kind of token before the four. `short` leaves it out, where the words around
-   * say it. `fit` leaves it out on the narrowest phones, where it would push the four out of sight.
+   * `full` shows the prefix, `sk_live_…a1b2`; `short` leaves it out; `fit` leaves it out on very
+   * narrow screens.
    */
   form?: 'full' | 'short' | 'fit';
 };
 
-/** A token as it may be shown: its kind and its last four characters. */
+/** A token's prefix and last four characters. */
 export function MaskedToken({ lastFour, form = 'full' }: MaskedTokenProps) {
   return (
     <span className="code whitespace-nowrap">

@@ -1,13 +1,16 @@
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys.ts';
 
-/** A token before the newest, in its grace period. */
+/** An older token of a key that is still valid in its grace period. */
 export type OlderToken = ApiKeyToken & {
   valid_until: string;
-  /** When the token after it was made. */
+  /** When the next token was created. */
   replaced_at: string;
 };
 
-/** The older tokens of a key that still work at `now`, newest first; some may have ended since they were read. */
+/**
+ * The older tokens of a key that are valid at `now`, newest first. Those that ended after the key
+ * was read are left out.
+ */
 export function olderTokens({ tokens }: Pick<ApiKey, 'tokens'>, now: Date): OlderToken[] {
   return tokens.flatMap((token, index) => {
     const { valid_until } = token;
@@ -18,7 +21,7 @@ export function olderTokens({ tokens }: Pick<ApiKey, 'tokens'>, now: Date): Olde
   });
 }
 
-/** Of tokens in their grace the one that works longest. */
+/** The token whose grace period ends last. */
 export function lastToExpire(tokens: readonly OlderToken[]): OlderToken | undefined {
   return tokens.toSorted((a, b) => Date.parse(b.valid_until) - Date.parse(a.valid_until))[0];
 }

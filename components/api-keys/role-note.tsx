@@ -3,7 +3,7 @@ import { Lock } from 'lucide-react';
 import { Note } from '#components/ui/note.tsx';
 import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
 
-/** What a person's role leaves to others, and to whom; nothing for those who may do everything. */
+/** Says what the person's role does not allow and who can do it; nothing for owners and admins. */
 export function RoleNote({ role, accountName }: { role: Role; accountName: string }) {
   if (mayAct(role, 'api-keys.create')) return null;
   const label = roleTable[role].label.toLowerCase();

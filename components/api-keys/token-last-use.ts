@@ -4,7 +4,10 @@ import type { OlderToken } from './older-tokens.ts';
 
 export type TokenLastUse = { at: string | null; from: string | null };
 
-/** A token's last use. The API keeps one address per key: it is this token's if the moment is. */
+/**
+ * When and from where a token was last used. The API stores one IP address per key, which belongs
+ * to this token if the times are equal.
+ */
 export function tokenLastUse(
   { last_used_at: keyUsedAt, last_used_ip: ip }: ApiKey,
   { last_used_at: at }: Pick<ApiKeyToken, 'last_used_at'>,
@@ -12,7 +15,7 @@ export function tokenLastUse(
   return { at, from: at !== null && at === keyUsedAt ? ip : null };
 }
 
-/** Whether something still called with an older token after there was a newer one. */
+/** Whether an older token was used after it was replaced. */
 export function wasUsedAfterReplacement({
   last_used_at: at,
   replaced_at: replacedAt,

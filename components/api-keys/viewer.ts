@@ -1,4 +1,4 @@
 import type { Session } from '#lib/contract/dashboard.ts';
 
-/** Who looks at the keys, in which account, with which role. */
+/** The person who is signed in, with account and role. */
 export type Viewer = Pick<Session, 'person' | 'account' | 'role'>;

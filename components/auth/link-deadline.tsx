@@ -4,7 +4,7 @@ import { ExactTime } from '#components/ui/time.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-/** Until when a set-up link can be used, and how long that still is. */
+/** Says when the set-up link expires, and how long that is from now. */
 export function LinkDeadline({ value }: { value: string }) {
   const now = useNow();
   const end = new Date(value);

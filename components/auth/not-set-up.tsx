@@ -3,7 +3,7 @@ import { ButtonLink } from '#components/ui/button.tsx';
 
 import { SetUpLinkHelp } from './set-up-link-help.tsx';
 
-/** The door while there is nobody to sign in. */
+/** Shown in place of the sign-in form until the first account is created. */
 export function NotSetUp({ host, version }: { host: string; version: string }) {
   return (
     <AuthLayout

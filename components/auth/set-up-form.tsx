@@ -29,11 +29,11 @@ type FieldErrors = Partial<Record<FieldName, string>>;
 
 export type SetUpFormProps = {
   token: string;
-  /** The link was used or has ended meanwhile. */
+  /** Called if the set-up link was used or has expired. */
   onRefused: (reason: string) => void;
 };
 
-/** Account, person and password; afterwards one is signed in. */
+/** The form that creates the first account and signs its owner in. */
 export function SetUpForm({ token, onRefused }: SetUpFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ActionFailure | null>(null);
@@ -183,7 +183,7 @@ const MISSING: Record<FieldName, string> = {
   password: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
 };
 
-/** What is seen without asking the service. */
+/** The errors that the form can find without the service. */
 function missingFields(input: Record<FieldName, string>): FieldErrors {
   const found: FieldErrors = {};
   for (const name of fields) {

@@ -1,4 +1,4 @@
-/** Where the set-up link is found, and how to get another. */
+/** Explains where to find the set-up link and how to get another. */
 export function SetUpLinkHelp() {
   return (
     <ol className="grid list-none gap-2.5 text-ink-2">

@@ -29,11 +29,13 @@ type Stage =
 type SetUpProps = {
   host: string;
   version: string;
-  /** Whether the service still waits for its first person. */
+  /** Whether the first account can still be created. */
   isOpen: boolean;
 };
 
-/** The first start. The token stands in the address behind `#`, so no server and no log sees it in a URL. */
+/**
+ * The set-up page. Its token is in the URL's fragment, which is not sent to servers and not logged.
+ */
 export function SetUp({ host, version, isOpen }: SetUpProps) {
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
   const [deadline, setDeadline] = useState<Deadline | null>(null);
@@ -65,7 +67,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
 
   useEffect(() => {
     readAddress();
-    // A new link pasted into the same tab changes the fragment alone and loads nothing.
+    // A new link that is pasted into the same tab changes only the fragment, which loads no page.
     const onHashChange = () => {
       if (window.location.hash.length > 1) readAddress();
     };
@@ -82,7 +84,8 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
         </AuthLayout>
       );
     case 'no link':
-      // With somebody there already the terminal prints no link, and the way in is theirs to give.
+      // Once there is an account, the terminal prints no link, and its owners or admins let people
+      // in.
       if (!isOpen) {
         return (
           <AuthLayout
@@ -155,7 +158,7 @@ function SignInLink() {
   );
 }
 
-/** Reads the fragment and takes it out of the address bar and the history entry at once. */
+/** Reads the fragment and removes it from the address bar and the history entry. */
 function takeFragment(): string | null {
   const fragment = window.location.hash.slice(1);
   if (fragment === '') return null;

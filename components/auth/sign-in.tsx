@@ -22,7 +22,7 @@ import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 type FieldErrors = { email?: string | undefined; password?: string | undefined };
 
-/** E-mail and password; leads on to `next`, which must be a path of this site. */
+/** The sign-in form. It leads to `next`, which must be a path of this site. */
 export function SignIn({ next }: { next: string }) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<ActionFailure | null>(null);
@@ -50,7 +50,7 @@ export function SignIn({ next }: { next: string }) {
       if (result.ok) {
         setLeaving(true);
         announceSessionChange();
-        // A whole new page: nothing that was read for someone else stays in memory.
+        // A full page load, so that no data of another person stays in memory.
         window.location.replace(next);
       } else {
         showFailure(result);
@@ -81,7 +81,7 @@ export function SignIn({ next }: { next: string }) {
           requestId={failure.requestId}
         />
       )}
-      {/* `post`: pressed before the page is alive, a password must not end in the address bar. */}
+      {/* `post`: if the form is submitted before hydration, the password must not appear in the URL. */}
       <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
         <Field label="E-mail" error={errors.email}>
           <Input

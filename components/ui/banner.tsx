@@ -5,20 +5,22 @@ import { cn } from '#lib/cn.ts';
 
 export type BannerProps = {
   tone?: 'plain' | 'warn' | 'bad';
-  /** Another mark than the tone's own. */
+  /** Replaces the tone's icon. */
   icon?: ReactNode;
-  /** The bold sentence. */
+  /** A bold sentence. */
   title: ReactNode;
-  /** The small one. */
+  /** Details in small text. */
   children?: ReactNode;
   /** One button. */
   action?: ReactNode;
-  /** `alert` only when work is being lost; `none` when a live region nearby says it. */
+  /** `alert` only if work is being lost; `none` if another live region announces it. */
   role?: 'status' | 'alert' | 'none';
   className?: string;
 };
 
-/** Something about the whole page. What is about one control stands beside that control. */
+/**
+ * A message about the whole page or section. Messages about one control are beside that control.
+ */
 export function Banner({
   tone = 'plain',
   icon,

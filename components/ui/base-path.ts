@@ -4,10 +4,13 @@ import { createContext, use } from 'react';
 
 const BasePath = createContext('/');
 
-/** Where the pages are that links below it name without a slash at the beginning. Ends in a slash. */
+/** Sets the base path of relative page paths below it. It ends with a slash. */
 export const BasePathProvider = BasePath;
 
-/** Gives the whole address of a page: `settings/webhooks` of the root; `/sign-in` as it is. */
+/**
+ * Returns a function that turns a page's path into a full path: `settings/webhooks` gets the base
+ * path; `/sign-in` stays as it is.
+ */
 export function useFullPath(): (page: string) => string {
   const basePath = use(BasePath);
   return (page) => (page.startsWith('/') ? page : basePath + page);

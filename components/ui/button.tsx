@@ -42,15 +42,17 @@ export type ButtonLook = VariantProps<typeof buttonClass>;
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   ButtonLook & {
-    /** Stands before the label; the spinner takes its place while pending. */
+    /** Before the label. While pending, the spinner replaces it. */
     icon?: ReactNode;
-    /** The act is under way: the label stays, further presses do nothing. */
+    /** The action is running: the label stays, and presses do nothing. */
     pending?: boolean | undefined;
-    /** Why it can't be pressed now. It stays focusable and says so when pressed. */
+    /** Why the button is disabled. It stays focusable and shows this reason when pressed. */
     disabledReason?: string | undefined;
   };
 
-/** The one button. A disabled one would lose focus and explain nothing, so there is no such state. */
+/**
+ * A button. It never gets the `disabled` attribute, which would drop the focus and explain nothing.
+ */
 export function Button({
   icon,
   pending = false,
@@ -119,7 +121,7 @@ export function Button({
 
 export type ButtonLinkProps = PageLinkProps & ButtonLook & { icon?: ReactNode };
 
-/** A link that looks like a button: it leads somewhere, it does nothing. */
+/** A link that looks like a button. */
 export function ButtonLink({
   icon,
   variant,

@@ -6,13 +6,13 @@ import { cn } from '#lib/cn.ts';
 
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** A sentence under the label, read as its description. */
+  /** A sentence below the label, also its accessible description. */
   description?: ReactNode;
-  /** At the far right of the line: a scope, a count. */
+  /** At the end of the line, such as a scope. */
   end?: ReactNode;
 };
 
-/** The box with its words; the whole line is its target. */
+/** A checkbox with label and description. The whole line is clickable. */
 export function Checkbox({ label, description, end, className, ...rest }: CheckboxProps) {
   const id = useId();
   return (

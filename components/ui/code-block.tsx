@@ -7,18 +7,18 @@ import { cn } from '#lib/cn.ts';
 import { CopyButton } from './copy-button.tsx';
 
 export type CodeBlockProps = {
-  /** Says what it is: "Try it once you have a token". Also names the scrolling region. */
+  /** The title, also the accessible name of the scrolling region. */
   title: string;
   code: string;
-  /** What the button copies, where it is not what is shown. */
+  /** What the button copies, if it differs from what is shown. */
   copied?: string;
   copyLabel?: string;
-  /** In the head instead of the title's words: tabs. */
+  /** Replaces the title in the header, such as tabs. */
   head?: ReactNode;
   className?: string;
 };
 
-/** Strings in petrol, nothing else coloured. The one thing that may scroll sideways, inside itself. */
+/** A block of code with a copy button. Strings are coloured; long lines scroll sideways. */
 export function CodeBlock({
   title,
   code,
@@ -34,7 +34,7 @@ export function CodeBlock({
         <CopyButton text={copied} label={copyLabel} />
       </div>
       <pre
-        // Keys scroll it as well.
+        // Focusable, so that arrow keys can scroll it.
         tabIndex={0}
         role="region"
         aria-label={title}

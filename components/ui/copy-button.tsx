@@ -12,7 +12,7 @@ export type CopyButtonProps = {
   className?: string;
 };
 
-/** Copies something that can be read elsewhere too. For a value shown once there is the secret dialog. */
+/** Copies a text that is not secret. Secrets are shown in `OneTimeSecret`. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const { state, copy } = useCopy({ lastsMs: 2500 });
   return (
@@ -23,7 +23,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
         className={className ?? ''}
         onClick={() => void copy(text)}
       />
-      {/* No `status` role: the page or dialog around it has one of its own, found by that role. */}
+      {/* `aria-live` without the role `status`, because the page or dialog around it has its own `status`. */}
       <span aria-live="polite" className="sr-only">
         {state === 'copied' && 'Copied'}
         {state === 'blocked' && 'Copying is blocked here. Select the text and press Ctrl/⌘ C.'}

@@ -14,30 +14,30 @@ type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null);
 
 export type DialogProps = {
   open: boolean;
-  /** X, Escape or a press outside. Leave `open` as it is to refuse. */
+  /** Called on X, Escape or a press outside. The dialog stays open until `open` is false. */
   onClose: (how: 'escape' | 'button' | 'outside') => void;
   title: ReactNode;
-  /** One sentence under the title. */
+  /** One sentence below the title. */
   sentence?: ReactNode;
-  /** 440 wide for a question, 520 otherwise. */
+  /** 440 px for a question, 520 px otherwise. */
   size?: 'normal' | 'narrow';
-  /** `alertdialog`: it asks something that must be answered. */
+  /** `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog';
   ignoresOutsidePress?: boolean;
-  /** While an act is under way nothing closes it, and X is gone. */
+  /** True while an action is running: nothing closes the dialog, and X is hidden. */
   isLocked?: boolean;
   hasCloseButton?: boolean;
-  /** Where focus begins. Without one: the first control. */
+  /** What has the focus at first. By default, the first control. */
   initialFocus?: FocusTarget;
-  /** Where focus returns to. Needed when it is opened from a menu or by code. */
+  /** Where the focus returns to. Needed if the dialog was opened from a menu or by code. */
   finalFocus?: FocusTarget | undefined;
-  /** Buttons, the main act last. */
+  /** Buttons, the main one last. */
   footer?: ReactNode;
   children?: ReactNode;
   className?: string;
 };
 
-/** Centred on a screen, a sheet from below on a phone. */
+/** A modal dialog: centred, on a phone a sheet from below. */
 export function DialogPopup({
   open,
   onClose,
@@ -59,7 +59,7 @@ export function DialogPopup({
 
   function onOpenChange(next: boolean, details: Base.Root.ChangeEventDetails) {
     if (next) return;
-    // The owner decides; until `open` changes it stays.
+    // The dialog stays open until the parent changes `open`.
     details.cancel();
     if (isLocked) return;
     if (details.reason === 'escape-key') onClose('escape');
@@ -83,7 +83,7 @@ export function DialogPopup({
               'relative m-auto w-full rounded-5 bg-overlay shadow-dialog outline-none',
               'transition-[opacity,scale,translate] duration-(--slow) ease-(--ease) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
               'max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)] max-sm:data-starting-style:translate-y-6 max-sm:data-starting-style:scale-100',
-              // What lies under a second question steps back with it.
+              // Dims this dialog while a second one is open above it.
               'after:pointer-events-none after:absolute after:inset-0 after:rounded-[inherit] after:bg-scrim after:opacity-0 after:transition-opacity after:duration-(--slow) data-nested-dialog-open:after:opacity-100',
               size === 'narrow' ? 'max-w-110' : 'max-w-130',
               className,
@@ -121,7 +121,7 @@ export function DialogPopup({
                 {footer}
               </footer>
             )}
-            {/* Last in the tree, so that focus begins in the content and not on the way out. */}
+            {/* Last in the DOM, so that the content has the focus at first. */}
             {hasCloseButton && !isLocked && (
               <Base.Close
                 render={

@@ -8,19 +8,22 @@ import { IconButton } from './icon-button.tsx';
 
 export type DrawerProps = {
   open: boolean;
-  /** X or Escape. A press outside leaves it open: what is pressed there acts. */
+  /** Called on X or Escape. A press outside does not close it. */
   onClose: () => void;
-  /** Names it. */
+  /** The accessible name. */
   title: ReactNode;
-  /** Small buttons before the one that closes. */
+  /** Small buttons before the close button. */
   actions?: ReactNode;
-  /** Where focus returns to. */
+  /** Where the focus returns to. */
   finalFocus: () => HTMLElement | null;
   /** `DrawerPart`s. */
   children: ReactNode;
 };
 
-/** At the right edge, without a scrim. Keys stay inside, for it may cover what they would reach. */
+/**
+ * A panel at the right edge, without a backdrop. It traps the keyboard focus, because it may cover
+ * the page.
+ */
 export function Drawer({ open, onClose, title, actions, finalFocus, children }: DrawerProps) {
   const popup = useRef<HTMLDivElement | null>(null);
   return (

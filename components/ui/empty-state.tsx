@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 export type EmptyStateProps = {
   /** "No keys yet" for nothing; "No key matches “stagng”" for no match. */
   title: ReactNode;
-  /** Smaller, where a search or filter left nothing. */
+  /** Smaller, for a search or filter without matches. */
   isQuiet?: boolean;
   /** One sentence: what it is for, or where the search looks. */
   children?: ReactNode;
-  /** One act, at most a quiet second one. */
+  /** One button and at most one secondary button. */
   actions?: ReactNode;
   /** A command that works. */
   example?: ReactNode;
 };
 
-/** In the place of the rows; no picture. */
+/** Shown in place of data when there is none. */
 export function EmptyState({
   title,
   isQuiet = false,

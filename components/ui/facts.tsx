@@ -4,7 +4,7 @@ import { cn } from '#lib/cn.ts';
 
 export type Fact = { label: string; value: ReactNode };
 
-/** Labels and values side by side: what a person needs to know before they decide. */
+/** A description list with labels and values side by side. */
 export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl

@@ -7,18 +7,18 @@ import { cn } from '#lib/cn.ts';
 
 export type FieldProps = {
   label: ReactNode;
-  /** Small words beside the label ("https only"); "Optional" has its own prop. */
+  /** Small text beside the label. */
   hint?: ReactNode;
   optional?: boolean;
-  /** One sentence below; the error takes its place. */
+  /** One sentence below the control. An error replaces it. */
   help?: ReactNode;
   error?: string | undefined;
   className?: string;
-  /** One `Input` or `Select`: it takes its id, description and invalid state from here. */
+  /** One `Input` or `Select`, which gets its id, description and invalid state from this field. */
   children: ReactNode;
 };
 
-/** Label above, help or error below, wired to the control inside. */
+/** A form field: label, control, and help or error, connected for screen readers. */
 export function Field({ label, hint, optional, help, error, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -50,7 +50,7 @@ type FieldNoteProps = {
   className?: string;
 };
 
-/** The line under a control: help, or the error in its place. */
+/** The text below a control: the error, or else the help. */
 export function FieldNote({ id, help, error, className }: FieldNoteProps) {
   if (error !== undefined)
     return (
@@ -75,7 +75,7 @@ const FieldContext = createContext<FieldState>({
   invalid: false,
 });
 
-/** The attributes a control takes from the field around it; a control's own win. */
+/** The attributes that a control gets from its `Field`. Its own attributes take precedence. */
 export function useFieldAttributes(own: {
   id?: string | undefined;
   'aria-describedby'?: string | undefined;

@@ -6,7 +6,7 @@ import type { ReactNode, RefObject } from 'react';
 export type HintProps = {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
-  /** Whether it tells something new, which is to be read aloud. */
+  /** Whether screen readers announce it. */
   isSpoken?: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { HintProps } from './hint-popup.tsx';
 import { lazyComponent } from './lazy-component.ts';
 
-/** A short remark beside the control it is about. Opened by a press, so that fingers and keys reach it too. */
+/** A tooltip that opens on a press, so that touch and keyboard can open it too. */
 export function Hint(props: HintProps) {
   return <Popup {...props} shouldLoad={props.open} />;
 }
@@ -14,7 +14,7 @@ const Popup = lazyComponent(async () => (await import('./hint-popup.tsx')).HintP
 
 const SHOWN_MS = 6000;
 
-/** Open for some seconds, or until Escape. */
+/** The state of a hint, which closes after some seconds or on Escape or Tab. */
 export function useHint(): { open: boolean; show: () => void; hide: () => void } {
   const [open, setOpen] = useState(false);
   useEffect(() => {

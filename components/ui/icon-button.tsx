@@ -7,12 +7,12 @@ import { cn } from '#lib/cn.ts';
 import { buttonClass } from './button.tsx';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
-  /** What it does, with the object's name ("Actions for Staging"). */
+  /** The accessible name, with the object's name: "Actions for Staging". */
   label: string;
   icon: ReactNode;
   variant?: 'ghost' | 'secondary';
   size?: 'normal' | 'small';
-  /** 14 instead of 16, inside a box of its own. */
+  /** A 14 px icon instead of 16 px. */
   hasSmallIcon?: boolean;
 };
 
@@ -35,7 +35,7 @@ export function IconButton({
         buttonClass({ variant, size }),
         'px-0 [&>svg:first-child]:ml-0',
         size === 'small' ? 'w-control-small' : 'w-control',
-        // A button's leading icon shrinks with it; an icon that is the whole button does not.
+        // Small buttons have small icons, but not if the icon is the whole button.
         size === 'small' && !hasSmallIcon && '[&>svg]:size-4! [&>svg]:stroke-[1.75]!',
         variant === 'ghost' && 'text-ink-3',
         className,

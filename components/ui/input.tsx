@@ -7,7 +7,7 @@ import { cn } from '#lib/cn.ts';
 import { useFieldAttributes } from './field.tsx';
 
 export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
-  /** A machine's value: address, network, id. */
+  /** Monospace, for URLs, networks and IDs. */
   mono?: boolean;
   size?: 'normal' | 'large';
 };

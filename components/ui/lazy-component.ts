@@ -9,11 +9,11 @@ import {
 const retryMs = 1000;
 
 /**
- * A component that a page needs only after a press, kept out of what it loads before it works. It
- * is fetched when first wanted, else as soon as the browser has nothing better to do, so that it is
- * there already when the network is not. Without network it is asked for again while wanted.
+ * Loads a component after the page, because it is needed only after a press. It is loaded when the
+ * browser is idle, or at once when `shouldLoad` becomes true; if that fails, it is tried again
+ * while `shouldLoad` is true.
  *
- * @returns the component; it shows nothing until it is there
+ * @returns the component, which renders nothing until it is loaded
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,7 +1,10 @@
 import type { Menu } from '@base-ui/react/menu';
 import { createContext, useContext } from 'react';
 
-/** What the items of an open menu are made of: it comes with the popup, not with the page. */
+/**
+ * The library's components for the items of an open menu. They are loaded with the popup, not with
+ * the page.
+ */
 export const MenuParts = createContext<typeof Menu | null>(null);
 
 export function useMenuParts(): typeof Menu {

@@ -11,7 +11,7 @@ export type MenuPopupProps = {
   label: string;
   isOpen: boolean;
   onClose: () => void;
-  /** Opened by a key, so that the first act is chosen already. */
+  /** Opened with the keyboard, so that the first item is highlighted. */
   isOpenedByKey: boolean;
   anchor: RefObject<HTMLButtonElement | null>;
   align: 'start' | 'end';
@@ -33,7 +33,7 @@ export function MenuPopup({
 }: MenuPopupProps) {
   const isFirstChosen = useRef(false);
 
-  // What the library's own button does; ours is on the page before the library is.
+  // The library's own trigger does this. Ours works before the library is loaded.
   function chooseFirst({ target, currentTarget }: FocusEvent<HTMLElement>) {
     if (!isOpenedByKey || target !== currentTarget || isFirstChosen.current) return;
     isFirstChosen.current = true;
@@ -75,7 +75,9 @@ export function MenuPopup({
   );
 }
 
-/** Whether an act of the menu has given the focus to something else, a dialog say, which keeps it. */
+/**
+ * Whether an item of the menu moved the focus elsewhere, for example into a dialog, where it stays.
+ */
 function hasFocusMovedOn(): boolean {
   const focused = document.activeElement;
   return focused !== null && focused !== document.body && focused.closest('[role=menu]') === null;

@@ -20,20 +20,23 @@ import { useMenuParts } from './menu-parts.ts';
 import { PageLink } from './page-link.tsx';
 
 export type MenuProps = {
-  /** Names the button and the menu, with the object: "Actions for Staging". */
+  /** The accessible name of button and menu: "Actions for Staging". */
   label: string;
-  /** Another button than the three dots. */
+  /** Replaces the button with three dots. */
   trigger?: ReactElement<Record<string, unknown>>;
-  /** Where a dialog opened from here gives the focus back to: its `finalFocus`. */
+  /** The button, as `finalFocus` of dialogs that are opened from the menu. */
   triggerRef?: RefObject<HTMLButtonElement | null>;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
-  /** As wide as its button rather than 216. */
+  /** As wide as its button instead of 216 px. */
   isAnchorWide?: boolean;
   children: ReactNode;
 };
 
-/** Acts upon one thing. A destructive one comes last, behind a `MenuLine`, with the thing's name. */
+/**
+ * A menu of actions on one object. A destructive action comes last, after a `MenuSeparator`, with
+ * the object's name.
+ */
 export function Menu({
   label,
   trigger,
@@ -54,7 +57,7 @@ export function Menu({
         ref: anchor,
         'aria-haspopup': 'menu',
         'aria-expanded': isOpen,
-        // A press of a key is a click without a pointer.
+        // A click from the keyboard has a `detail` of 0.
         onClick: (event: MouseEvent) => setOpening(event.detail === 0 ? 'key' : 'press'),
         onKeyDown(event: KeyboardEvent) {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -101,12 +104,12 @@ export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
 export type MenuLinkProps = {
   icon?: ReactNode;
   href: string;
-  /** Beside following it: a sheet around the menu closes. */
+  /** Called in addition to following the link, such as to close a sheet. */
   onSelect?: (() => void) | undefined;
   children: ReactNode;
 };
 
-/** Leads to a page of its own. */
+/** A menu item that links to another page. */
 export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
   const { LinkItem } = useMenuParts();
   return (
@@ -125,12 +128,12 @@ export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
 export type MenuChoiceProps<Value extends string> = {
   label: string;
   value: Value;
-  /** `detail` stands in a second line. */
+  /** `detail` is a second line. */
   choices: readonly { value: Value; label: string; icon?: ReactNode; detail?: string }[];
   onChange: (value: Value) => void;
 };
 
-/** One of several, with a tick at the right. */
+/** A group of items of which one is selected. */
 export function MenuChoice<Value extends string>({
   label,
   value,

@@ -4,14 +4,14 @@ export type MeterProps = {
   label: string;
   value: number;
   max: number;
-  /** The value in words: "21 hours 46 minutes left". */
+  /** The value as text: "21 hours 46 minutes left". */
   text: string;
-  /** `progressbar` for an act on its way; `meter` for how much there is of something. */
+  /** `progressbar` for the progress of a task; `meter` for an amount within a range. */
   role?: 'meter' | 'progressbar';
   className?: string;
 };
 
-/** How much is left of something, or done of it. */
+/** A thin bar that shows a value within a range. */
 export function Meter({ label, value, max, text, role = 'meter', className }: MeterProps) {
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

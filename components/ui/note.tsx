@@ -5,7 +5,7 @@ import { cn } from '#lib/cn.ts';
 
 type NoteProps = { icon?: ReactNode; children: ReactNode; className?: string };
 
-/** A remark with a mark in front; `<strong>` in it is ink. */
+/** A note with an icon. `<strong>` in it is darker. */
 export function Note({ icon = <Info />, children, className }: NoteProps) {
   return (
     <div

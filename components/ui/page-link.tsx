@@ -6,15 +6,15 @@ import type { ComponentProps } from 'react';
 import { useFullPath } from './base-path.ts';
 
 export type PageLinkProps = Omit<ComponentProps<typeof Link>, 'prefetch' | 'href'> & {
-  /** As `usePageAddress` reads it. */
+  /** A path as `useFullPath` takes it. */
   href: string;
 };
 
 /**
- * The one way to link to another page of the dashboard. It fetches nothing before it is followed:
- * Next 16.4 shows an empty page in place of the skeleton, or one without a title, when a link is
- * followed while what it fetches ahead is still on its way (vercel/next.js#98684). Nor do the
- * links of a long list use up a minute's calls.
+ * Links to another page of the dashboard; use it for all such links. It does not prefetch: Next
+ * 16.4 shows an empty page instead of the skeleton, or one without a title, if a link is followed
+ * while its prefetch is running (vercel/next.js#98684). Prefetching a long list would also use up
+ * the rate limit.
  */
 export function PageLink({ href, ...props }: PageLinkProps) {
   const fullPath = useFullPath();

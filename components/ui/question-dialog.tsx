@@ -8,9 +8,9 @@ import { Dialog, type FocusTarget } from './dialog.tsx';
 export type QuestionDialogProps = {
   open: boolean;
   title: string;
-  /** What the careless answer costs. */
+  /** What is lost by leaving. */
   children: ReactNode;
-  /** The careful answer: focused, petrol, also Escape. */
+  /** The label of the safe answer. It has the focus at first, and Escape chooses it. */
   stay: string;
   onStay: () => void;
   leave: string;
@@ -18,7 +18,7 @@ export type QuestionDialogProps = {
   finalFocus?: FocusTarget;
 };
 
-/** A question whose two answers are its buttons. */
+/** A dialog that asks a question with two answers. */
 export function QuestionDialog({
   open,
   title,

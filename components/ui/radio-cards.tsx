@@ -9,7 +9,7 @@ import { FieldNote } from './field.tsx';
 export type RadioCard<Value extends string> = {
   value: Value;
   label: string;
-  /** One or two lines: what it is for. */
+  /** One or two lines about when to choose it. */
   description: ReactNode;
   icon?: ReactNode;
   disabled?: boolean;
@@ -25,7 +25,7 @@ export type RadioCardsProps<Value extends string> = {
   error?: string | undefined;
 };
 
-/** A choice worth a sentence each. Native radios: arrow keys and forms work as everywhere. */
+/** A group of radio buttons, each with label and description. They are native inputs. */
 export function RadioCards<Value extends string>({
   legend,
   name,

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { cn } from '#lib/cn.ts';
 
 export type SearchFieldProps = {
-  /** Spoken, not seen: "Search keys". */
+  /** The accessible name: "Search keys". */
   label: string;
   placeholder?: string;
   value: string;
@@ -14,7 +14,7 @@ export type SearchFieldProps = {
   className?: string;
 };
 
-/** Filters what is below while typing. "/" jumps here, Escape empties it. */
+/** A search field that filters while typing. "/" moves the focus here, Escape clears it. */
 export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useSlashShortcut(input);

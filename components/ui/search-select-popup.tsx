@@ -16,7 +16,7 @@ type SearchSelectPopupProps = {
   id: string;
   label: string;
   placeholder: string;
-  /** Where it opens, and where the focus returns to. */
+  /** The button below which it opens, and to which the focus returns. */
   anchor: HTMLButtonElement | null;
   isOpen: boolean;
   onClose: () => void;
@@ -40,7 +40,7 @@ export function SearchSelectPopup({
     <Base.Root
       open={isOpen}
       onOpenChange={(next) => !next && onClose()}
-      // A press on the button then only closes, rather than closing and opening again.
+      // `modal`: a press on the button must only close the popup, not close and reopen it.
       modal
       items={options}
       value={options.find((option) => option.value === value) ?? null}
@@ -105,7 +105,7 @@ export function SearchSelectPopup({
   );
 }
 
-/** What a search looks at. */
+/** The text that the search covers. */
 function textOf({ label, detail }: SearchOption): string {
   return detail === undefined ? label : `${label} ${detail}`;
 }

@@ -17,18 +17,18 @@ import { lazyComponent } from './lazy-component.ts';
 import type { SearchOption } from './search-select-popup.tsx';
 
 export type SearchSelectProps = {
-  /** Names the list, and the button that no `Field` names: "Switch account". */
+  /** The accessible name of the list, and of the button outside of a `Field`: "Switch account". */
   label: string;
-  /** Stands in the search field while it is empty: "Find an account". */
+  /** The placeholder of the search field: "Find an account". */
   placeholder: string;
   options: readonly SearchOption[];
   value: string;
   onChange: (value: string) => void;
-  /** Another button than a field's. */
+  /** Replaces the button that looks like a field. */
   trigger?: ReactElement<Record<string, unknown>>;
 };
 
-/** For a choice between more than a glance can hold: a list with a search of its own. */
+/** A select with a search field, for many options. */
 export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
   const { label, options, value } = choice;
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
@@ -51,7 +51,7 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
   return (
     <>
       {trigger ? (
-        // Its role takes no name from its words, which are its value.
+        // A combobox gets no accessible name from its content, which is its value.
         cloneElement(trigger, { ...attributes, 'aria-label': label })
       ) : (
         <FieldTrigger {...attributes} chosen={options.find((one) => one.value === value)} />
@@ -74,7 +74,7 @@ const Popup = lazyComponent(
 
 type FieldTriggerProps = ComponentProps<'button'> & { chosen: SearchOption | undefined };
 
-/** Looks like a `Select` in a `Field`, and takes its name from that field. */
+/** Looks like a `Select`, and gets its label from the `Field` around it. */
 function FieldTrigger({ chosen, ...attributes }: FieldTriggerProps) {
   const field = useFieldAttributes({});
   return (

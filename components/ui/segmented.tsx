@@ -7,21 +7,23 @@ import { cn } from '#lib/cn.ts';
 export type Segment<Value extends string> = { value: Value; label: ReactNode; count?: number };
 
 export type SegmentedProps<Value extends string> = {
-  /** Reads on into the options: "The old token ends" – "in 24 hours". */
+  /**
+   * The group's label. It forms a sentence with the options: "The old token ends" – "in 24 hours".
+   */
   legend: string;
   isLegendHidden?: boolean;
   name?: string;
   segments: readonly Segment<Value>[];
   value: Value;
   onChange: (value: Value) => void;
-  /** As wide as its words, rather than the room it has. */
+  /** As wide as its labels instead of the whole width. */
   fit?: boolean;
-  /** The consequence of the choice, in one sentence. */
+  /** What the current choice means, in one sentence. */
   help?: ReactNode;
   className?: string;
 };
 
-/** Two to five short words of which one holds. */
+/** A segmented control: two to five short options of which one is selected. */
 export function Segmented<Value extends string>({
   legend,
   isLegendHidden = false,

@@ -10,18 +10,18 @@ import { lazyComponent } from './lazy-component.ts';
 import type { SelectOption } from './select-popup.tsx';
 
 export type SelectProps<Value extends string> = {
-  /** What is chosen between. Seen in grey before the value ("Status Any"), unless a `Field` names it. */
+  /** The label, shown in grey before the value ("Status Any"). Leave it out inside of a `Field`. */
   label?: string;
   options: readonly SelectOption<Value>[];
   value: Value;
   onChange: (value: Value) => void;
   size?: 'normal' | 'small';
-  /** Sent with a form. */
+  /** The name of the value when a form is submitted. */
   name?: string;
   className?: string;
 };
 
-/** A list like a menu, with a tick at the value. Alone it is a filter; in a `Field` it fills the width. */
+/** A select. With `label` it is a compact filter; inside of a `Field` it fills the width. */
 export function Select<Value extends string>({
   label,
   options,

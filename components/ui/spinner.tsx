@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** Stands in a button's icon slot. Without motion it is a still ring beside an unchanged label. */
+/** Shown in place of a button's icon. It stands still if the person prefers reduced motion. */
 export function Spinner() {
   return <LoaderCircle aria-hidden className="motion-safe:animate-spin" />;
 }

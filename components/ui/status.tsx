@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-/** Filled dot: well. Arrow: turning over. Clock: waiting or ending. The rest as their names say. */
+/** The icon of a status, by what it means. */
 export type StatusMark =
   | 'ok'
   | 'warning'
@@ -28,16 +28,16 @@ export type StatusMark =
 
 export type StatusProps = {
   mark: StatusMark;
-  /** The word. */
+  /** The label. */
   children: ReactNode;
-  /** Hangs under the word, not under the mark. */
+  /** A second line, below the label. */
   sub?: ReactNode;
-  /** A quiet word beside a coloured mark ("Active", failing). */
+  /** A label in the normal text colour beside a coloured icon. */
   tone?: 'ink';
   className?: string;
 };
 
-/** Mark and word. Never a mark alone, never colour alone. */
+/** A status as icon and label. It never depends on icon or colour alone. */
 export function Status({ mark, children, sub, tone, className }: StatusProps) {
   const look = LOOKS[mark];
   return (

@@ -5,11 +5,13 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-/* A phone stacks each row as a grid, and a changed display takes a table's meaning from some
-   browsers; so every part states its role itself. */
+/*
+ * On a phone each row is a CSS grid, and with another `display` some browsers drop the table's
+ * semantics; so every part has its role as an attribute.
+ */
 
 export type TableProps = {
-  /** Says what it lists; spoken, not seen. */
+  /** What the table lists, for screen readers. */
   caption: ReactNode;
   isBusy?: boolean;
   /** One-line rows of 40 px instead of two-line ones. */
@@ -18,7 +20,7 @@ export type TableProps = {
   children: ReactNode;
 };
 
-/** Lies open on the page. A column with `hideBelow` is hidden while the table is narrower. */
+/** A table without a frame. Columns with `hideBelow` are hidden while the table is narrower. */
 export function Table({ caption, isBusy = false, lines = 'two', className, children }: TableProps) {
   return (
     <div className="@container">
@@ -51,18 +53,18 @@ export function TableBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** A column is hidden while the table is narrower than this. */
+/** The width of the table below which a column is hidden. */
 export type HideBelow = '880px' | '740px' | '560px';
 
 export type ColumnHeaderProps = {
-  /** Without a word it is read only ("Actions"). */
+  /** The column's name; with `isHidden` for screen readers only. */
   children: ReactNode;
   isHidden?: boolean;
-  /** In pixels; one column is left without and takes the rest. */
+  /** In pixels. One column has no width and takes the rest. */
   width?: number;
   hideBelow?: HideBelow;
   isNumeric?: boolean;
-  /** Given, the header is a button. `direction` only on the column that sorts now. */
+  /** Makes the header a button. `direction` is set only for the column that is sorted by. */
   sort?: { direction: 'ascending' | 'descending' | undefined; onSort: () => void };
 };
 
@@ -101,7 +103,7 @@ export function ColumnHeader({
             aria-hidden
             className={cn(
               'size-3! stroke-2!',
-              // The arrow keeps its room, so that sorting never moves a neighbour.
+              // The arrow always takes its space, so that sorting does not move other headers.
               sort.direction === undefined &&
                 'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60',
             )}
@@ -116,7 +118,7 @@ export function ColumnHeader({
 
 export type RowProps = Omit<ComponentProps<'tr'>, 'role'> & {
   isSelected?: boolean;
-  /** What is over (revoked, deleted) is written in label ink. */
+  /** Shows a row that has ended, such as a revoked key, in grey. */
   isEnded?: boolean;
 };
 
@@ -137,14 +139,14 @@ export function Row({ isSelected, isEnded = false, className, ...rest }: RowProp
   );
 }
 
-/** Where a cell stands in a phone's stacked row. Without one it is not shown there. */
+/** Where a cell is placed on a phone. Without a place it is hidden there. */
 export type PhonePlace = 'main' | 'top-end' | 'bottom-end' | 'end' | 'menu';
 
 export type CellProps = Omit<ComponentProps<'td'>, 'role'> & {
   hideBelow?: HideBelow | undefined;
   onPhone?: PhonePlace | undefined;
   isNumeric?: boolean;
-  /** The row's name: read as the header of every other cell. Use on the first cell. */
+  /** Makes the cell the row's header. Use it on the first cell. */
   isRowHeader?: boolean;
 };
 
@@ -171,7 +173,7 @@ export function Cell({
   );
 }
 
-/** The first line of a row's name: a link or plain words, cut at the end. */
+/** The first line of a row's header cell: a link or text, truncated at the end. */
 export function RowName({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <span
@@ -205,7 +207,7 @@ export function SecondLine({
   );
 }
 
-/** What a column that left says instead, in another cell's second line. */
+/** Shows the content of a hidden column in another cell. */
 export function WhenColumnHidden({
   hideBelow,
   children,
@@ -216,7 +218,7 @@ export function WhenColumnHidden({
   return <span className={cn('hidden', SHOWN_BELOW[hideBelow])}>{children}</span>;
 }
 
-/** A grey bar in the place of a value still on its way. */
+/** A grey bar in place of a value that is loading. */
 export function Skeleton({ width, isSecond = false }: { width: number; isSecond?: boolean }) {
   return (
     <span
@@ -237,7 +239,7 @@ export type SkeletonCell = {
   onPhone?: PhonePlace;
 };
 
-/** Rows in the final shape, unseen for the first 200 ms. */
+/** Rows of grey bars in place of data that is loading. They appear after 200 ms. */
 export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly SkeletonCell[] }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr
@@ -247,7 +249,7 @@ export function SkeletonRows({ rows, cells }: { rows: number; cells: readonly Sk
     >
       {cells.map((cell, column) => (
         <Cell key={column} hideBelow={cell.hideBelow} onPhone={cell.onPhone}>
-          {/* Names differ in length; equal bars would look like a value. */}
+          {/* Bars of different lengths look like names. */}
           <Skeleton
             width={column === 0 ? cell.firstWidth * (UNEVEN[row % 3] ?? 1) : cell.firstWidth}
           />
@@ -272,7 +274,7 @@ const SHOWN_BELOW: Record<HideBelow, string> = {
   '560px': '@max-[560px]:inline',
 };
 
-// A stacked row shows what its place says, whatever has left a narrow table.
+// On a phone a cell is shown by its `onPhone`, even if the column is hidden at that width.
 const PLACES: Record<PhonePlace, string> = {
   main: 'max-sm:block! max-sm:col-start-1 max-sm:row-span-2 max-sm:row-start-1',
   'top-end': 'max-sm:block! max-sm:col-start-2 max-sm:row-start-1 max-sm:text-right',

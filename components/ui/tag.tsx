@@ -4,7 +4,7 @@ import { cn } from '#lib/cn.ts';
 
 type TagProps = { children: ReactNode; mono?: boolean; className?: string };
 
-/** A machine's word: a scope, an event type. With `mono={false}` a count ("+2"). */
+/** A small label: a scope or event type in monospace, or with `mono={false}` a text. */
 export function Tag({ children, mono = true, className }: TagProps) {
   return (
     <span
@@ -25,7 +25,9 @@ type TagListProps = {
   shown?: number;
 };
 
-/** The first of them, then how many more; the rest is read aloud and on hover. */
+/**
+ * The first values, then how many more there are. Screen readers and the tooltip get all of them.
+ */
 export function TagList({ values, shown = 1 }: TagListProps) {
   const rest = values.slice(shown);
   return (

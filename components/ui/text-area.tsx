@@ -6,7 +6,7 @@ import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
 
-/** Some sentences. Grows with them, up to a point. */
+/** A text area that grows with its content, up to a maximum height. */
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   const attributes = useFieldAttributes(rest);
   return (

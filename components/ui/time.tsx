@@ -17,17 +17,17 @@ import { Hint } from './hint.tsx';
 import { useEstimatedNow, useNow } from './use-now.ts';
 
 type TimeValue = {
-  /** As the API wrote it. */
+  /** A timestamp from the API. */
   value: string;
   className?: string;
 };
 
 type RelativeTimeProps = TimeValue & {
-  /** Words stand before it: "Triggered just now". */
+  /** Starts with a lower-case letter: "Triggered just now". */
   isMidSentence?: boolean;
 };
 
-/** "2 min ago", for activity. Pressed, hovered or read aloud it gives the exact moment. */
+/** A relative time: "2 min ago". A press, hover or screen reader gives the exact time. */
 export function RelativeTime({ value, isMidSentence = false, className }: RelativeTimeProps) {
   const now = useEstimatedNow();
   const zone = useNow() === null ? 'UTC' : undefined;
@@ -58,7 +58,7 @@ export function RelativeTime({ value, isMidSentence = false, className }: Relati
           onPointerLeave={leave}
           className="relative cursor-default rounded-1 text-inherit after:absolute after:-inset-x-1 after:-inset-y-0.5 pointer-coarse:after:-inset-y-3"
         >
-          {/* Until the browser's clock is known, the server's words stand. */}
+          {/* Until the browser's clock is known, the server's text is shown. */}
           <span suppressHydrationWarning>
             {isMidSentence ? text.charAt(0).toLowerCase() + text.slice(1) : text}
           </span>
@@ -84,7 +84,7 @@ type ExactTimeProps = TimeValue & {
   form?: keyof typeof FORMS;
 };
 
-/** An exact moment in the reader's zone, never broken over a line. In UTC until that zone is known. */
+/** An exact time in the reader's time zone; in UTC until that is known. */
 export function ExactTime({ value, form = 'full', className }: ExactTimeProps) {
   const zone = useNow() === null ? 'UTC' : undefined;
   const date = new Date(value);

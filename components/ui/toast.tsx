@@ -6,7 +6,7 @@ import { lazyComponent } from './lazy-component.ts';
 
 const ShowToast = createContext<((text: string) => void) | null>(null);
 
-/** Holds the page's toasts. */
+/** Shows the toasts of the page. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   return (
@@ -24,8 +24,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 const Toasts = lazyComponent(async () => (await import('./toasts.tsx')).Toasts);
 
 /**
- * For what nobody must read ("Order notifier paused"). Never a secret, never the only copy of an
- * error, never the only trace of an act.
+ * Returns a function that shows a toast, for messages that can be missed ("Order notifier paused").
+ * Never for secrets, and never as the only place that shows an error or the result of an action.
  */
 export function useToast(): (text: string) => void {
   const show = useContext(ShowToast);

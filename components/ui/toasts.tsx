@@ -5,9 +5,9 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 
 type ToastsProps = {
-  /** Texts that were asked for and are not shown yet. */
+  /** Texts that are not shown yet. */
   waiting: readonly string[];
-  /** The first so many are shown now. */
+  /** Called when the first `count` texts are shown. */
   onTaken: (count: number) => void;
 };
 

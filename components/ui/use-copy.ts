@@ -7,8 +7,8 @@ export type CopyState = 'idle' | 'copied' | 'blocked';
 type Copying = { state: CopyState; copy: (text: string) => Promise<boolean>; reset: () => void };
 
 /**
- * Writes to the clipboard and says what became of it. `copied` only once the write has resolved;
- * `blocked` where there is no clipboard (plain http) or the browser refuses.
+ * Copies text to the clipboard. The state is `copied` once that succeeded, and `blocked` if there
+ * is no clipboard (plain http) or the browser refuses.
  */
 export function useCopy({ lastsMs }: { lastsMs?: number } = {}): Copying {
   const [state, setState] = useState<CopyState>('idle');
@@ -29,7 +29,7 @@ export function useCopy({ lastsMs }: { lastsMs?: number } = {}): Copying {
 }
 
 async function write(text: string): Promise<boolean> {
-  // The DOM's types promise a clipboard that insecure pages lack.
+  // The DOM's types always have a clipboard, but insecure pages have none.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard === undefined) return false;
   try {

@@ -5,18 +5,18 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 type FirstInvalid = {
   /** For the form. */
   form: RefObject<HTMLFormElement | null>;
-  /** Call it beside the change that marks fields invalid. */
+  /** Call it together with the state change that marks fields invalid. */
   focusFirstInvalid: () => void;
 };
 
-/** Moves the focus to the first field marked invalid, once the marks are on the page. */
+/** Moves the focus to the first invalid field after the next render. */
 export function useFirstInvalid(): FirstInvalid {
   const form = useRef<HTMLFormElement>(null);
   const [asked, setAsked] = useState(0);
   useEffect(() => {
     if (asked === 0) return;
     const marked = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    // A group of radios carries the mark for all of them but takes no focus itself.
+    // A fieldset of radio buttons is marked invalid but cannot take the focus.
     const field = marked?.matches('fieldset') ? marked.querySelector('input') : marked;
     field?.focus();
     if (field instanceof HTMLInputElement) field.select();

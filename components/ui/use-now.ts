@@ -3,21 +3,23 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * The present, moving once a minute while the page is seen. `null` on the server and while the
- * browser takes over its markup, where neither the reader's clock nor zone is known.
+ * The current time, updated once a minute while the page is visible. Null on the server and during
+ * hydration, when the reader's clock and time zone are not known.
  */
 export function useNow(): Date | null {
   return useSyncExternalStore(subscribe, () => current, serverNow);
 }
 
-/** The present even where it can only be guessed: on the server, and while its markup is taken over. */
+/**
+ * The current time, also on the server and during hydration, where it is the time of the rendering.
+ */
 export function useEstimatedNow(): Date {
   return useSyncExternalStore(subscribe, () => current, estimateNow);
 }
 
 const MINUTE_MS = 60_000;
 
-// One clock for the page: a hundred rows tick together and cost one timer.
+// One timer for the whole page, however many rows use it.
 const listeners = new Set<() => void>();
 let current = new Date();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -25,7 +27,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 const ESTIMATE_LASTS_MS = 1000;
 let estimate = new Date();
 
-// React reads a snapshot more than once per render and wants the same object each time.
+// React reads a snapshot more than once per render and needs the same object each time.
 function estimateNow(): Date {
   if (Date.now() - estimate.getTime() > ESTIMATE_LASTS_MS) estimate = new Date();
   return estimate;
@@ -41,7 +43,7 @@ function subscribe(listener: () => void): () => void {
     document.addEventListener('visibilitychange', followVisibility);
     followVisibility();
   } else if (Date.now() - current.getTime() > 1000) {
-    // Rows that came after a refetch are newer than the last tick.
+    // Data from a refetch can be newer than the last tick.
     queueMicrotask(tick);
   }
   return () => {

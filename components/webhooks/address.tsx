@@ -4,7 +4,10 @@ import { splitAddress } from './split-address.ts';
 
 type AddressProps = { url: string; hasScheme?: boolean };
 
-/** An address on one line: where room is short the middle goes, never the end. */
+/**
+ * A URL on one line. If there is too little space, its middle is left out and its end stays
+ * visible.
+ */
 export function Address({ url, hasScheme = false }: AddressProps) {
   const { head, tail } = splitAddress(hasScheme ? url : withoutScheme(url));
   return (
@@ -15,7 +18,7 @@ export function Address({ url, hasScheme = false }: AddressProps) {
   );
 }
 
-/** All of it, broken after its parts where one line does not hold it. */
+/** A whole URL, with line breaks after its parts. */
 export function WholeAddress({ url }: { url: string }) {
   return (
     <span className="code leading-5">

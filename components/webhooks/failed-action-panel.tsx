@@ -13,12 +13,12 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 
 import { failureText } from './failure-text.ts';
 
-/** An act without a dialog that the service refused. */
+/** A failed action that has no dialog. */
 export type FailedAction = {
-  /** What was not done, or perhaps not: "Order notifier was not paused". */
+  /** What was not done: "Order notifier was not paused". */
   title: string;
   failure: ActionFailure;
-  /** When it may be tried again; null: now. */
+  /** When the rate limit ends. Null: there is none. */
   deadline: Deadline | null;
   retry: () => void;
 };
@@ -37,7 +37,7 @@ export function toFailedAction(
   };
 }
 
-/** Says what was not done and why, and offers to try again as soon as that makes sense. */
+/** Says what was not done and why, with a button to try again after a rate limit has ended. */
 export function FailedActionPanel({
   failedAction,
   className,

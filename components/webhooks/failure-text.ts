@@ -1,6 +1,6 @@
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
-/** Why something was refused, in the service's words: what it says of a field, if it names one. */
+/** The service's message about a failure: the messages about fields if there are any. */
 export function failureText({ message, details = {} }: ActionFailure): string {
   const messages = Object.values(details).flat();
   return messages.length > 0 ? messages.join(' ') : message;

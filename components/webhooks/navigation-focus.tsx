@@ -4,12 +4,15 @@ import { createContext, type ReactNode, type RefObject, use, useEffect, useRef }
 
 const NavigationFocus = createContext<RefObject<string | null>>({ current: null });
 
-/** Lets an act that leads to another page say what takes the focus there: left alone, nothing does. */
+/**
+ * Stores which element takes the focus on the next page. Without it, nothing has the focus after a
+ * navigation.
+ */
 export function NavigationFocusProvider({ children }: { children: ReactNode }) {
   return <NavigationFocus value={useRef<string | null>(null)}>{children}</NavigationFocus>;
 }
 
-/** To be called before leaving, with the id of an element of the page to come. */
+/** Returns a function to call before a navigation, with the ID of an element on the next page. */
 export function useFocusAfterNavigation(): (elementId: string) => void {
   const elementIdRef = use(NavigationFocus);
   return (elementId) => {
@@ -18,9 +21,10 @@ export function useFocusAfterNavigation(): (elementId: string) => void {
 }
 
 /**
- * Gives the focus to what was named before arriving, or to the page itself if that is not there.
+ * Moves the focus to the element that was set before the navigation, or to the page if it does not
+ * exist.
  *
- * @param isReady what the page shows has been read
+ * @param isReady whether the page's data has been read
  */
 export function useNavigationFocus(isReady: boolean): void {
   const elementIdRef = use(NavigationFocus);
@@ -28,7 +32,7 @@ export function useNavigationFocus(isReady: boolean): void {
     if (!isReady || elementIdRef.current === null) return;
     const target = document.getElementById(elementIdRef.current) ?? document.getElementById('main');
     elementIdRef.current = null;
-    // Someone quicker has begun to work already.
+    // Only if the person has not moved the focus already.
     if (document.activeElement === document.body) target?.focus();
   }, [isReady, elementIdRef]);
 }

@@ -1,6 +1,6 @@
 /**
- * An address in two parts, for a line too short for it: `head` is cut at its end, `tail` always
- * stands. Addresses of one server often differ in their last letters only.
+ * Splits a URL in two parts, for lines that are too short: `head` can be truncated, `tail` is
+ * always shown. URLs of one server often differ only in their last letters.
  */
 export function splitAddress(url: string): { head: string; tail: string } {
   const shown = url.replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-/** Something about a webhook that a person should know, and mostly act upon. */
+/** A condition of a webhook that a person should know about and that often needs an action. */
 export type WebhookCondition =
   | 'unfinished'
   | 'deactivated'
@@ -9,7 +9,7 @@ export type WebhookCondition =
   | 'secret not shown'
   | 'two secrets';
 
-/** What there is to say about a webhook at `now`, the most pressing first; nothing if it is well. */
+/** The conditions of a webhook at `now`, the most urgent first; none if all is well. */
 export function webhookConditions(webhook: Webhook, now: Date): WebhookCondition[] {
   if (webhook.status === 'pending_setup') return ['unfinished'];
   const conditions: WebhookCondition[] = webhook.status === 'active' ? [] : [webhook.status];
@@ -19,18 +19,24 @@ export function webhookConditions(webhook: Webhook, now: Date): WebhookCondition
   return conditions;
 }
 
-/** Active, and the latest attempts failed. */
+/** Whether the webhook is active and its latest attempts failed. */
 export function isFailing({ status, failure_count: failures }: Webhook): boolean {
   return status === 'active' && failures > 0;
 }
 
-/** Whether the replaced secret still signs. An end that passed since the webhook was read counts. */
+/**
+ * Whether the previous secret still signs at `now`. Its grace period may have ended after the
+ * webhook was read.
+ */
 export function hasPreviousSecret({ secret }: Pick<Webhook, 'secret'>, now: Date): boolean {
   const end = secret.previous_valid_until;
   return end !== null && Date.parse(end) > now.getTime();
 }
 
-/** From when on a failed attempt deactivates a webhook; null if it is not known since when it fails. */
+/**
+ * The time after which a failed attempt deactivates the webhook; null if it is not known since when
+ * it has been failing.
+ */
 export function deactivationTime({ failing_since: since }: Pick<Webhook, 'failing_since'>) {
   return since === null ? null : new Date(Date.parse(since) + 5 * DAY_MS);
 }

@@ -1,9 +1,9 @@
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-/** The list, in its account. */
+/** The path of the list, below the account's path. */
 export const webhooksPath = 'settings/webhooks';
 
-/** The webhook's own page. */
+/** The path of the webhook's page. */
 export function webhookPath({ uuid }: Pick<Webhook, 'uuid'>): string {
   return `${webhooksPath}/${uuid}`;
 }

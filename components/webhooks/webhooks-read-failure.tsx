@@ -12,12 +12,12 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 type WebhooksReadFailureProps = {
-  /** What was read: all of them, one on its own page, or something about it. */
+  /** What could not be read: the list, a single webhook, or something about it. */
   what?: keyof typeof AS_OF;
   error: Error;
-  /** When it failed, in the clock's milliseconds. */
+  /** When the request failed, as a Unix time in milliseconds. */
   failedAt: number;
-  /** When what stands below was read; null if nothing does. */
+  /** When the data shown below was read; null if none is shown. */
   readAt: number | null;
   onRetry: () => void;
   isRetrying: boolean;
@@ -32,7 +32,7 @@ const AS_OF = {
   replay: 'it',
 };
 
-/** Why the webhooks could not be read, above what was read before. */
+/** Says why webhooks could not be read. Data that was read before stays visible below. */
 export function WebhooksReadFailure({
   what = 'list',
   error,
@@ -46,7 +46,7 @@ export function WebhooksReadFailure({
   const deadline = wait === undefined ? null : failedAt + wait * 1000;
   const secondsLeft = useSecondsLeft(deadline);
 
-  // The frame says that the session is over.
+  // `SessionEndedBanner` says so already.
   if (code === 'UNAUTHORIZED') return null;
   if (code === 'FORBIDDEN') {
     return <NoPermission what="webhooks" who="An owner or an admin can change your role." />;

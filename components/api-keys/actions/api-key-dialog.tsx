@@ -15,17 +15,17 @@ import type { Viewer } from '../viewer.ts';
 
 type ApiKeyDialogProps = {
   openDialog: OpenApiKeyDialog;
-  /** The key as it was read last, if it was. */
+  /** The latest version of the key that was read; undefined if it could not be read. */
   latestApiKey: ApiKey | undefined;
   now: Date;
   viewer: Viewer;
   finalFocus: FocusTarget;
-  /** What was read no longer tells the truth about this key. */
+  /** Called when the key on the page is out of date and must be read again. */
   onStale: () => void;
   onClosed: (didChange: boolean) => void;
 };
 
-/** The dialog of an act upon one key. */
+/** Renders the dialog that is open for a key. */
 export function ApiKeyDialog({
   openDialog,
   latestApiKey,
@@ -41,7 +41,7 @@ export function ApiKeyDialog({
     case 'rotate':
       return (
         <RotateApiKey
-          // A refusal because someone else was faster is followed by how the key stands now.
+          // After somebody else rotated the key, the dialog must show the current token.
           apiKey={latestApiKey ?? apiKey}
           request={request?.member.id === viewer.person.id ? request : null}
           viewer={viewer}

@@ -14,13 +14,13 @@ import { isRequestOpen } from '../rotation/rotation-option.ts';
 import type { KeyActions } from './use-api-key-actions.ts';
 
 type IncomingRotationRequestsProps = {
-  /** The keys in sight; a request for another one waits on its own page. */
+  /** The keys on this page. Requests for other keys are not shown. */
   apiKeys: readonly ApiKey[];
   actions: KeyActions;
   now: Date;
 };
 
-/** To whom requests were made: what they are asked, by whom and why. */
+/** A banner for each open request that asks this person to rotate a key. */
 export function IncomingRotationRequests({ apiKeys, actions, now }: IncomingRotationRequestsProps) {
   const incoming = apiKeys.flatMap((apiKey) => {
     const rotation = actions.rotationOptionFor(apiKey);

@@ -12,7 +12,7 @@ import type { KeyActions } from './use-api-key-actions.ts';
 
 type InitialKeyBannerProps = { apiKey: ApiKey; actions: KeyActions; now: Date };
 
-/** Asks those who can to replace a token that was chosen in the service's settings. */
+/** Asks whoever can rotate the key to replace a token that comes from the service's settings. */
 export function InitialKeyBanner({ apiKey, actions, now }: InitialKeyBannerProps) {
   const rotate = useRef<HTMLButtonElement>(null);
   if (!hasInitialToken(apiKey, now) || actions.rotationOptionFor(apiKey).kind !== 'rotate')

@@ -14,7 +14,7 @@ type KeyIdDialogProps = {
   onClosed: () => void;
 };
 
-/** Where the browser forbids copying: the id, selected, to be copied by hand. */
+/** Shows a key's ID as selected text, for browsers that do not allow pages to copy. */
 export function KeyIdDialog({ uuid, name, finalFocus, onClosed }: KeyIdDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -3,7 +3,10 @@ import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 import type { OlderToken } from '../older-tokens.ts';
 
-/** An act that was asked for, the key and its request as they stood then, and from where it was asked. */
+/**
+ * Which dialog is open, for which key, and the control that opened it. Key and request are as they
+ * were when the dialog was opened.
+ */
 export type OpenApiKeyDialog = {
   kind:
     | 'rotate'
@@ -14,9 +17,9 @@ export type OpenApiKeyDialog = {
     | 'end-token'
     | 'show-id';
   apiKey: ApiKey;
-  /** The open request for its rotation. */
+  /** The open rotation request of the key. */
   request: RotationRequest | null;
-  /** The older token that is to end. */
+  /** The older token to end. */
   token: OlderToken | null;
   opener: HTMLElement | null;
 };

@@ -14,7 +14,7 @@ type RotationMenuItemProps = {
   opener: RefObject<HTMLButtonElement | null>;
 };
 
-/** The way in which this person gets a key rotated, as an item of its menu. */
+/** The menu item for a key's rotation: rotate, request a rotation, or withdraw the request. */
 export function RotationMenuItem({ apiKey, actions, opener }: RotationMenuItemProps) {
   switch (actions.rotationOptionFor(apiKey).kind) {
     case 'none':
@@ -43,7 +43,10 @@ export function RotationMenuItem({ apiKey, actions, opener }: RotationMenuItemPr
   }
 }
 
-/** How this person may end a key: by their role, or because they reported that it leaked. */
+/**
+ * The handler that revokes the key: by the person's role, or because they reported it as leaked.
+ * Undefined if they cannot revoke it.
+ */
 export function revokeHandlerOf(apiKey: ApiKey, actions: KeyActions): KeyHandler | undefined {
   if (actions.onRevoke) return actions.onRevoke;
   const rotation = actions.rotationOptionFor(apiKey);

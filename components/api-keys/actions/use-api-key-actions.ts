@@ -20,22 +20,24 @@ import {
 import type { OlderToken } from '../older-tokens.ts';
 import type { Viewer } from '../viewer.ts';
 
-/** An act upon a key; `opener` is where focus returns to. */
+/** Starts an action on a key. The focus returns to `opener` afterwards. */
 export type KeyHandler = (apiKey: ApiKey, opener: HTMLElement | null) => void;
 
-/** An act upon one of a key's older tokens. */
+/** Starts an action on one of a key's older tokens. */
 export type TokenHandler = (apiKey: ApiKey, token: OlderToken, opener: HTMLElement | null) => void;
 
-/** What a person may do to a key; a missing act is one their role does not have. */
+/**
+ * What the person can do with a key. An undefined handler means that their role does not allow it.
+ */
 export type KeyActions = {
-  /** How they get it rotated. */
+  /** Whether they can rotate the key, request its rotation, or have requested it. */
   rotationOptionFor: (apiKey: ApiKey) => RotationOption;
-  /** Rotates it, for the request that names them if there is one. */
+  /** Rotates the key, and fulfils the open request if it is addressed to them. */
   onRotate: KeyHandler;
   onRequestRotation: KeyHandler;
-  /** Withdraws their request, or declines the one that names them. */
+  /** Withdraws their own request, or declines the one addressed to them. */
   onCloseRequest: KeyHandler;
-  /** Ends the key that they reported as leaked. */
+  /** Revokes the key that they reported as leaked. */
   onRevokeLeaked: KeyHandler;
   onRevoke: KeyHandler | undefined;
   onEndToken: TokenHandler | undefined;
@@ -45,16 +47,16 @@ export type KeyActions = {
 
 type ApiKeyActionsState = {
   actions: KeyActions;
-  /** The open request for a key's rotation, as far as it is this person's to know. */
+  /** The open rotation request of a key; null if there is none that this person can see. */
   requestFor: (apiKey: ApiKey) => RotationRequest | null;
-  /** The act whose dialog is open. */
+  /** Null: no dialog is open. */
   openDialog: OpenApiKeyDialog | null;
-  /** Makes what was read of any key be read again. */
+  /** Reads all keys and rotation requests again. */
   refetch: () => void;
   closeDialog: (didChange: boolean) => void;
 };
 
-/** The acts upon keys, wherever a key is shown, and which of them is being asked about. */
+/** The actions on keys, for lists and pages that show keys, and the dialog that is open. */
 export function useApiKeyActions({ person, account, role }: Viewer, now: Date): ApiKeyActionsState {
   const [openDialog, setOpenDialog] = useState<OpenApiKeyDialog | null>(null);
   const queryClient = useQueryClient();
@@ -65,7 +67,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
   const { data: requests = [] } = useQuery({
     ...rotationRequestsQuery(account.id),
     enabled: mayRotate,
-    // Coming back to the tab with a token on show must change nothing under it.
+    // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: openDialog === null,
     refetchOnReconnect: openDialog === null,
   });
@@ -83,7 +85,8 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     setOpenDialog({ kind: 'end-token', apiKey, opener, request: null, token });
 
   function refetch() {
-    // The keys of the single ones begin with the list's, so they are meant as well.
+    // The query keys of single keys and webhooks begin with the list's, so this covers them as
+    // well.
     void queryClient.invalidateQueries({ queryKey: apiKeysQuery(account.id).queryKey });
     void queryClient.invalidateQueries({ queryKey: rotationRequestsQuery(account.id).queryKey });
   }
@@ -111,7 +114,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     refetch,
     closeDialog: (didChange) => {
       setOpenDialog(null);
-      // Not before: a list that comes anew could take the dialog and the token with it.
+      // Only after the dialog is closed: a refetch could unmount the dialog, and the token with it.
       if (didChange) refetch();
     },
   };

@@ -8,13 +8,16 @@ import { type Expiry, expiresAt } from './expiry.ts';
 import { parseNetwork } from './network.ts';
 import type { NetworkEntry } from './network-fields.tsx';
 
-/** A key as it stands in the form. */
+/** The values of the key form. */
 export type ApiKeyDraft = {
   name: string;
   type: KeyType;
-  /** What was ticked, whatever the type now is: going back to a type finds it again. */
+  /**
+   * All ticked scopes, also those that the current type cannot have: they reappear when the type is
+   * changed back.
+   */
   scopes: readonly Scope[];
-  /** For a full key: every scope, also those to come, whatever is ticked. */
+  /** A full key has every scope, including future ones, whatever is ticked. */
   hasAllScopes: boolean;
   expiry: Expiry;
   networks: readonly NetworkEntry[];
@@ -29,7 +32,7 @@ export const emptyDraft: ApiKeyDraft = {
   networks: [],
 };
 
-/** A key as it stands, to be changed. */
+/** The form's values for an existing key. */
 export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
   return {
     name: apiKey.name,
@@ -41,16 +44,16 @@ export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
   };
 }
 
-/** The ticked scopes that the draft's type may hold. */
+/** The ticked scopes that the draft's type can have. */
 export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[] {
   if (type === 'full' && hasAllScopes) return scopesOfType('full');
   return scopesOfType(type).filter((scope) => scopes.includes(scope));
 }
 
-/** Messages by field, as the service gives them. */
+/** Error messages by field, as the service sends them. */
 export type DraftErrors = Partial<Record<keyof CreateApiKeyInput, string>>;
 
-/** What the form can tell by itself before it asks the service. */
+/** The errors that the form can find without the service. */
 export function validateDraft(draft: ApiKeyDraft, now: Date): DraftErrors {
   const errors: DraftErrors = {};
   if (draft.name.trim() === '') errors.name = 'Give it a name of 1 to 100 characters.';
@@ -63,21 +66,24 @@ export function hasInvalidNetwork({ networks }: ApiKeyDraft): boolean {
   return networks.some(({ text }) => parseNetwork(text).kind === 'invalid');
 }
 
-/** The draft as the service wants it. Only for one without errors. */
+/** The request to create the key. Only for a draft without errors. */
 export function toCreateInput(draft: ApiKeyDraft, now: Date): CreateApiKeyInput {
   const end = expiresAt(draft.expiry, now);
   const cidrs = draftCidrs(draft);
   return {
     name: draft.name,
     type: draft.type,
-    // Left out, a full key also gets the scopes to come.
+    // Without `scopes`, a full key also gets future scopes.
     ...(draft.type === 'full' ? {} : { scopes: draftScopes(draft) }),
     ...(end ? { expires_at: formatApiTime(end) } : {}),
     ...(cidrs.length > 0 ? { allowed_cidrs: cidrs } : {}),
   };
 }
 
-/** What the draft changes of the key; empty if nothing. Only for a draft without errors. */
+/**
+ * The request to update the key with what the draft changes; empty if it changes nothing. Only for
+ * a draft without errors.
+ */
 export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): UpdateApiKeyInput {
   const scopes = draftScopes(draft);
   const end = expiresAt(draft.expiry, now);
@@ -85,7 +91,7 @@ export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): Up
   const includesFutureScopes = draft.type === 'full' && draft.hasAllScopes;
   const hasOtherScopes =
     !isSame(effectiveScopes(scopes), apiKey.scopes) ||
-    // The same nine, but from now on without those to come.
+    // The scopes are the same, but future ones are added or left out from now on.
     (draft.type === 'full' && draft.hasAllScopes !== draftFromApiKey(apiKey).hasAllScopes);
   return {
     ...(draft.name.trim() !== apiKey.name && { name: draft.name }),
@@ -110,7 +116,9 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 const fields = ['name', 'type', 'scopes', 'expires_at', 'allowed_cidrs'] as const;
 
-/** Sorts the service's messages to their fields; `rest` belongs to none of them. */
+/**
+ * Assigns the service's messages to their fields. `rest` are messages about no field of the form.
+ */
 export function groupErrorsByField(details: ErrorDetails): { errors: DraftErrors; rest: string[] } {
   const errors: DraftErrors = {};
   const rest: string[] = [];

@@ -16,10 +16,13 @@ type ApiKeyFieldsProps = {
   draft: ApiKeyDraft;
   onChange: (part: Partial<ApiKeyDraft>) => void;
   errors: DraftErrors;
-  /** Whether the form was sent once: from then on a wrong network is said at once. */
+  /** Whether the form was submitted once. From then on invalid networks are marked while typing. */
   hasTried: boolean;
   now: Date;
-  /** Not for a new key: its type stands, and a full one may be narrowed. */
+  /**
+   * False when an existing key is edited: its type cannot change, and a full key's scopes can be
+   * limited.
+   */
   isNew?: boolean;
 };
 

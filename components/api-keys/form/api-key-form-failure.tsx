@@ -7,7 +7,7 @@ import {
 
 type ApiKeyFormFailureProps = { did: 'created' | 'changed'; failure: ActionFailure };
 
-/** Why no key came back, where that belongs to no single field. */
+/** Why the key was not created or changed, if the reason is not about a single field. */
 export function ApiKeyFormFailure({ did, failure }: ApiKeyFormFailureProps) {
   if (isRepeatRefused(failure)) {
     return (

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/empty-state.tsx';
 
-/** In the place of the form, for people whose role makes no keys. */
+/** Shown in place of the form to people whose role cannot create keys. */
 export function CannotCreateKey({ accountName }: { accountName: string }) {
   return (
     <EmptyState

@@ -6,7 +6,7 @@ import { apiKeyPath } from '../api-key-path.ts';
 
 type CannotEditKeyProps = { apiKey: ApiKey; isEnded: boolean; accountName: string };
 
-/** In the place of the form: a key that is over, or a person whose role changes no keys. */
+/** Shown in place of the form if the key has ended or the person's role cannot edit keys. */
 export function CannotEditKey({ apiKey, isEnded, accountName }: CannotEditKeyProps) {
   return (
     <EmptyState

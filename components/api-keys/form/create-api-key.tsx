@@ -26,7 +26,7 @@ type CreateApiKeyProps = { accountId: string; ownAddress: string | null; rendere
 
 type CreatedKey = { name: string; token: string; expiresAt: string | null };
 
-/** The form, then the token once, then back to the list. */
+/** The form to create a key. It then shows the token once and returns to the list. */
 export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKeyProps) {
   const {
     form,
@@ -69,7 +69,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   function goToList() {
     setCreated(null);
     void queryClient.invalidateQueries(apiKeysQuery(accountId));
-    // In the place of the form: Back from the list must not lead to it.
+    // `replace`: Back must not lead from the list to the submitted form.
     router.replace(fullPath('settings/api-keys'));
   }
 

@@ -29,7 +29,10 @@ type EditApiKeyProps = {
   renderedAt: string;
 };
 
-/** The form of a key that exists. Only what was touched is sent, so that two people can edit at once. */
+/**
+ * The form to edit a key. It sends only what was changed, so that two people can edit at the same
+ * time.
+ */
 export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditApiKeyProps) {
   const {
     form,
@@ -52,7 +55,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
   const toast = useToast();
   const changes = toUpdateInput(draft, apiKey, now);
   const end = expiresAt(draft.expiry, now);
-  // A date that is none yet counts as touched: pressing then says what is wrong with it.
+  // An incomplete date counts as a change, so that submitting shows what is wrong with it.
   const isUntouched = Object.keys(changes).length === 0 && end !== undefined;
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -67,7 +70,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
       void queryClient.invalidateQueries(apiKeysQuery(accountId));
       queryClient.setQueryData(apiKeyQuery(accountId, apiKey.uuid).queryKey, result.apiKey);
       toast(`${result.apiKey.name} saved`);
-      // In the place of the form: Back must not lead to it.
+      // `replace`: Back must not lead to the submitted form.
       router.replace(fullPath(apiKeyPath(apiKey)));
     });
   }

@@ -1,4 +1,4 @@
-/** When a key ends, as the choices of the form. */
+/** The form's choices of when a key expires. */
 const ALL_CHOICES = [
   { value: 'kept', label: 'As now' },
   { value: 'never', label: 'Never' },
@@ -12,18 +12,18 @@ type ExpiryChoice = (typeof ALL_CHOICES)[number]['value'];
 
 export type Expiry = {
   choice: ExpiryChoice;
-  /** A `datetime-local` value in the reader's zone; counts only for the choice of that name. */
+  /** A `datetime-local` value in the reader's time zone. Used only if `choice` is `date`. */
   date: string;
-  /** When the key ends so far, as the API wrote it; null for a new key and for one without an end. */
+  /** The key's current expiry from the API; null for a new key and for one that does not expire. */
   kept: string | null;
 };
 
-/** The choices for this key: there is something to leave as it is only where it has an end already. */
+/** The choices for this key. "As now" is offered only if it has an expiry already. */
 export function expiryChoicesFor({ kept }: Expiry) {
   return ALL_CHOICES.filter(({ value }) => value !== 'kept' || kept !== null);
 }
 
-/** The moment a key ends. Null: never. Undefined: a date is wanted and none, or none to come, is given. */
+/** When the key expires. Null: never. Undefined: the date is missing, invalid, or in the past. */
 export function expiresAt({ choice, date, kept }: Expiry, now: Date): Date | null | undefined {
   if (choice === 'never') return null;
   if (choice !== 'date' && choice !== 'kept') return addDays(now, Number(choice));
@@ -31,14 +31,14 @@ export function expiresAt({ choice, date, kept }: Expiry, now: Date): Date | nul
   return chosen.getTime() > now.getTime() ? chosen : undefined;
 }
 
-/** The same time of day that many days later, as the value of a `datetime-local` field. */
+/** The same time of day, `days` later, as the value of a `datetime-local` field. */
 export function localDateInDays(now: Date, days: number): string {
   const then = addDays(now, days);
   const local = new Date(then.getTime() - then.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
-/** Whole minutes: what is shown to the minute is sent to the minute. */
+/** Rounded down to the minute, because the form shows minutes. */
 function addDays(now: Date, days: number): Date {
   const then = new Date(now);
   then.setDate(then.getDate() + days);

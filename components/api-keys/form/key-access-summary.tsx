@@ -7,16 +7,16 @@ import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts
 import { isInNetworks, parseNetwork } from './network.ts';
 
 type KeyAccessSummaryProps = {
-  /** Every scope, also those to come. */
+  /** The key has every scope, including future ones. */
   includesFutureScopes: boolean;
   scopes: readonly Scope[];
   expiresAt: Date | null | undefined;
   networks: readonly string[];
-  /** The address this person calls from, where it is known. */
+  /** The person's own IP address; null if it is not known. */
   ownAddress: string | null;
 };
 
-/** What the form adds up to, in sentences, while it is filled in. */
+/** Summarizes in sentences what the form's current values mean. */
 export function KeyAccessSummary(props: KeyAccessSummaryProps) {
   return (
     <aside

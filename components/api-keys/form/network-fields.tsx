@@ -15,13 +15,13 @@ export type NetworkEntry = { id: number; text: string };
 type NetworkFieldsProps = {
   value: readonly NetworkEntry[];
   onChange: (value: NetworkEntry[]) => void;
-  /** Whether what is wrong is said; not while a person is still on the way to their first attempt. */
+  /** Whether invalid networks are marked. False until the form was submitted once. */
   showsErrors: boolean;
-  /** What the service said about them. */
+  /** The service's message about the networks. */
   error: string | undefined;
 };
 
-/** One line per network, as many as wanted. */
+/** A text field for each allowed network, with buttons to add and remove them. */
 export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFieldsProps) {
   const legendId = useId();
   const addButton = useRef<HTMLButtonElement>(null);
@@ -96,7 +96,7 @@ function NetworkField({ position, text, showsErrors, onChange, onRemove }: Netwo
       <div className="flex items-center gap-2.5">
         <Input
           mono
-          // The field came because a person asked for it.
+          // The field appears after a press on "Add network".
           autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it appears by the person's own press
           aria-label={`Network ${position}`}
           aria-invalid={problem === undefined ? undefined : true}

@@ -2,11 +2,11 @@ import ipaddr from 'ipaddr.js';
 
 export type ParsedNetwork =
   | { kind: 'empty' }
-  /** `size` in words: "256 addresses". */
+  /** `size` is text: "256 addresses". */
   | { kind: 'network'; size: string }
   | { kind: 'invalid'; problem: string };
 
-/** What a person wrote as a network. The service judges it again. */
+/** Parses what a person typed as a network. The service validates it again. */
 export function parseNetwork(text: string): ParsedNetwork {
   const written = text.trim();
   if (written === '') return { kind: 'empty' };
@@ -24,7 +24,7 @@ export function parseNetwork(text: string): ParsedNetwork {
   return { kind: 'network', size: sizeOf(width - Number(bits)) };
 }
 
-/** Whether an address lies in one of the networks; those that are none are passed over. */
+/** Whether an address is in one of the networks. Invalid networks are ignored. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const own = ipaddr.process(address);

@@ -8,14 +8,16 @@ import { cn } from '#lib/cn.ts';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 
 type ScopePickerProps = {
-  /** The scopes this type of key may hold. */
+  /** The scopes that this type of key can have. */
   offered: readonly Scope[];
   value: readonly Scope[];
   onChange: (value: Scope[]) => void;
   error: string | undefined;
 };
 
-/** A box per scope, by group. What a ticked scope brings along is ticked with it and can't be taken away. */
+/**
+ * A checkbox for each scope, in groups. Scopes that a ticked one implies are ticked and disabled.
+ */
 export function ScopePicker({ offered, value, onChange, error }: ScopePickerProps) {
   const id = useId();
   const effective = effectiveScopes(value);
@@ -58,7 +60,8 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
                 end={<span className="max-sm:hidden">{scope}</span>}
                 checked={effective.includes(scope)}
                 disabled={implied.has(scope)}
-                // One box is enough to lead there; nine red ones would accuse each scope.
+                // Marks the first checkbox only, so that the focus goes there; the error is about
+                // all of them.
                 aria-invalid={error !== undefined && scope === offered[0] ? true : undefined}
                 onChange={(event) => toggle(scope, event.target.checked)}
               />

@@ -21,17 +21,17 @@ type ApiKeyForm = Pick<ActionFailureState, 'failure' | 'deadline' | 'secondsLeft
   form: RefObject<HTMLFormElement | null>;
   draft: ApiKeyDraft;
   change: (part: Partial<ApiKeyDraft>) => void;
-  /** Messages by field. */
+  /** Error messages by field. */
   errors: DraftErrors;
-  /** Whether the form was sent once. */
+  /** Whether the form was submitted once. */
   hasTried: boolean;
-  /** Whether the draft can be sent; what is wrong with it is marked and focused. */
+  /** Marks invalid fields, moves the focus to the first, and returns whether there are none. */
   validate: () => boolean;
-  /** Puts a refusal where it belongs. */
+  /** Shows a failed action at the fields it is about, or as `failure`. */
   handleFailure: (result: ActionFailure) => void;
 };
 
-/** The form of a key, new or to be changed: what stands in it and what is wrong with it. */
+/** The state of the key form, for new and for existing keys: values, errors, failure. */
 export function useApiKeyForm(initial: ApiKeyDraft): ApiKeyForm {
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<DraftErrors>({});

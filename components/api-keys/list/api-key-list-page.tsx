@@ -25,24 +25,24 @@ import type { Viewer } from '../viewer.ts';
 type ApiKeyListPageProps = {
   viewer: Viewer;
   publicUrl: string;
-  /** The server's clock, so that the browser's first picture equals the server's. */
+  /** The server's time, so that the first render in the browser equals the server's. */
   renderedAt: string;
 };
 
-/** The page: the list in each of its states, and the dialogs of its rows. */
+/** The page with the list: loading, empty, failed or filled, and the dialogs of its rows. */
 export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPageProps) {
   const { account, role } = viewer;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeysQuery(account.id),
-    // Coming back to the tab with a token on show must change nothing under it.
+    // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: openDialog === null,
     refetchOnReconnect: openDialog === null,
   });
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   const mayCreate = mayAct(role, 'api-keys.create');
-  // What was read while it was allowed is not shown any longer once it is forbidden.
+  // Data that was read before the role changed must not be shown any longer.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const listed = isForbidden ? undefined : data;
   const older = {

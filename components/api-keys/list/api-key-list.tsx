@@ -20,12 +20,12 @@ import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 
 type ApiKeyListProps = {
-  /** The listed keys, and older ones that were loaded. */
+  /** The keys of the list and the older keys that were loaded. */
   apiKeys: readonly ApiKey[];
-  /** What loads the keys that the list leaves out; null if it leaves out none. */
+  /** Loads older keys that are not in the list; null if the list is complete. */
   older: Record<EndedApiKeyStatus, OlderApiKeys> | null;
   accountName: string;
-  /** The reader. */
+  /** The person who is signed in. */
   personId: string;
   now: Date;
   isBusy: boolean;
@@ -33,7 +33,7 @@ type ApiKeyListProps = {
   requestFor: (apiKey: ApiKey) => RotationRequest | null;
 };
 
-/** Search, filters and the table. They work in the browser, on the keys that are loaded. */
+/** Search, filters and table. Search and filters run in the browser, on the loaded keys. */
 export function ApiKeyList({
   apiKeys,
   older,
@@ -121,7 +121,7 @@ const STATUSES = [
   })),
 ];
 
-/** Repeats what was asked: “No limited key matches “stagng” with status Active”. */
+/** Names the search and the filters: “No limited key matches “stagng” with status Active”. */
 function noMatchTitle({ q, type, status }: ApiKeyView): string {
   const noun = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
   const sought = q.trim() === '' ? '' : ` matches “${q.trim()}”`;

@@ -22,9 +22,9 @@ import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 type ApiKeyRowProps = {
   apiKey: ApiKey;
-  /** Who was asked to rotate it, if somebody was. */
+  /** The open rotation request of the key, if there is one. */
   request: RotationRequest | null;
-  /** The reader. */
+  /** The person who is signed in. */
   personId: string;
   now: Date;
   actions: KeyActions;
@@ -33,7 +33,7 @@ type ApiKeyRowProps = {
 export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRowProps) {
   const state = apiKeyState(apiKey, now);
   const isEnded = state === 'revoked' || state === 'expired';
-  // On a phone what needs watching takes the whole right side, and the last use steps back.
+  // On a phone, a status other than active takes the right side alone, without the last use.
   const isPlain = state === 'active' && request === null;
   return (
     <Row isEnded={isEnded}>

@@ -11,7 +11,7 @@ type ApiKeyTableProps = {
   sort?: ApiKeyView['sort'];
   onSort?: (column: SortColumn) => void;
   isBusy?: boolean;
-  /** The rows; skeletons without. */
+  /** The rows. Without them, skeleton rows are shown. */
   children?: ReactNode;
 };
 

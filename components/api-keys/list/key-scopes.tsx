@@ -1,7 +1,7 @@
 import { TagList } from '#components/ui/tag.tsx';
 import { allScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 
-/** What a key may do, in a table's cell. A scope that another one brings along is not counted. */
+/** A key's scopes in the table, without those that another one implies. */
 export function KeyScopes({ scopes }: { scopes: readonly Scope[] }) {
   if (scopes.length === allScopes.length) return <span className="text-ink-2">All scopes</span>;
   return <TagList values={withoutImplied(scopes)} />;

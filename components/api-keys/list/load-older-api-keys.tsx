@@ -14,18 +14,18 @@ type LoadOlderApiKeysProps = {
   older: OlderApiKeys;
   /** The keys of every status that are loaded already. */
   loaded: readonly ApiKey[];
-  /** How many of them have the status. */
+  /** How many of the loaded keys have the status. */
   count: number;
 };
 
-/** Stands below the revoked or the expired keys where the list may leave some out, and loads those. */
+/** Loads older revoked or expired keys. Shown below the list if it may be incomplete. */
 export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiKeysProps) {
   const line = useRef<HTMLParagraphElement>(null);
   const wasPressed = useRef(false);
   const { hasMore } = older;
 
   useEffect(() => {
-    // Once all are loaded the button is gone, and the focus would go with it.
+    // The button is removed once all keys are loaded, so the text takes the focus.
     if (!hasMore && wasPressed.current) line.current?.focus();
   }, [hasMore]);
 
@@ -60,7 +60,7 @@ export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiK
   );
 }
 
-/** Stands below keys of all statuses where the list may leave some out, and says where to find those. */
+/** Says how to find older keys. Shown below the unfiltered list if it may be incomplete. */
 export function OlderApiKeysNote() {
   return (
     <p className="mt-3 text-small text-ink-3">

@@ -7,7 +7,7 @@ import { CreateKeyLink } from './api-keys-heading.tsx';
 
 type NoApiKeysProps = { publicUrl: string; mayCreate: boolean };
 
-/** An account without keys: what one is for, how to make it, how to try it. */
+/** Shown in an account without keys: what a key is for and how to create and try one. */
 export function NoApiKeys({ publicUrl, mayCreate }: NoApiKeysProps) {
   return (
     <EmptyState

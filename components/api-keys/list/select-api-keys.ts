@@ -7,7 +7,7 @@ export const sortColumns = ['name', 'type', 'last_used', 'status'] as const;
 
 export type SortColumn = (typeof sortColumns)[number];
 
-/** What is asked of the list. A minus before the column: descending. */
+/** Search, filters and sort order of the list. A minus before the column means descending. */
 export type ApiKeyView = {
   q: string;
   type: KeyType | 'any';
@@ -15,7 +15,7 @@ export type ApiKeyView = {
   sort: SortColumn | `-${SortColumn}`;
 };
 
-/** The keys that match, in the order asked for. Search reads names and last four characters. */
+/** The keys that match the view, in its order. The search covers names and last four characters. */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
   const { q, type, status, sort } = view;
   const needle = q.trim().toLowerCase();
@@ -32,8 +32,8 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
 }
 
 /**
- * A whole token pasted into the search becomes its last four characters: the search stands in the
- * address, and an address is remembered in many places.
+ * Shortens tokens in a search text to their last four characters: the search is part of the URL,
+ * which browsers and proxies store.
  */
 export function truncateTokens(text: string): string {
   return text.replaceAll(/sk_live_[0-9A-Za-z]{8,}/g, (token) => token.slice(-4));
@@ -57,7 +57,7 @@ function byName(a: ApiKey, b: ApiKey): number {
   return a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || a.id - b.id;
 }
 
-/** Never used counts as longest ago. */
+/** Never used sorts as longest ago. */
 function timeOf(timestamp: string | null): number {
   return timestamp === null ? 0 : Date.parse(timestamp);
 }

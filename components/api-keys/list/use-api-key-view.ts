@@ -16,12 +16,15 @@ type ApiKeyViewControls = {
   view: ApiKeyView;
   isFiltered: boolean;
   change: (part: Partial<ApiKeyView>) => void;
-  /** The same column again turns the order round. */
+  /** Sorts by the column; if it is sorted by it already, reverses the order. */
   sortBy: (column: SortColumn) => void;
   clear: () => void;
 };
 
-/** Search, filters and order, kept in the address so that a view can be shared and returned to. */
+/**
+ * Search, filters and sort order of the list, stored in the URL so that links, reload and Back keep
+ * them.
+ */
 export function useApiKeyView(): ApiKeyViewControls {
   const [view, setView] = useQueryStates(parsers);
 
@@ -50,7 +53,7 @@ const parsers = {
 };
 
 function nextSort(current: ApiKeyView['sort'], column: SortColumn): ApiKeyView['sort'] {
-  // A first press puts the latest use on top, and everything else from the beginning.
+  // The first press sorts last use descending and every other column ascending.
   const first = column === 'last_used' ? (`-${column}` as const) : column;
   const other = column === 'last_used' ? column : (`-${column}` as const);
   return current === first ? other : first;

@@ -6,10 +6,10 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/ended-api-keys.ts';
 import { endedApiKeysQuery } from '#lib/queries/api-keys.ts';
 
-/** The revoked or the expired keys that were loaded beside the list, which may leave some out. */
+/** The revoked or expired keys that were loaded in addition to the list. */
 export type OlderApiKeys = {
   apiKeys: readonly ApiKey[];
-  /** Whether there may be more. */
+  /** Whether there may be more to load. */
   hasMore: boolean;
   isLoading: boolean;
   error: Error | null;
@@ -21,7 +21,7 @@ export type OlderApiKeys = {
 export function useOlderApiKeys(accountId: string, status: EndedApiKeyStatus): OlderApiKeys {
   const { data, error, ...reading } = useInfiniteQuery({
     ...endedApiKeysQuery(accountId, status),
-    // They hardly change, and coming back to the tab must change nothing below a token on show.
+    // These keys hardly change, and while a dialog may show a token nothing below it must rerender.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -34,7 +34,7 @@ export function useOlderApiKeys(accountId: string, status: EndedApiKeyStatus): O
     failedAt: reading.errorUpdatedAt,
     async loadMore(loaded) {
       const known = new Set(loaded.map(({ uuid }) => uuid));
-      // The first pages may hold only keys that the list has as well.
+      // The first pages may contain only keys that are in the list already.
       for (;;) {
         const read = await reading.fetchNextPage();
         const newest = read.data?.pages.at(-1)?.apiKeys ?? [];

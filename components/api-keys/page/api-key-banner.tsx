@@ -17,7 +17,9 @@ import { wasUsedAfterReplacement } from '../token-last-use.ts';
 
 type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
 
-/** What is going on with a key; nothing for one that is simply well. */
+/**
+ * Banners about a key that is rotating, expiring, expired or revoked; nothing for an active key.
+ */
 export function ApiKeyBanner({ apiKey, now, mayEdit, mayEnd }: ApiKeyBannerProps): ReactNode {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;

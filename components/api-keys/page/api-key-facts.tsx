@@ -10,7 +10,7 @@ import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 
-/** Where it came from, how long and from where it works, and what it may do. */
+/** The key's type, networks, expiry, use, creation and ID, and its scopes. */
 export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
@@ -108,7 +108,7 @@ function KeyId({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** Label and machine's word of each scope, by group. */
+/** Label and name of each scope, in groups. */
 function Scopes({ scopes }: { scopes: readonly Scope[] }) {
   const groups = Map.groupBy(scopes, (scope) => scopeTable[scope].group);
   return (

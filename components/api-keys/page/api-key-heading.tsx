@@ -18,7 +18,7 @@ import { MaskedToken } from '../masked-token.tsx';
 import { revokeHandlerOf } from '../actions/rotation-menu-item.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
-/** Undefined: nothing could be read, and nothing can be done. */
+/** Undefined: it could not be read. No actions are shown then. */
 type ApiKeyHeadingProps = { apiKey: ApiKey | undefined; now: Date; actions: KeyActions };
 
 export function ApiKeyHeading({ apiKey, now, actions }: ApiKeyHeadingProps) {

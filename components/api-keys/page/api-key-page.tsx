@@ -25,20 +25,20 @@ import type { Viewer } from '../viewer.ts';
 
 type ApiKeyPageProps = {
   viewer: Viewer;
-  /** As it stands in the address: uuid or id. */
+  /** From the URL: uuid or id. */
   reference: string;
   publicUrl: string;
   renderedAt: string;
 };
 
-/** Everything known about one key, and everything that can be done to it. */
+/** The page of one key, with its details and actions. */
 export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyPageProps) {
   const { account, role } = viewer;
   const now = useNow() ?? new Date(renderedAt);
   const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
   const { data, error, ...reading } = useQuery({
     ...apiKeyQuery(account.id, reference),
-    // Coming back to the tab with a token on show must change nothing under it.
+    // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: openDialog === null,
     refetchOnReconnect: openDialog === null,
   });

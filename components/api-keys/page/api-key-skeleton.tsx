@@ -3,7 +3,7 @@ import { Skeleton } from '#components/ui/table.tsx';
 
 import { Section } from '#components/shell/page/section.tsx';
 
-/** A key's page while it is fetched, in its final shape. */
+/** The page of a key while its data is loading. */
 export function ApiKeySkeleton() {
   return (
     <div aria-busy>

@@ -19,7 +19,7 @@ import type { TokenHandler } from '../actions/use-api-key-actions.ts';
 
 type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndToken: TokenHandler | undefined };
 
-/** The tokens that work, each with its deadline and its last use. */
+/** The valid tokens of a key, each with its end and its last use. */
 export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked' || state === 'expired') {

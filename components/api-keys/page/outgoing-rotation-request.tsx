@@ -13,7 +13,10 @@ import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 type OutgoingRotationRequestProps = { apiKey: ApiKey; personId: string; actions: KeyActions };
 
-/** To whoever asked: that it waits, and what they can still do. */
+/**
+ * A banner for the person who requested a rotation: who was asked, and buttons to withdraw the
+ * request or revoke the key.
+ */
 export function OutgoingRotationRequest({
   apiKey,
   personId,

@@ -8,7 +8,9 @@ import { Section } from '#components/shell/page/section.tsx';
 
 type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
 
-/** A call that any living key may make, whatever its scopes; only the token's middle is missing. */
+/**
+ * A curl command that works with any active key, whatever its scopes. The token must be filled in.
+ */
 export function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked' || state === 'expired') return null;

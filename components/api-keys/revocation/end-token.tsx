@@ -24,7 +24,7 @@ type EndTokenProps = {
   onEnded: () => void;
 };
 
-/** Asks before an older token ends ahead of its time. */
+/** Asks for confirmation before an older token is ended before its grace period is over. */
 export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTokenProps) {
   const { run, isPending, failure, deadline, secondsLeft } = useConfirmedAction(
     () => endToken(apiKey.uuid, token.id),

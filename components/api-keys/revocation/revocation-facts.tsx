@@ -10,12 +10,14 @@ import { olderTokens } from '../older-tokens.ts';
 
 const RECENT_MS = 7 * 86_400_000;
 
-/** Whether something may stop when this key ends. */
+/**
+ * Whether the key was used within the last week, so that something may break when it is revoked.
+ */
 export function wasUsedRecently({ last_used_at: at }: ApiKey, now: Date): boolean {
   return at !== null && now.getTime() - Date.parse(at) < RECENT_MS;
 }
 
-/** What a person knows before they end a key. */
+/** What a person should know about a key before they revoke it. */
 export function revocationFacts(apiKey: ApiKey, now: Date): Fact[] {
   const older = olderTokens(apiKey, now);
   return [

@@ -10,7 +10,7 @@ type RevocationReasonProps = {
   error: string | undefined;
 };
 
-/** Why a key ends, in a person's own words or in one of the usual ones. */
+/** The field for the reason of a revocation, with buttons for common reasons. */
 export function RevocationReason({ value, onChange, error }: RevocationReasonProps) {
   return (
     <div>

@@ -22,10 +22,13 @@ type RevokeApiKeyProps = {
   onRevoked: () => void;
 };
 
-/** Asks before a key ends for good. One that was used lately asks for its name. */
+/**
+ * Asks for confirmation before a key is revoked. If the key was used recently, its name must be
+ * typed.
+ */
 export function RevokeApiKey({ apiKey, now, finalFocus, onClose, onRevoked }: RevokeApiKeyProps) {
   const [reason, setReason] = useState('');
-  // As it stood when asked: the field must not come or go under somebody's hands.
+  // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, isPending, failure, deadline, secondsLeft } = useConfirmedAction(
     () => revokeApiKey(apiKey.uuid, reason.trim() === '' ? {} : { reason }),

@@ -23,10 +23,13 @@ type RevokeLeakedKeyProps = {
   onRevoked: () => void;
 };
 
-/** Asks before a key that was reported as leaked ends, without waiting for its rotation. */
+/**
+ * Asks for confirmation before a key that was reported as leaked is revoked, without waiting for
+ * its rotation.
+ */
 export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLeakedKeyProps) {
   const { finalFocus, onClose, onRevoked } = outcomes;
-  // As it stood when asked: the field must not come or go under somebody's hands.
+  // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
   const { run, isPending, failure, deadline, secondsLeft } = useConfirmedAction(
     () => revokeLeakedKey(request.uuid),

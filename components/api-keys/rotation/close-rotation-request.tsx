@@ -14,14 +14,16 @@ import { FailureMessage } from '../failure-message.tsx';
 
 type CloseRotationRequestProps = {
   request: RotationRequest;
-  /** The reader: whoever asked withdraws, whoever was asked declines. */
+  /**
+   * The person who is signed in. Who made the request withdraws it; who received it declines it.
+   */
   personId: string;
   finalFocus: FocusTarget;
   onClose: () => void;
   onEnded: () => void;
 };
 
-/** Asks before a request ends with nothing done. */
+/** Asks for confirmation before a rotation request is withdrawn or declined. */
 export function CloseRotationRequest({
   request,
   personId,

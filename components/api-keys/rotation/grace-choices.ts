@@ -1,6 +1,6 @@
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
-/** How long the old token may go on, in seconds, as the choices of the dialog. */
+/** The dialog's choices for the grace period, in seconds. */
 export const graceChoices = [
   { value: '0', label: 'Now' },
   { value: '3600', label: 'In 1 hour' },
@@ -10,7 +10,10 @@ export const graceChoices = [
 
 export type GraceChoice = (typeof graceChoices)[number]['value'];
 
-/** When the old token would end: after the grace, but never later than the key itself. Null: at once. */
+/**
+ * When the old token would end: after the grace period, but not later than the key expires. Null:
+ * at once.
+ */
 export function graceEnd(
   choice: GraceChoice,
   { expires_at: expiresAt }: Pick<ApiKey, 'expires_at'>,

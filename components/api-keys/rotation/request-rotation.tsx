@@ -30,10 +30,10 @@ import { RotatorField } from './rotator-field.tsx';
 type RequestRotationProps = {
   apiKey: ApiKey;
   accountId: string;
-  /** Chosen to begin with. */
+  /** The reason that is selected at first. */
   reason?: RotationReason;
   finalFocus: FocusTarget;
-  /** Somebody has asked already, or the key has ended: what was read no longer tells the truth. */
+  /** Called when the key must be read again: it has an open request already, or it has ended. */
   onStale: () => void;
   onClose: () => void;
   onRequested: () => void;
@@ -43,7 +43,7 @@ type FieldErrors = { member?: string; reason?: string; note?: string };
 
 const fields = ['member', 'reason', 'note'] as const;
 
-/** Asks somebody who may see a key's token to rotate it. */
+/** The dialog to request that another member rotates a key. */
 export function RequestRotation({
   apiKey,
   accountId,

@@ -17,17 +17,17 @@ import type { Viewer } from '../viewer.ts';
 
 type RotateApiKeyProps = {
   apiKey: ApiKey;
-  /** The request that this fulfils, if somebody asked for it. */
+  /** The rotation request that this fulfils, if there is one. */
   request: RotationRequest | null;
   viewer: Viewer;
   now: Date;
   finalFocus: FocusTarget;
-  /** The list no longer tells the truth about this key. */
+  /** Called when the key must be read again. */
   onStale: () => void;
   onClosed: (didRotate: boolean) => void;
 };
 
-/** Asks how, rotates, and shows the new token once. */
+/** Rotates a key: asks for the grace period, then shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
   const { apiKey, request, viewer, now, finalFocus, onStale, onClosed } = props;
   const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);

@@ -35,9 +35,9 @@ import { RotationTimeline } from './rotation-timeline.tsx';
 
 type RotateDialogProps = {
   apiKey: ApiKey;
-  /** The request that this fulfils, if somebody asked for it. */
+  /** The rotation request that this fulfils, if there is one. */
   request: RotationRequest | null;
-  /** Whether they may end the old token now; if not, they can only report that it leaked. */
+  /** Whether the person may end the old token at once. If not, they can report a leak instead. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
   now: Date;
@@ -47,7 +47,7 @@ type RotateDialogProps = {
   onClose: () => void;
 };
 
-/** Facts, how long the old token goes on, and the button. Focus begins on Cancel. */
+/** The dialog that asks for the grace period and rotates the key. Cancel has the focus at first. */
 export function RotateDialog({
   apiKey,
   request,
@@ -65,7 +65,7 @@ export function RotateDialog({
   const [isPending, startTransition] = useTransition();
   const endsAt = graceEnd(choice, apiKey, now);
   const older = olderTokens(apiKey, now);
-  // As far as was read; the service decides by what it knows when the key is rotated.
+  // Judged by what was read. The service decides by the state at the time of the rotation.
   const isReplaced = older.length > 0 && apiKey.tokens[0]?.last_used_at === null;
   const runIdempotently = useIdempotentAction<RotationInput>();
 
@@ -90,7 +90,7 @@ export function RotateDialog({
 
   function showFailure(result: ActionFailure) {
     setFailure(result);
-    // Someone else was faster, or the key is gone: show how it stands now.
+    // Somebody else may have changed the key, so it is read again.
     onStale();
   }
 

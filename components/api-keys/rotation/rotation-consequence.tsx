@@ -6,13 +6,13 @@ import type { GraceChoice } from './grace-choices.ts';
 type RotationConsequenceProps = {
   lastFour: string;
   choice: GraceChoice;
-  /** When the newest token ends by this choice; null: at once. */
+  /** When the current token ends with this choice. Null: at once. */
   endsAt: Date | null;
-  /** Whether the newest token was never used, and so is replaced whatever is chosen. */
+  /** Whether the current token was never used, so that it ends at once whatever is chosen. */
   isReplaced: boolean;
 };
 
-/** What a rotation with this choice does to the newest token, in one sentence. */
+/** Says in one sentence when the current token ends with this choice. */
 export function RotationConsequence({
   lastFour,
   choice,

@@ -5,8 +5,8 @@ const DEADLINE = /until \d{4}-[\d-]+T[\d:.]+[+-][\d:]+/g;
 const LAST_DEADLINE = /(until \d{4}-\S+)\.(?=\s|$)/;
 
 /**
- * What became of the older tokens, which the service alone knows; without the advice that stands in
- * the dialog already.
+ * The service's message about when the older tokens end, without the advice that the dialog gives
+ * already.
  */
 export function RotationMessage({ message }: { message: string }) {
   const text = message.replace(SAVE_NOW, '');

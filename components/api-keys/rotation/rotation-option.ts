@@ -3,12 +3,11 @@ import { mayBeShown, memberMay, type MemberRights } from '#lib/contract/ceiling.
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 /**
- * How a person gets a key rotated.
+ * What a person can do about a key's rotation.
  *
- * - `none`: not at all.
- * - `rotate`: they do it, and fulfil `request` with it if one names them.
- * - `request`: they may not be shown its token and ask somebody who may.
- * - `asked`: they have asked; `request` waits.
+ * `none`: nothing. `rotate`: rotate it, which fulfils `request` if one is addressed to them.
+ * `request`: request a rotation, because they may not see the new token. `requested`: they
+ * requested it already; `request` is open.
  */
 export type RotationOption =
   | { kind: 'none' }
@@ -16,11 +15,11 @@ export type RotationOption =
   | { kind: 'request' }
   | { kind: 'requested'; request: RotationRequest };
 
-/** Who looks at a key, and what they know of it. */
+/** The person, their rights, and the requests they can see. */
 export type RotationContext = {
   rights: MemberRights;
   personId: string;
-  /** Open requests that they made or are named in. */
+  /** Open requests that they made or received. */
   requests: readonly RotationRequest[];
   now: Date;
 };
@@ -32,7 +31,8 @@ export function findRotationOption(
   if (!memberMay(rights, 'api-keys.rotate')) return { kind: 'none' };
   const request = findOpenRequest(apiKey, context);
   const isShown = mayBeShown(rights, apiKey.scopes);
-  // Who may not end a token asks for it, also where they could rotate the key.
+  // A person who cannot end tokens can have requested a rotation, although they could rotate the
+  // key.
   if (
     request?.requested_by.id === personId &&
     !(isShown && memberMay(rights, 'api-keys.end-tokens'))
@@ -43,7 +43,7 @@ export function findRotationOption(
   return { kind: 'rotate', request: request?.member.id === personId ? request : null };
 }
 
-/** The request that waits for a key's rotation; there is one at most. */
+/** The open rotation request of a key. There is one at most. */
 export function findOpenRequest(
   { uuid }: Pick<ApiKey, 'uuid'>,
   { requests, now }: Pick<RotationContext, 'requests' | 'now'>,
@@ -52,7 +52,7 @@ export function findOpenRequest(
   return found !== undefined && isRequestOpen(found, now) ? found : null;
 }
 
-/** Whether a request can still be fulfilled; its end may have come since it was read. */
+/** Whether a request is open at `now`. It may have expired after it was read. */
 export function isRequestOpen({ state, expires_at: end }: RotationRequest, now: Date): boolean {
   return state === 'open' && Date.parse(end) > now.getTime();
 }

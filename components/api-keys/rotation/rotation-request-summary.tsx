@@ -3,7 +3,7 @@ import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 type RotationRequestSummaryProps = {
   request: RotationRequest;
-  /** The reader, who is called "you". */
+  /** The person who is signed in, who is called "you". */
   personId: string;
   form?: 'full' | 'short';
 };

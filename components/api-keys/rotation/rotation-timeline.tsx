@@ -5,7 +5,7 @@ import type { GraceChoice } from './grace-choices.ts';
 
 type RotationTimelineProps = { lastFour: string; choice: GraceChoice; endsAt: Date | null };
 
-/** Two bars: the old token ends, the new one goes on. The sentence above says the same in words. */
+/** Shows as two bars how long the old and the new token work. The sentence above says the same. */
 export function RotationTimeline({ lastFour, choice, endsAt }: RotationTimelineProps) {
   const end = `${ENDS_AT_PERCENT[choice]}%`;
   return (
@@ -39,5 +39,5 @@ export function RotationTimeline({ lastFour, choice, endsAt }: RotationTimelineP
   );
 }
 
-// Not to scale: an hour beside a week would be a hair.
+// Not to scale: an hour would be invisible beside a week.
 const ENDS_AT_PERCENT: Record<GraceChoice, number> = { 0: 0, 3600: 38, 86400: 72, 604800: 92 };

@@ -18,7 +18,7 @@ type RotatorFieldProps = {
   error: string | undefined;
 };
 
-/** Whom to ask: the members who may see the key's token. */
+/** The field to choose a member who may see the key's new token. */
 export function RotatorField({ accountId, apiKey, value, onChange, error }: RotatorFieldProps) {
   const {
     data: rotators,
@@ -26,7 +26,7 @@ export function RotatorField({ accountId, apiKey, value, onChange, error }: Rota
     ...reading
   } = useQuery({
     ...rotatorsQuery(accountId, apiKey.uuid),
-    // Somebody may have come or gone since the dialog was last open.
+    // The members may have changed since the dialog was last open.
     staleTime: 0,
   });
   if (failure && rotators === undefined) {

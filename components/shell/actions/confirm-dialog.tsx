@@ -16,19 +16,19 @@ export type ConfirmDialogProps = {
   onClose: () => void;
   /** Verb and object, for title and button: "Revoke Production". */
   action: string;
-  /** What it does, in one sentence. */
+  /** What the action does, in one sentence. */
   sentence: ReactNode;
-  /** The consequence: last used, what stops. */
+  /** What a person should know before they confirm, such as the last use. */
   facts?: readonly Fact[];
   tone?: 'danger' | 'primary';
-  /** For the worst only: this must be typed before the button obeys. */
+  /** For the most dangerous actions: this text must be typed before the button works. */
   typedName?: string | undefined;
   pending: boolean;
   /** What went wrong; the dialog stays open. */
   error?: ReactNode;
-  /** Whether it may have been done all the same: no answer came. */
+  /** No answer came, so the action may have been carried out. */
   isUnknown?: boolean;
-  /** Why the button refuses for now (a running countdown). */
+  /** Why the button is disabled, such as a rate limit. */
   disabledReason?: string | undefined;
   onConfirm: () => void;
   finalFocus?: FocusTarget;
@@ -36,9 +36,9 @@ export type ConfirmDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks before an act that costs something. Focus begins on Cancel. */
+/** Asks for confirmation of an action that is hard to undo. Cancel has the focus at first. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  // What was typed for one object must not stand ready for the next.
+  // What was typed for one object must not be there for the next.
   return <ConfirmDialogContent key={String(props.open)} {...props} />;
 }
 
@@ -60,7 +60,7 @@ function ConfirmDialogContent({
 }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
-  // Names are kept composed; some keyboards write them decomposed.
+  // Names are stored in NFC; some keyboards write NFD.
   const isTyped = typedName === undefined || typed.normalize('NFC').trim() === typedName;
   const reason = isTyped ? disabledReason : `Type ${typedName} above first.`;
 

@@ -1,25 +1,25 @@
 import { type ActionResult, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 
-/** A request for something that is shown once, and the key by which it can be sent again. */
+/** A request that creates something that is shown once, with its idempotency key. */
 export type IdempotentRequest<Input> = { input: Input; idempotencyKey: string };
 
-/** The requests whose answer was lost, by what a person chose in the form. */
+/** The requests whose answer was lost, by the values of the form. */
 export type UnansweredRequests<Input> = Map<string, IdempotentRequest<Input>>;
 
 export type IdempotentSubmit<Input, Result> = {
-  /** What the person chose. */
+  /** The values of the form. */
   values: unknown;
-  /** The request for it at this moment. */
+  /** The request for these values at this time. */
   makeInput: () => Input;
   send: (request: IdempotentRequest<Input>) => Promise<Result>;
 };
 
 /**
- * Sends a request under an idempotency key of its own. If the answer to the same values was lost
- * before, sends that very request again, so that nothing is made twice.
+ * Sends a request with an idempotency key. If the answer to a request with the same values was lost
+ * before, sends that request again, so that nothing is created twice.
  *
- * The whole request is kept, not only its key: what is made of the same values may differ from one
- * minute to the next, and the service refuses a known key with another body.
+ * The whole request is stored, not only its key: the same values can give another request a minute
+ * later, and the service refuses a known idempotency key with another body.
  */
 export async function sendIdempotently<Input, Result extends ActionResult>(
   unanswered: UnansweredRequests<Input>,
@@ -32,12 +32,12 @@ export async function sendIdempotently<Input, Result extends ActionResult>(
   };
   const result = await send(request);
   if (isAnswerLost(result)) unanswered.set(chosen, request);
-  // Only these say what became of the earlier request. A rate limit, for one, does not.
+  // Only these answers tell the result of the earlier request. A rate limit, for example, does not.
   else if (result.ok || result.code === 'VALIDATION_ERROR') unanswered.delete(chosen);
   return result;
 }
 
-/** After an internal error too the request may have been carried out. */
+/** The request may have been carried out after an internal error as well. */
 function isAnswerLost(result: ActionResult): boolean {
   return !result.ok && (isOutcomeUnknown(result) || result.code === 'INTERNAL_ERROR');
 }

@@ -8,22 +8,22 @@ import { type Deadline, deadlineAfter, useSecondsLeft } from '../feedback/rate-l
 import { isIdentityPromptCancelled } from './use-run-action.ts';
 
 export type ActionFailureState = {
-  /** Why the latest act was not done; null if it was, or has only to wait. */
+  /** Why the latest action failed; null if it did not, or if only a rate limit stopped it. */
   failure: ActionFailure | null;
-  /** As an act begins: null. A countdown goes on. */
+  /** Call with null when an action starts. A rate limit's countdown goes on. */
   setFailure: (failure: ActionFailure | null) => void;
-  /** The rate limit's end, for `RateLimitNotice`. */
+  /** When the rate limit ends, for `RateLimitNotice`. */
   deadline: Deadline | null;
-  /** Until that end; 0 while nothing has to wait. */
+  /** Seconds until `deadline`; 0 without a rate limit. */
   secondsLeft: number;
   /**
-   * Takes what an act was refused with. A rate limit becomes a countdown, of a question that was
-   * left nothing is said, and the rest is told: as `failure`, if nothing else is given for it.
+   * Call with the result of a failed action. A rate limit sets `deadline`; a cancelled identity
+   * prompt is ignored; any other failure goes to `onFailure`, by default to `failure`.
    */
   handleFailure: (result: ActionFailure, onFailure?: (failure: ActionFailure) => void) => void;
 };
 
-/** What became of an act that was not done. */
+/** The state of a failed action: failure and rate limit. */
 export function useActionFailure(): ActionFailureState {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [deadline, setDeadline] = useState<Deadline | null>(null);

@@ -13,8 +13,8 @@ type ConfirmedAction = Pick<ActionFailureState, 'failure' | 'deadline' | 'second
 };
 
 /**
- * Does what a person has confirmed, and keeps what became of it. What is not there any longer counts
- * as done: someone else was faster.
+ * Runs an action after its confirmation and keeps its state. NOT_FOUND counts as done, because
+ * somebody else did it first.
  */
 export function useConfirmedAction(
   action: () => Promise<ActionResult>,

@@ -16,8 +16,9 @@ type RunIdempotently<Input> = <Result extends ActionResult>(
 ) => Promise<Result | ActionFailure>;
 
 /**
- * As `useAct`, for what makes a token or secret: whoever loses the answer and presses again with the
- * same values gets one, and nothing is made twice. What was lost is forgotten with the component.
+ * Like `useRunAction`, for actions that create a token or secret: if the answer is lost, the same
+ * values send the same request again, so that nothing is created twice. Lost requests are forgotten
+ * when the component unmounts.
  */
 export function useIdempotentAction<Input>(): RunIdempotently<Input> {
   const unanswered = useRef<UnansweredRequests<Input>>(new Map());

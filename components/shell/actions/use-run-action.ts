@@ -5,25 +5,25 @@ import { createContext, use } from 'react';
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 
 /**
- * Calls a server action and gives what became of it. Where the service first wants to know who is
- * asking (the session ended, or the password was given too long ago), the person is asked on the
- * spot and the same call is made again: a refused call did nothing, so nothing happens twice.
+ * Calls a server action and returns its result. If the session has ended, or the action needs a
+ * fresh proof, it prompts for the password and then makes the same call again. The refused call did
+ * nothing, so nothing happens twice.
  *
- * Without network the call itself rejects, and left alone that would replace the page and what was
- * typed into it; it resolves to UNAVAILABLE instead.
+ * Without network the call rejects, which would replace the page with an error page; the result is
+ * UNAVAILABLE instead.
  */
 export type RunAction = <Result extends ActionResult>(
   call: () => Promise<Result>,
 ) => Promise<Result | ActionFailure>;
 
-/** The way to do anything that only a signed-in person may. */
+/** For every server action that needs a session. */
 export function useRunAction(): RunAction {
   return useIdentity().runAction;
 }
 
 /**
- * Whether the person was asked who they are and closed the question: nothing was done, nothing
- * needs to be said, and the form stays as it was.
+ * Whether the action was not carried out because the person closed the identity prompt. No message
+ * is needed then, and the form stays as it was.
  */
 export function isIdentityPromptCancelled({ code }: Pick<ActionFailure, 'code'>): boolean {
   return code === 'PROOF_REQUIRED' || code === 'UNAUTHORIZED';
@@ -31,9 +31,9 @@ export function isIdentityPromptCancelled({ code }: Pick<ActionFailure, 'code'>)
 
 type Identity = {
   runAction: RunAction;
-  /** The session ended, and the question to sign in again was closed. */
+  /** The session has ended, and the prompt to sign in again was closed. */
   isSessionEnded: boolean;
-  /** Opens the question to sign in again. */
+  /** Opens the prompt to sign in again. */
   signInAgain: () => void;
 };
 

@@ -9,15 +9,15 @@ import { Button } from '#components/ui/button.tsx';
 export type ErrorPanelProps = {
   /** What failed: "The list could not be refreshed". */
   title: string;
-  /** What happened, in the service's words. */
+  /** The service's message. */
   message: ReactNode;
-  /** Finds the request in the log. */
+  /** Identifies the request in the log. */
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
 };
 
-/** Stands above what could not be read; old rows stay below it. */
+/** Says what failed and why, with a button to try again. */
 export function ErrorPanel({ title, message, requestId, onRetry, isRetrying }: ErrorPanelProps) {
   return (
     <Banner

@@ -6,18 +6,22 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Banner } from '#components/ui/banner.tsx';
 import { formatCountdown, formatDuration } from '#lib/time.ts';
 
-/** A clock reading after which calls are let through again. */
+/** When a rate limit ends, as a Unix time in milliseconds. */
 export type Deadline = number;
 
 /**
- * Turns an answer's `retry_after` (seconds) into a deadline; the countdown then survives sleep and
- * throttled tabs. An answer without one is waited on for a minute, the limits' usual window.
+ * Turns an answer's `retry_after` (seconds) into a deadline, so that the countdown stays right when
+ * the computer sleeps or the tab is throttled. Without a `retry_after` it is a minute, the usual
+ * window of limits.
  */
 export function deadlineAfter(retryAfterSeconds = 60): Deadline {
   return Date.now() + retryAfterSeconds * 1000;
 }
 
-/** Whole seconds until the deadline, 0 once it has passed. Counts from the clock, not from its own ticks. */
+/**
+ * Whole seconds until the deadline; 0 once it has passed. Computed from the clock, not from timer
+ * ticks.
+ */
 export function useSecondsLeft(deadline: Deadline | null): number {
   const [left, setLeft] = useState(() => secondsUntil(deadline));
   const [counted, setCounted] = useState(deadline);
@@ -37,7 +41,7 @@ export function useSecondsLeft(deadline: Deadline | null): number {
   return left;
 }
 
-/** For a button's `refused`: a sentence while the countdown runs, then nothing. */
+/** For a button's `disabledReason`: a sentence while the rate limit lasts, then undefined. */
 export function waitReason(secondsLeft: number): string | undefined {
   if (secondsLeft === 0) return undefined;
   const wait = secondsLeft < 120 ? `${secondsLeft} s` : `${Math.ceil(secondsLeft / 60)} min`;
@@ -46,17 +50,17 @@ export function waitReason(secondsLeft: number): string | undefined {
 
 export type RateLimitNoticeProps = {
   deadline: Deadline | null;
-  /** The limit in words ("600 requests a minute are allowed per person."). */
+  /** Describes the limit: "600 requests a minute are allowed per person." */
   children?: ReactNode;
-  /** Something was typed or chosen, and is still there. */
+  /** Whether to add that the form's values are kept. */
   keepsInput?: boolean;
-  /** The refused button, with its own `refused`. */
+  /** A button, with its own `disabledReason`. */
   action?: ReactNode;
 };
 
 /**
- * Says how long to wait. Spoken at the start, at 5 seconds and at the end only: a number read out
- * each second is noise. Nothing repeats by itself.
+ * Says how long the rate limit lasts. Screen readers announce it at the start, at 5 seconds and at
+ * the end only. Nothing is retried automatically.
  */
 export function RateLimitNotice({
   deadline,

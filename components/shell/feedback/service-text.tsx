@@ -5,7 +5,7 @@ import { ExactTime } from '#components/ui/time.tsx';
 const TIMESTAMP = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
 const UUID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
 
-/** What the service says, in its own words, with its times in the reader's zone. */
+/** A message of the service, with its timestamps shown in the reader's time zone. */
 export function ServiceText({ text }: { text: string }): ReactNode {
   return text.split(TIMESTAMP).map((part, index) =>
     index % 2 === 1 ? (
@@ -30,12 +30,12 @@ function withIds(text: string): ReactNode {
   );
 }
 
-/** Every moment the service names, as the API writes it: in UTC, so they sort as text. */
+/** All timestamps in a message, as the API writes them: in UTC, so they sort as text. */
 export function timesInText(text: string): string[] {
   return text.match(new RegExp(TIMESTAMP, 'g')) ?? [];
 }
 
-/** The first thing the service names by its uuid. */
+/** The first uuid in a message. */
 export function uuidInText(text: string): string | null {
   return UUID.exec(text)?.[0] ?? null;
 }

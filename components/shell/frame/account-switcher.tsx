@@ -12,10 +12,10 @@ import { roleTable } from '#lib/contract/roles.ts';
 import { Avatar } from './avatar.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
 
-/** More accounts than this are searched rather than looked through. */
+/** With more accounts than this, the menu has a search field. */
 const MAX_MENU_ACCOUNTS = 6;
 
-/** Whose keys and webhooks these are; for people with several accounts, the way to another. */
+/** The name of the account. For people with several accounts, a menu to switch to another. */
 export function AccountSwitcher({ session }: { session: Session }) {
   const { account, accounts } = session;
   const { switchTo, isSwitching, failure } = useSwitchAccount();

@@ -8,7 +8,7 @@ export type AuthLayoutProps = {
   /** The page's one h1. */
   title: string;
   sentence?: ReactNode;
-  /** For a set-up of several pages. */
+  /** The position in a set-up of several pages. */
   step?: { current: number; of: number };
   host: string;
   version: string;
@@ -16,7 +16,9 @@ export type AuthLayoutProps = {
   children: ReactNode;
 };
 
-/** Sign-in, set-up and invitations: the form at the left, on wide screens a quiet picture at the right. */
+/**
+ * The layout of the sign-in and set-up pages: the form, and on wide screens a picture beside it.
+ */
 export function AuthLayout({ title, sentence, step, host, version, children }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] min-[64rem]:grid-cols-[minmax(30rem,1fr)_minmax(0,1.1fr)]">
@@ -60,7 +62,10 @@ function Steps({ current, of }: { current: number; of: number }) {
   );
 }
 
-/** The mark, unrolled into a conversation. Tells nothing, so it is not read, printed or shown small. */
+/**
+ * A decorative picture of a conversation. It is hidden from screen readers, on paper and on small
+ * screens.
+ */
 function Picture() {
   return (
     <div
@@ -84,7 +89,7 @@ const LOOKS = { theirs: 'fill-fill-track', ours: 'fill-accent/20', now: 'fill-ac
 
 type Bar = readonly [x: number, y: number, width: number, look: keyof typeof LOOKS];
 
-// Left is theirs, right is ours, as everywhere one reads messages.
+// Received messages are at the left and sent ones at the right, as in messaging apps.
 const BARS: readonly Bar[] = [
   [160, 24, 176, 'theirs'],
   [160, 64, 108, 'theirs'],

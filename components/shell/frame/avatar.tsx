@@ -2,7 +2,10 @@ import { cn } from '#lib/cn.ts';
 
 import { initials } from './initials.ts';
 
-/** An account is square, a person round. The name stands beside it, so it is not read. */
+/**
+ * The initials of an account (square) or a person (round). Hidden from screen readers, because the
+ * name is beside it.
+ */
 export function Avatar({ name, isRound = false }: { name: string; isRound?: boolean }) {
   return (
     <span
@@ -10,7 +13,7 @@ export function Avatar({ name, isRound = false }: { name: string; isRound?: bool
       data-initials={initials(name)}
       className={cn(
         'grid size-6 shrink-0 place-items-center text-[0.6875rem] leading-none font-semibold tracking-normal',
-        // Drawn by the style sheet: as text it would count as part of the button's visible label.
+        // Drawn with CSS: as text, the initials would count as part of the button's visible label.
         'before:content-[attr(data-initials)]',
         isRound ? 'rounded-full bg-fill-track text-ink' : 'rounded-2 bg-ink text-canvas',
       )}

@@ -1,4 +1,4 @@
-/** The product's mark and name. */
+/** The product's logo and name. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2.5 font-medium tracking-[-0.01em]">

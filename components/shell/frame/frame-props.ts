@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Session } from '#lib/contract/dashboard.ts';
 
 export type FrameProps = {
-  /** Whom the page was made for, and in which account. */
+  /** The session for which the page was rendered. */
   session: Session;
   /** A server action: ends the session. */
   signOut: () => Promise<void>;

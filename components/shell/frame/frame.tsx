@@ -11,7 +11,10 @@ import { SessionEndedBanner } from '../identity/session-ended-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** Every page behind the door: sidebar (on narrow screens a bar and a sheet) and the page. */
+/**
+ * The layout of every page that needs a session: sidebar (on narrow screens a bar and a sheet) and
+ * content.
+ */
 export function Frame({ children, ...sidebar }: FrameProps) {
   return (
     <BasePathProvider value={accountPath(sidebar.session.account.id, '')}>

@@ -1,4 +1,4 @@
-/** Two letters for a tile: "Marlow & Finch" → "MF", "Ida" → "ID". */
+/** Two initials for an avatar: "Marlow & Finch" → "MF", "Ida" → "ID". */
 export function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   const first = words[0] ?? '';

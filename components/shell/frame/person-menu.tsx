@@ -13,13 +13,13 @@ import { Avatar } from './avatar.tsx';
 import { THEMES, useTheme } from './use-theme.ts';
 
 type PersonMenuProps = Omit<FrameProps, 'children'> & {
-  /** In the sheet: a chosen page closes it. */
+  /** Called when a page is chosen, so that the sheet closes. */
   onNavigate?: (() => void) | undefined;
-  /** On the phone's bar only the round tile shows. */
+  /** Shows only the avatar, for the bar on narrow screens. */
   isAvatarOnly?: boolean;
 };
 
-/** Who is signed in, how the pages look, and the way out. */
+/** The menu with the person's e-mail address, account page, theme, and sign-out. */
 export function PersonMenu({
   session,
   signOut,
@@ -36,7 +36,7 @@ export function PersonMenu({
       await signOut();
       announceSessionChange();
     } finally {
-      // A whole new page: nothing that was read stays in the document or in memory.
+      // A full page load, so that no data stays in the document or in memory.
       window.location.replace('/sign-in');
     }
   }

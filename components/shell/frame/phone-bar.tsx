@@ -9,7 +9,7 @@ import { lazyComponent } from '#components/ui/lazy-component.ts';
 import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';
 
-/** The sidebar's stand-in on narrow screens: a bar, and the sidebar as a sheet from the left. */
+/** Replaces the sidebar on narrow screens: a bar, with the sidebar as a sheet from the left. */
 export function PhoneBar(props: Omit<FrameProps, 'children'>) {
   const opener = useRef<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -14,17 +14,17 @@ import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 type SidebarProps = Omit<FrameProps, 'children'> & {
-  /** In the sheet: a chosen page closes it. */
+  /** Called when a page is chosen, so that the sheet closes. */
   onNavigate?: () => void;
 };
 
-// A page stands here once it exists.
+// Only pages that exist are listed.
 const PAGES = [
   { href: 'settings/api-keys', label: 'API keys', icon: <KeyRound /> },
   { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
 ];
 
-/** Account, pages, reference, person. */
+/** Account switcher, links to pages and to the API reference, and the person's menu. */
 export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
   const path = usePathname();
   const fullPath = useFullPath();
@@ -87,7 +87,7 @@ function SideLink({ href, icon, isCurrent, onClick, children }: SideLinkProps) {
   );
 }
 
-/** Marks the link that was followed last, before the page it leads to has answered. */
+/** Marks the link that was pressed last while its page is loading. */
 function PendingMarker() {
   const { pending } = useLinkStatus();
   return <span hidden data-pending={pending || undefined} />;

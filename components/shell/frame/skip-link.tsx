@@ -2,7 +2,7 @@
 
 import type { MouseEvent } from 'react';
 
-/** The first stop of the Tab key, unseen until then. */
+/** The "Skip to content" link: the first Tab stop, visible only when it has the focus. */
 export function SkipLink() {
   return (
     <a
@@ -15,7 +15,7 @@ export function SkipLink() {
   );
 }
 
-/** Leaves no `#main` in the address: going back to such an entry would move the focus once more. */
+/** Keeps `#main` out of the URL: Back to such an entry would move the focus again. */
 function skip(event: MouseEvent) {
   const main = document.getElementById('main');
   if (main === null) return;

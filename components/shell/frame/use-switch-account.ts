@@ -15,7 +15,9 @@ type SwitchAccount = {
   failure: ActionFailure | null;
 };
 
-/** Leads to the same part of another account, with which the dashboard opens from then on. */
+/**
+ * Opens the same area of another account, and makes it the account with which the dashboard opens.
+ */
 export function useSwitchAccount(): SwitchAccount {
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [isLeaving, setLeaving] = useState(false);
@@ -32,7 +34,7 @@ export function useSwitchAccount(): SwitchAccount {
         return;
       }
       setLeaving(true);
-      // A whole new page: nothing that was read in one account stays in memory for the other.
+      // A full page load, so that no data of one account stays in memory for the other.
       window.location.assign(sameArea(path, accountId));
     });
   }

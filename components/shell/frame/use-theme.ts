@@ -10,7 +10,10 @@ export const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const satisfies readonly { value: Theme; label: string }[];
 
-/** The look a person chose on this device. The server reads it from a cookie, so no page flashes. */
+/**
+ * The theme chosen on this device. It is stored in a cookie, so that the server renders pages with
+ * it.
+ */
 export function useTheme(): [theme: Theme, choose: (theme: Theme) => void] {
   const theme = useSyncExternalStore(subscribe, read, () => 'system' as const);
   return [theme, choose];

@@ -24,22 +24,22 @@ import {
   waitReason,
 } from '../feedback/rate-limit-notice.tsx';
 
-/** `proof`: signed in, but the password was given too long ago. `sign-in`: the session ended. */
+/** `proof`: the action needs a fresh proof. `sign-in`: the session has ended. */
 export type IdentityPromptKind = 'proof' | 'sign-in';
 
 export type IdentityPromptProps = {
   kind: IdentityPromptKind;
   session: Pick<Session, 'person'>;
   onConfirmed: () => void;
-  /** The same person is signed in again. */
+  /** Called after the same person signed in again. */
   onSignedIn: () => void;
-  /** There is no session any longer for which a password could be given. */
+  /** Called if the session ended before the proof was given. */
   onSessionEnded: () => void;
   onCancel: () => void;
   finalFocus: FocusTarget;
 };
 
-/** Asks for the password of the one person whose page this is. */
+/** Asks the person for whom the page was rendered for their password. */
 export function IdentityPrompt({
   kind,
   session,
@@ -52,7 +52,8 @@ export function IdentityPrompt({
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const [deadline, setDeadline] = useState<Deadline | null>(null);
-  // Not a transition: React ends one only together with the act that waits for this answer.
+  // Not a transition: React would keep it pending until the action that waits for this prompt is
+  // done.
   const [isPending, setPending] = useState(false);
   const { form, focusFirstInvalid } = useFirstInvalid();
   const secondsLeft = useSecondsLeft(deadline);
@@ -61,7 +62,8 @@ export function IdentityPrompt({
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    // A form in a dialog is, to React, still inside the page's form that led to it.
+    // React events bubble from a dialog to the component that rendered it, which may be inside a
+    // form.
     event.stopPropagation();
     const typed = password.current?.value ?? '';
     setFailure(null);
@@ -138,7 +140,7 @@ export function IdentityPrompt({
         </>
       }
     >
-      {/* `post`: sent by the browser itself, a password must not end in the address bar. */}
+      {/* `post`: if the browser submits the form itself, the password must not appear in the URL. */}
       <form
         ref={form}
         id={formId}
@@ -151,7 +153,7 @@ export function IdentityPrompt({
           <span className="text-small font-medium">E-mail</span>
           <span className="text-ink-2 wrap-anywhere">{email}</span>
         </div>
-        {/* Tells a password manager whose password is wanted. */}
+        {/* Tells a password manager which account's password is needed. */}
         <input hidden readOnly name="email" autoComplete="username" value={email} />
         <Field label="Password" error={error}>
           <PasswordInput
@@ -193,7 +195,7 @@ const TEXTS = {
   },
 };
 
-/** Another person's acts must not run from this page, so they get a page of their own. */
+/** Another person must not act from this page, so they sign in on a new one. */
 function SomeoneElse({ name }: { name: string }) {
   return (
     <p className="text-small text-ink-3">

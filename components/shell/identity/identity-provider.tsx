@@ -21,8 +21,9 @@ type IdentityProviderProps = {
 type OpenPrompt = { kind: IdentityPromptKind; opener: HTMLElement | null };
 
 /**
- * Asks who is there where the service wants to know, for every act and every refetch below it. The
- * page stays: what was typed is kept, and the act that was refused is done again.
+ * Runs the server actions of all components below it. If the service needs a proof or a new
+ * sign-in, it opens a prompt for the password and then makes the refused call again. The page and
+ * everything typed stay as they are.
  */
 export function IdentityProvider({ session, children }: IdentityProviderProps) {
   const [openPrompt, setOpenPrompt] = useState<OpenPrompt | null>(null);
@@ -33,7 +34,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
   function promptFor(kind: IdentityPromptKind): Promise<boolean> {
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     if (kind === 'sign-in') setSessionEnded(true);
-    // Whoever signs in has given the password as well, so one question serves all who wait.
+    // A sign-in also counts as a proof, so one prompt serves all waiting calls.
     setOpenPrompt((before) =>
       before === null ? { kind, opener } : { ...before, kind: strongerKind(before, kind) },
     );
@@ -56,12 +57,12 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
     for (;;) {
       const result = await catchNetworkError(call());
       if (result.ok) return result;
-      // Another tab renewed the session while this was on its way, so the browser has the new cookie.
+      // Another tab renewed the session during this call, so the browser has the new cookie now.
       if (result.code === 'SESSION_RENEWED' && !isRepeated) {
         isRepeated = true;
         continue;
       }
-      // It may have been done, so what was read before may be true no longer.
+      // The action may have been carried out, so cached data may be out of date.
       if (isOutcomeUnknown(result)) void queryClient.invalidateQueries();
       const kind = PROMPT_KINDS[result.code];
       if (kind === undefined) return result;
@@ -73,7 +74,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
     onSignedOut: () => {
       if (!isSessionEnded) void promptFor('sign-in');
     },
-    // Another tab signed in; whether it was the same person is another question.
+    // Another tab signed in. `SessionChangedDialog` checks whether it was the same person.
     onSignedIn: () => {
       if (isSessionEnded) onSignedIn();
     },
@@ -103,7 +104,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
 }
 
 type PromptProps = Omit<IdentityPromptProps, 'kind'> & {
-  /** Null: nothing is asked. */
+  /** Null: no prompt is open. */
   kind: IdentityPromptKind | null;
 };
 
@@ -117,7 +118,7 @@ const PROMPT_KINDS: Partial<Record<string, IdentityPromptKind>> = {
   UNAUTHORIZED: 'sign-in',
 };
 
-/** For the few places that must say why they stopped half-way. */
+/** For callers that show why an action was not carried out. */
 const CANCELLED_MESSAGES: Record<IdentityPromptKind, string> = {
   proof: 'Your password is needed for this.',
   'sign-in': 'Your session has ended.',
@@ -128,13 +129,13 @@ function strongerKind(before: OpenPrompt, kind: IdentityPromptKind): IdentityPro
 }
 
 type SessionEvents = {
-  /** Something could not be read because nobody is signed in any longer. */
+  /** A query failed because the session has ended. */
   onSignedOut: () => void;
-  /** The session could be read. */
+  /** The session was read successfully. */
   onSignedIn: () => void;
 };
 
-/** Learns from everything the page reads whether somebody is signed in. */
+/** Watches the results of all queries for the end and the renewal of the session. */
 function useSessionEvents({ onSignedOut, onSignedIn }: SessionEvents) {
   const queryClient = useQueryClient();
   const signedOut = useEffectEvent(onSignedOut);

@@ -1,9 +1,12 @@
 import { Check } from 'lucide-react';
 
-/** The one rule for a new password (the contract's `newPassword`). */
+/** The minimum length that the contract's `newPassword` requires. */
 export const MIN_PASSWORD_LENGTH = 12;
 
-/** How far a new password is from long enough. Spoken once it is; the way there is seen only. */
+/**
+ * Shows how many characters a new password still needs. Screen readers announce only that it is
+ * long enough.
+ */
 export function PasswordLength({ length }: { length: number }) {
   const isEnough = length >= MIN_PASSWORD_LENGTH;
   return (

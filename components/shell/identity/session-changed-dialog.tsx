@@ -13,9 +13,8 @@ import { sessionQuery } from '#lib/queries/session.ts';
 import { subscribeToSessionChanges } from './session-channel.ts';
 
 /**
- * Tabs share one session. When somebody else signed in in another tab, what is done here would be
- * done as them; and who is no longer a member of the page's account can do nothing here. The page is
- * then held until it is left.
+ * Blocks the page if another person signed in in another tab, because all tabs share one session
+ * and actions here would be theirs; or if the person is no longer a member of the page's account.
  */
 export function SessionChangedDialog({ session }: { session: Session }) {
   const [renderedAt] = useState(() => Date.now());
@@ -69,7 +68,7 @@ function LeavePageDialog({ title, sentence, action, href }: LeavePageDialogProps
       title={title}
       sentence={sentence}
       footer={
-        // A whole new page: nothing that was read here stays in memory.
+        // A full page load, so that no data stays in memory.
         <Button variant="primary" onClick={() => window.location.assign(href)}>
           {action}
         </Button>

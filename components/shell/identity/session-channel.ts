@@ -1,9 +1,9 @@
 const CHANNEL = 'session';
 
-// A channel does not hear itself: what a page tells through its own one reaches other tabs alone.
+// A channel does not receive its own messages, so those sent through it reach only other tabs.
 let pageChannel: BroadcastChannel | null = null;
 
-/** Says to every other tab of this browser, which share the session, that it changed. */
+/** Notifies the other tabs of this browser that the session has changed. */
 export function announceSessionChange(): void {
   const channel = pageChannel ?? new BroadcastChannel(CHANNEL);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only and takes no target
@@ -11,7 +11,7 @@ export function announceSessionChange(): void {
   if (channel !== pageChannel) channel.close();
 }
 
-/** Calls when another tab changed the session; the returned function ends that. */
+/** Calls `onChange` when another tab changed the session. Returns the function to unsubscribe. */
 export function subscribeToSessionChanges(onChange: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   pageChannel = channel;

@@ -7,11 +7,12 @@ import { Button } from '#components/ui/button.tsx';
 
 import { useIdentity } from '../actions/use-run-action.ts';
 
-/** Above a page whose session ended and whose question to sign in again was closed. */
+/** Shown above the page after its session ended and the prompt to sign in again was closed. */
 export function SessionEndedBanner() {
   const { isSessionEnded, signInAgain } = useIdentity();
   return (
-    // There from the start, so that what comes into it is spoken.
+    // Rendered from the start: screen readers announce only what is added to an existing live
+    // region.
     <div role="alert" className="not-empty:mb-6 print:hidden">
       {isSessionEnded && (
         <Banner

@@ -17,34 +17,34 @@ export type OneTimeSecretProps = {
   kind: 'token' | 'signing secret';
   /** The name of the key or webhook. */
   subject: string;
-  /** The secret itself. Drop it from your state in `onClosed`, and keep it nowhere else. */
+  /** The secret. Remove it from your state in `onClosed`, and store it nowhere else. */
   value: string;
   /** The variable in the .env line: `MESSAGING_API_KEY`. */
   envName: string;
-  /** Under the title: shown once; what to do if it is lost. */
+  /** Below the title: that the secret is shown once, and what to do if it is lost. */
   sentence: ReactNode;
-  /** For a rotation: until when the old one works, exact, with zone. */
+  /** After a rotation: until when the old one works. */
   note?: ReactNode;
-  /** What the question before an unsaved close adds: whether the old one still works. */
+  /** Added to the question before closing without saving: whether the old one still works. */
   closeWarning?: ReactNode;
-  /** Below the note: how to check a signature, say. */
+  /** Below the note, such as how to verify a signature. */
   children?: ReactNode;
   /**
-   * It is closed and forgotten; `isSaved` if "saved" was ticked. Unmount this, then refetch: a
-   * refetch before would lose the secret.
+   * Called after the dialog closed; `isSaved` if "saved" was ticked. Unmount this component before
+   * you refetch: a refetch could lose the secret.
    */
   onClosed: (isSaved: boolean) => void;
-  /** The button it was opened from, or the row it belongs to. */
+  /** The button that opened the dialog, or the row it belongs to. */
   finalFocus?: FocusTarget;
 };
 
 /**
  * Shows a secret once. Mount it with the value, unmount it in `onClosed`.
  *
- * It closes through Done, and through X, Escape and Back once "saved" is ticked; before that these
- * ask. Reload and tab close ask through the browser. A press outside does nothing. The value lives
- * in this component and its field alone; both are emptied as it closes, and as the page is put
- * aside for the back-forward cache.
+ * Done, X, Escape and Back close it once "saved" is ticked; before that, Done points to the
+ * checkbox, and the others ask for confirmation. Reload and closing the tab ask through the
+ * browser. A press outside does nothing. The value is only in this component and its field, and
+ * both are cleared when the dialog closes and before the page enters the back-forward cache.
  */
 export function OneTimeSecret({
   kind,
@@ -75,7 +75,7 @@ export function OneTimeSecret({
   }
 
   function close() {
-    // Empties the field at once; the owner hears of it when the history entry is gone.
+    // Clears the field at once; `onClosed` is called after the history entry is removed.
     setClosed(true);
     setAsking(false);
     void releaseHistory().then(() => onClosed(isSaved));
@@ -92,7 +92,7 @@ export function OneTimeSecret({
 
   useUnloadWarning(!isSaved && !isClosed);
   usePageHide(() => {
-    // The page is frozen right after this event, so React must be through before it ends.
+    // The page is frozen right after this event, so React must render before it ends.
     flushSync(() => setClosed(true));
     onClosed(false);
   });
@@ -154,7 +154,7 @@ export function OneTimeSecret({
   );
 }
 
-/** Reload and tab close ask, in the browser's own words. */
+/** Makes the browser ask before a reload or the closing of the tab. */
 function useUnloadWarning(isOn: boolean) {
   useEffect(() => {
     if (!isOn) return;

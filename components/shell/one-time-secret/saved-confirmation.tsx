@@ -13,7 +13,10 @@ type SavedConfirmationProps = {
   onChange: (isSaved: boolean) => void;
 };
 
-/** Only a person ticks this; copying does not. Refused, it says why and holds the focus. */
+/**
+ * The checkbox "I have saved this token". Copying does not tick it. If Done was pressed before, it
+ * says what is missing.
+ */
 export function SavedConfirmation({
   noun,
   checkbox,

@@ -1,4 +1,4 @@
-/** Keeps session recorders and replay tools away from everything inside. One attribute per family. */
+/** Makes session recorders ignore everything inside. Each tool has its own attribute. */
 export const recorderAttributes = {
   'data-secret': '',
   'data-private': 'true',
@@ -15,11 +15,11 @@ export const recorderAttributes = {
   translate: 'no',
 } as const;
 
-/** The same for tools that look for a class. */
+/** The same, for tools that use a class. */
 export const recorderClass =
   'ph-no-capture rr-block sentry-block highlight-block fs-exclude amp-block lr-hide smartlook-hide';
 
-/** Keeps password managers, writing aids and the browser's own memory away from a field. */
+/** Makes password managers, writing aids and the browser's autofill ignore a field. */
 export const unassistedAttributes = {
   autoComplete: 'off',
   autoCorrect: 'off',

@@ -20,7 +20,10 @@ type SecretBoxProps = {
   onAnnounce: (text: string) => void;
 };
 
-/** The value in two lines that an eye can compare, its Copy, and the .env line beneath. */
+/**
+ * The secret with buttons to copy it, to copy it as a line of an .env file, and to download that
+ * file.
+ */
 export function SecretBox({
   kind,
   subject,
@@ -120,7 +123,9 @@ function download(name: string, text: string) {
   URL.revokeObjectURL(address);
 }
 
-/** Browsers refuse or rename a file that begins with a dot, so the object's name goes before it. */
+/**
+ * Browsers refuse or rename files that begin with a dot, so the name begins with the object's name.
+ */
 function fileName(subject: string): string {
   const slug = subject
     .toLowerCase()

@@ -5,10 +5,9 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 const MARK = 'guardedEntry';
 
 /**
- * Lets the browser's Back ask before it leaves. Opening pushes an entry with the same address; Back
- * then lands on the one below, is put back, and `onBack` is called. The returned function takes the
- * entry away again and resolves once that has happened, so that whoever navigates next isn't
- * overtaken by it.
+ * Calls `onBack` when the browser's Back is pressed, and stays on the page. It pushes a history
+ * entry with the same URL; Back then leaves only that entry, which is pushed again. The returned
+ * function removes the entry and resolves once that is done, so that a navigation can follow.
  */
 export function useHistoryGuard(onBack: () => void): () => Promise<void> {
   const isReleased = useRef(false);
@@ -19,13 +18,13 @@ export function useHistoryGuard(onBack: () => void): () => Promise<void> {
     if (!isMarked()) pushEntry();
     function onPopState(event: PopStateEvent) {
       if (isReleased.current || isMarked()) return;
-      // The address is the same on both entries, so the router has nothing to do; left alone, it
-      // would draw the page anew and with it close what is being guarded.
+      // Both entries have the same URL, so the router has nothing to do. It would rerender the page
+      // and close the guarded dialog.
       event.stopImmediatePropagation();
       pushEntry();
       back();
     }
-    // Capturing, to stand before the router's own listener.
+    // Capture, to run before the router's own listener.
     window.addEventListener('popstate', onPopState, { capture: true });
     return () => window.removeEventListener('popstate', onPopState, { capture: true });
   }, []);
@@ -50,7 +49,7 @@ function leaveEntry(): Promise<void> {
       clearTimeout(timer);
       resolve();
     }
-    // A browser that swallows the event must not keep the page waiting.
+    // If the browser sends no event, the page must not wait forever.
     const timer = setTimeout(done, GONE_AFTER_MS);
     window.addEventListener('popstate', onPopState, { capture: true });
     window.history.back();

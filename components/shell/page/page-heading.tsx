@@ -9,13 +9,16 @@ export type PageHeadingProps = {
   title: ReactNode;
   /** One sentence. */
   sentence?: ReactNode;
-  /** The page above. */
+  /** The parent page. */
   crumb?: { href: string; label: string };
-  /** One primary button, at most a quiet second one. */
+  /** One primary button and at most one secondary button. */
   actions?: ReactNode;
 };
 
-/** On a phone the actions share the title's line as long as they fit, so that rows come into sight sooner. */
+/**
+ * A page's title, description and actions. On a phone the actions are on the title's line if they
+ * fit.
+ */
 export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProps) {
   return (
     <div className="mb-6 max-sm:mb-4">

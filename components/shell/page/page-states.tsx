@@ -10,7 +10,10 @@ import { Note } from '#components/ui/note.tsx';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { PageHeading } from './page-heading.tsx';
 
-/** For `not-found.tsx`: what isn't there and what is someone else's look alike. */
+/**
+ * For `not-found.tsx`. Looks the same for what does not exist and for what belongs to another
+ * account.
+ */
 export function NotFoundPage({ back }: { back: { href: string; label: string } }) {
   return (
     <>
@@ -31,7 +34,7 @@ export type FailedPageProps = {
   onRetry: () => void;
 };
 
-/** For `error.tsx`: the page itself could not be made. */
+/** For `error.tsx`: the page could not be rendered. */
 export function FailedPage({ title, message, requestId, onRetry }: FailedPageProps) {
   return (
     <>
@@ -46,7 +49,7 @@ export function FailedPage({ title, message, requestId, onRetry }: FailedPagePro
   );
 }
 
-/** In the place of rows a person may not see. */
+/** Shown in place of data that the person may not see. */
 export function NoPermission({ what, who }: { what: string; who: string }) {
   return (
     <EmptyState title={`You can't see ${what}`}>
@@ -55,7 +58,7 @@ export function NoPermission({ what, who }: { what: string; who: string }) {
   );
 }
 
-/** Filters that leave nothing: repeats what was asked and offers the way back. */
+/** Shown when search and filters match nothing, with a button to clear them. */
 export function NoMatch({
   title,
   hint,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 type SectionProps = {
-  /** To be found by. */
+  /** For links to this section. */
   id?: string;
   title: string;
   /** One small button beside the heading. */
@@ -9,7 +9,7 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A part of a page about one thing. Its heading can take the focus of a control that has left. */
+/** A section of a page. Its heading can take the focus when a focused control is removed. */
 export function Section({ id, title, action, children }: SectionProps) {
   return (
     <section id={id} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">

@@ -9,13 +9,13 @@ import { cn } from '#lib/cn.ts';
 export type ToolbarProps = {
   /** A `SearchField`, then `Select`s with a `label`. */
   children: ReactNode;
-  /** Some filter is set; on a phone they then stay in sight. */
+  /** Whether a filter is set. On a phone the filters stay visible then. */
   isFiltered?: boolean;
-  /** How many are shown ("7 keys", "0 of 7 keys"); said aloud as it changes. */
+  /** How many are shown: "7 keys", "0 of 7 keys". Screen readers announce changes. */
   count: string;
 };
 
-/** Search and filters above a table. A phone keeps the filters behind a button until they are wanted. */
+/** Search and filters above a table. On a phone, a button shows the filters. */
 export function Toolbar({ children, isFiltered = false, count }: ToolbarProps) {
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen || isFiltered;
@@ -24,7 +24,8 @@ export function Toolbar({ children, isFiltered = false, count }: ToolbarProps) {
       role="search"
       className={cn(
         'mb-3 flex flex-wrap items-center gap-2 print:hidden',
-        // The search and the filters' button share a phone's first line; the filters follow on the next.
+        // On a phone, the search and the filter button are on the first line, the filters on the
+        // next.
         'max-sm:[&>[role=combobox]]:order-1 max-sm:[&>[role=combobox]]:flex-1 max-sm:[&>label]:w-auto max-sm:[&>label]:min-w-0 max-sm:[&>label]:flex-[1_1_calc(100%-3.5rem)]',
         !isShown && 'max-sm:[&>[role=combobox]]:hidden',
       )}

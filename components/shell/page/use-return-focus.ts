@@ -3,18 +3,19 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Where the focus goes after an act upon a row or a section, for the dialog's `finalFocus`: back to
- * the opener; if the act took that away, to the row's own menu, the next row's or the one before,
- * the section's heading, or the page itself. A refetch that removes the focused row later is noticed as well.
+ * Finds where the focus returns to after an action, for a dialog's `finalFocus`: the control that
+ * opened it; if that was removed, the menu of its row, of the next row or of the previous one, the
+ * section's heading, or the page. If a later refetch removes the focused element, the focus moves
+ * in the same way.
  *
- * @param opener the control an open dialog was opened from; null while none is open
- * @param data what was read, and may come anew
+ * @param opener the control that opened the dialog; null while no dialog is open
+ * @param data the data of the page; a change of it is a refetch
  */
 export function useReturnFocus(
   opener: HTMLElement | null,
   data: unknown,
 ): () => HTMLElement | null {
-  // Kept when the dialog is gone: the answer that removes the row comes after that.
+  // Kept after the dialog closed, because the refetch that removes the row comes later.
   const candidates = useRef<readonly HTMLElement[]>([]);
 
   function find(): HTMLElement | null {
@@ -22,7 +23,7 @@ export function useReturnFocus(
   }
 
   useEffect(() => {
-    // The neighbours are looked up while the row is still there.
+    // Looks up the neighbours while the row still exists.
     if (opener !== null) candidates.current = [opener, ...nearest(opener)];
   }, [opener]);
 

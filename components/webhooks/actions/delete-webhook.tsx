@@ -15,10 +15,10 @@ import { WholeAddress } from '../address.tsx';
 
 type DeleteWebhookProps = {
   webhook: Webhook;
-  /** It was triggered lately, so its name must be typed. */
+  /** Whether it was triggered within the last week, so that its name must be typed. */
   isInUse: boolean;
   onClose: () => void;
-  /** It is gone, by this press or by someone else's before. */
+  /** Called after the webhook was deleted, by this person or by somebody else before. */
   onDeleted: () => void;
   finalFocus: FocusTarget;
 };

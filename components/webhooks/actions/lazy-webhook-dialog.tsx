@@ -5,11 +5,11 @@ import { lazyComponent } from '#components/ui/lazy-component.ts';
 import type { WebhookDialogProps } from './webhook-dialog.tsx';
 
 type LazyWebhookDialogProps = Omit<WebhookDialogProps, 'openDialog'> & {
-  /** Null: nothing is asked. */
+  /** Null: no dialog is open. */
   openDialog: WebhookDialogProps['openDialog'] | null;
 };
 
-/** The dialog of an act upon one webhook, once one is asked for. */
+/** The dialog that is open for a webhook, loaded after the page. */
 export const LazyWebhookDialog = lazyComponent<LazyWebhookDialogProps>(async () => {
   const { WebhookDialog } = await import('./webhook-dialog.tsx');
   return ({ openDialog, ...props }) =>

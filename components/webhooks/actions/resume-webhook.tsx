@@ -34,7 +34,7 @@ import { WholeAddress } from '../address.tsx';
 import { failureText } from '../failure-text.ts';
 import { deactivationReason } from '../webhook-conditions.ts';
 
-/** How many events happened while a webhook was inactive, or why that is not known. */
+/** How many events happened while the webhook was inactive, or why they could not be counted. */
 export type MissedEventCount = ActionResult<{ count: number }>;
 
 type ResumeWebhookProps = {
@@ -42,13 +42,16 @@ type ResumeWebhookProps = {
   missed: MissedEventCount;
   finalFocus: FocusTarget;
   onClose: () => void;
-  /** The webhook as it is from now on. */
+  /** Called with the resumed webhook. */
   onResumed: (webhook: Webhook) => void;
 };
 
 type Backlog = 'deliver' | 'skip';
 
-/** Asks what becomes of the events since a webhook was paused or deactivated, and resumes it. */
+/**
+ * The dialog to resume a webhook. It asks whether to deliver or skip the events that happened
+ * meanwhile.
+ */
 export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: ResumeWebhookProps) {
   const [missed, setMissed] = useState(props.missed);
   const [backlog, setBacklog] = useState<Backlog>('deliver');

@@ -18,10 +18,13 @@ import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts'
 import { useWebhookCache } from './use-webhook-cache.ts';
 import { useWebhookSetUp, type WebhookSetUp } from '../secret/use-webhook-set-up.ts';
 
-/** An act upon a webhook; `opener` is where the focus returns to. */
+/** Starts an action on a webhook. The focus returns to `opener` afterwards. */
 export type WebhookHandler = (webhook: Webhook, opener: HTMLElement | null) => void;
 
-/** What a person may do to a webhook; a missing act is one their role does not have. */
+/**
+ * What the person can do with a webhook. An undefined handler means that their role does not allow
+ * it.
+ */
 export type WebhookActions = {
   onRegenerate: WebhookHandler | undefined;
   onFinishSetUp: WebhookHandler | undefined;
@@ -34,14 +37,14 @@ export type WebhookActions = {
 
 type WebhookActionsState = {
   actions: WebhookActions;
-  /** The act whose dialog is open. */
+  /** Null: no dialog is open. */
   openDialog: OpenWebhookDialog | null;
-  /** From where an act under way was asked for. */
+  /** The control that started the running action. */
   opener: HTMLElement | null;
   setUp: WebhookSetUp;
-  /** The webhook on which something is under way that has no dialog. */
+  /** The webhook for which an action without a dialog is running. */
   busyWebhook: Webhook | null;
-  /** Why an act without a dialog was not done. */
+  /** Why an action without a dialog failed. */
   failedAction: FailedAction | null;
   refetch: () => void;
   closeDialog: (outcome: DialogOutcome) => void;
@@ -50,11 +53,11 @@ type WebhookActionsState = {
 type WebhookActionsInput = {
   accountId: string;
   role: Role;
-  /** After a deletion has been taken from the list and told. */
+  /** Called after the deleted webhook was removed from the list. */
   onDeleted?: () => void;
 };
 
-/** The acts upon webhooks, wherever one is shown, and which of them is being asked about. */
+/** The actions on webhooks, for lists and pages that show webhooks, and the dialog that is open. */
 export function useWebhookActions({
   accountId,
   role,
@@ -84,7 +87,7 @@ export function useWebhookActions({
     setOpenDialog(dialog);
   }
 
-  /** Shown at once; what the service then answers replaces it, and a refusal puts back how it was. */
+  /** Updates the cache at once; the service's answer then replaces that, or a failure undoes it. */
   async function setActive(webhook: Webhook, isActive: boolean, retry: () => void) {
     await cache.cancelReads();
     cache.replace(isActive ? toActive(webhook) : toPaused(webhook));
@@ -100,7 +103,7 @@ export function useWebhookActions({
         ? `It is unknown whether ${webhook.name} was ${did}`
         : `${webhook.name} was not ${did}`;
       setFailedAction(toFailedAction(title, result, retry));
-      // Refused for the rate, a read would be refused as well.
+      // After a rate limit, a refetch would be refused as well.
       if (result.code !== 'RATE_LIMIT_EXCEEDED') cache.refetch();
     }
   }
@@ -119,7 +122,7 @@ export function useWebhookActions({
       const missed = await runAction(() => countMissedEvents(webhook.uuid, since));
       setCounting(null);
       if (!missed.ok && isIdentityPromptCancelled(missed)) return;
-      // Nothing to decide about: it simply goes on.
+      // Only if there is something to decide; otherwise the webhook is resumed at once.
       if (!missed.ok || missed.count > 0) {
         setOpenDialog({ kind: 'resume', webhook, missed });
         return;
@@ -144,12 +147,12 @@ export function useWebhookActions({
       cache.remove(outcome.webhook);
       toast(`${outcome.webhook.name} deleted`);
       if (onDeleted) {
-        // Its own page would read it once more before it is left, and say that it is not there.
+        // No refetch: the webhook's own page would show "not found" before it is left.
         onDeleted();
         return;
       }
     }
-    // Not before: a list that comes anew could take the dialog and the secret with it.
+    // Only after the dialog is closed: a refetch could unmount the dialog, and the secret with it.
     if (outcome.kind !== 'cancelled') cache.refetch();
   }
 

@@ -6,17 +6,17 @@ import type { Webhook } from '#lib/contract/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 type WebhookCache = {
-  /** Lets no answer under way arrive: it would be older than what is about to be shown. */
+  /** Cancels running reads, whose answers would be older than what is shown next. */
   cancelReads: () => Promise<void>;
-  /** Shows this webhook as given, in the list and on its page. */
+  /** Replaces the webhook in the list and on its page. */
   replace: (webhook: Webhook) => void;
-  /** Takes it from the list. */
+  /** Removes the webhook from the list. */
   remove: (webhook: Webhook) => void;
-  /** Makes what was read of any webhook be read again. */
+  /** Reads all webhooks again. */
   refetch: () => void;
 };
 
-/** What the browser has read of the account's webhooks. */
+/** Access to the query cache of the account's webhooks. */
 export function useWebhookCache(accountId: string): WebhookCache {
   const client = useQueryClient();
   const { queryKey } = webhooksQuery(accountId);
@@ -34,7 +34,8 @@ export function useWebhookCache(accountId: string): WebhookCache {
     remove: (webhook) => {
       client.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== webhook.id));
     },
-    // The keys of the single ones begin with the list's, so they are meant as well.
+    // The query keys of single keys and webhooks begin with the list's, so this covers them as
+    // well.
     refetch: () => void client.invalidateQueries({ queryKey }),
   };
 }

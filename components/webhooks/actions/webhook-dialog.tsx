@@ -14,7 +14,7 @@ export type WebhookDialogProps = {
   onClosed: (outcome: DialogOutcome) => void;
 };
 
-/** The dialog of an act upon one webhook. */
+/** Renders the dialog that is open for a webhook. */
 export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialogProps) {
   const { kind, webhook } = openDialog;
   const cancel = () => onClosed({ kind: 'cancelled' });

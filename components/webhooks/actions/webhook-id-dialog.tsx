@@ -10,7 +10,7 @@ import type { Webhook } from '#lib/contract/webhooks.ts';
 
 type WebhookIdDialogProps = { webhook: Webhook; finalFocus: FocusTarget; onClose: () => void };
 
-/** The ID to copy by hand, where the browser lets no page write to the clipboard. */
+/** Shows a webhook's ID as selected text, for browsers that do not allow pages to copy. */
 export function WebhookIdDialog({ webhook, finalFocus, onClose }: WebhookIdDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   return (

@@ -14,7 +14,7 @@ type Side = 'request' | 'response';
 
 type AttemptExchangeProps = { attempt: Attempt; mayReadPayloads: boolean };
 
-/** What was sent and what came back, to the letter. */
+/** The exact request and response of an attempt. */
 export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangeProps) {
   const [side, setSide] = useState<Side>('request');
   const message = attempt[side];
@@ -70,7 +70,7 @@ function textOf({ headers, body }: HttpMessage, write: (body: string) => string)
   return body === null || body === '' ? lines.join('\n') : [...lines, '', write(body)].join('\n');
 }
 
-/** JSON on lines of its own; anything else as it is. */
+/** JSON with indentation; anything else unchanged. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

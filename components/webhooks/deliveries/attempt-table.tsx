@@ -12,7 +12,7 @@ type AttemptTableProps = {
   onChoose: (attempt: Attempt) => void;
 };
 
-/** One line an attempt; a press shows what it sent and got. */
+/** The attempts of a delivery. A press on a row shows its request and response. */
 export function AttemptTable({ attempts, chosen, onChoose }: AttemptTableProps) {
   const longestMs = Math.max(SHORTEST_SCALE_MS, ...attempts.map((one) => one.duration_ms));
   return (
@@ -52,14 +52,14 @@ export function AttemptTable({ attempts, chosen, onChoose }: AttemptTableProps) 
   );
 }
 
-/** Quick answers would else fill the whole width. */
+/** The scale covers at least this, so that quick answers get short bars. */
 const SHORTEST_SCALE_MS = 1000;
 
 type AttemptRowProps = {
   attempt: Attempt;
   isChosen: boolean;
   hasDay: boolean;
-  /** Of the longest attempt, 0 to 1. */
+  /** The duration as a share of the longest attempt's, 0 to 1. */
   share: number;
   onChoose: () => void;
 };
@@ -79,7 +79,7 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
           type="button"
           aria-pressed={isChosen}
           onClick={onChoose}
-          // The whole line is the target.
+          // The whole row is clickable.
           className="max-w-full cursor-default truncate rounded-1 text-left font-medium after:absolute after:inset-0"
         >
           <span className="sr-only">Attempt {attempt.number}: </span>
@@ -106,7 +106,7 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
   );
 }
 
-/** Red where nothing came back; a refusal that was answered quickly is only grey. */
+/** Red if there was no answer, grey for an error status. */
 function barColour({ error }: Attempt, isSuccess: boolean): string {
   if (isSuccess) return 'bg-data-delivered';
   return error === null ? 'bg-ink-3' : 'bg-data-failed';

@@ -5,7 +5,7 @@ import { formatMilliseconds } from '#lib/time.ts';
 
 import { type AttemptPhase, attemptPhases } from './describe-attempt.ts';
 
-/** Where an attempt's time went, as a strip and in figures. */
+/** The phases of an attempt and how long they took, as a bar and as numbers. */
 export function AttemptTiming({ attempt }: { attempt: Attempt }) {
   const phases = attemptPhases(attempt);
   return (

@@ -1,10 +1,10 @@
 import type { Attempt } from '#lib/contract/deliveries.ts';
 
 /**
- * A command for a Unix shell that sends the very request again, signature included. Receivers that
- * check the time of a signature refuse it after a few minutes.
+ * A curl command that sends the same request again, including the signature. Receivers that check
+ * the signature's timestamp refuse it after a few minutes.
  *
- * @returns null where the body may not be seen
+ * @returns null if the person may not see the body
  */
 export function attemptToCurl({ url, request }: Attempt): string | null {
   if (request.body === null) return null;

@@ -23,12 +23,15 @@ import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
 type DeliveriesProps = {
   webhook: Webhook;
   accountId: string;
-  /** As the page's address names the webhook. */
+  /** From the URL: the webhook's uuid or id. */
   reference: string;
   rights: MemberRights;
 };
 
-/** What was sent to the webhook, as it happens, and the way to send it a test. */
+/**
+ * The deliveries of a webhook, updated live, with buttons to replay a window and to send a test
+ * event.
+ */
 export function Deliveries({ webhook, accountId, reference, rights }: DeliveriesProps) {
   const [view, change] = useDeliveryView();
   const [opened, open] = useOpenDelivery();
@@ -113,14 +116,14 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
   );
 }
 
-/** When rows were read: those that stand in for others on their way have no such time any more. */
+/** The latest time of a read. Placeholder rows that are shown during a read have none. */
 function useLatestReadTime(readAt: number): number {
   const [latest, setLatest] = useState(readAt);
   if (readAt > latest) setLatest(readAt);
   return Math.max(readAt, latest);
 }
 
-/** A page of them costs a call each time, so the more are shown the slower it goes. */
+/** Each page costs a request, so the interval grows with the number of pages. */
 const REFETCH_MS = 3000;
 const AFTER_FAILURE_MS = 30_000;
 

@@ -37,9 +37,9 @@ type DeliveryDetailProps = {
   onRetried: () => void;
 };
 
-/** How it came out, what can be done about it, and each attempt with what was sent and answered. */
+/** The details of a delivery: result, actions, and its attempts with requests and responses. */
 export function DeliveryDetail({ delivery, webhook, rights, now, onRetried }: DeliveryDetailProps) {
-  // Until one is chosen the latest is looked at, also when another is made.
+  // Null: the latest attempt is shown, also after a new one.
   const [chosen, setChosen] = useState<number | null>(null);
   const latest = delivery.attempts.at(-1);
   const attempt = delivery.attempts.find(({ id }) => id === chosen) ?? latest;
@@ -96,7 +96,7 @@ type ActionsProps = {
 function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsProps) {
   const [isPending, startTransition] = useTransition();
   const [failedAction, setFailedAction] = useState<FailedAction | null>(null);
-  /** How many attempts there were when it was asked for another. */
+  /** How many attempts there were when the retry was requested. */
   const [retriedAfter, setRetriedAfter] = useState<number | null>(null);
   const { state, copy } = useCopy({ lastsMs: 2500 });
   const runAction = useRunAction();

@@ -23,19 +23,19 @@ type DeliveryDrawerProps = {
   webhook: Webhook;
   accountId: string;
   rights: MemberRights;
-  /** The delivery to show; null closes. */
+  /** The delivery to show. Null: the drawer is closed. */
   uuid: string | null;
   onOpen: (uuid: string | null) => void;
-  /** What the table shows, to go on from one to the next. */
+  /** The deliveries in the table, for the buttons to the previous and next one. */
   listed: readonly Delivery[];
-  /** When that was read, in the clock's milliseconds. */
+  /** When `listed` was read, as a Unix time in milliseconds. */
   listedAt: number;
   onRetried: () => void;
 };
 
-/** Everything known about one delivery, beside the table it stands in. */
+/** A drawer with the details of one delivery. */
 export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: DeliveryDrawerProps) {
-  // While it leaves, it still shows what it showed.
+  // Keeps the last delivery while the drawer closes.
   const [shown, setShown] = useState(uuid);
   if (uuid !== null && uuid !== shown) setShown(uuid);
   const { webhook, rights, listedAt, onRetried } = rest;

@@ -8,7 +8,7 @@ type DeliveryFiltersProps = {
   onChange: (change: Partial<DeliveryView>) => void;
 };
 
-/** Which deliveries the table shows. */
+/** The filters of the delivery table. */
 export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
   return (
     <div

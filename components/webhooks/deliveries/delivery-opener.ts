@@ -1,9 +1,9 @@
-/** The id of the control that opens a delivery, for the focus to come back to. */
+/** The element ID of the button that opens a delivery, so that the focus can return to it. */
 export function deliveryOpenerId(uuid: string): string {
   return `delivery-${uuid}`;
 }
 
-/** The opener; if it has left the table, the table's heading. */
+/** The button that opens a delivery; if it is not in the table any longer, the table's heading. */
 export function findDeliveryOpener(uuid: string | null): HTMLElement | null {
   return (
     document.getElementById(deliveryOpenerId(uuid ?? '')) ??

@@ -2,7 +2,7 @@ import type { StatusMark } from '#components/ui/status.tsx';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-/** How a delivery stands at `now`. One that is due waits on us, one of an inactive webhook is held. */
+/** The status of a delivery at `now`. A pending delivery of an inactive webhook is held. */
 export function deliveryState(
   delivery: Pick<Delivery, 'status' | 'next_attempt_at'>,
   { isWebhookActive, now }: { isWebhookActive: boolean; now: Date },

@@ -22,15 +22,15 @@ import { messageIdOf } from './message-id.ts';
 type DeliveryTableProps = {
   deliveries: readonly Delivery[];
   webhook: { name: string; is_active: boolean };
-  /** When they were read: counts down by seconds, as they come anew each few. */
+  /** When the deliveries were read, which is every few seconds. */
   now: Date;
   isBusy: boolean;
-  /** The uuid of the one that is looked at. */
+  /** The uuid of the open delivery. */
   opened: string | null;
   onOpen: (uuid: string) => void;
 };
 
-/** Deliveries as they were handed over, newest first. */
+/** The table of deliveries, newest first. */
 export function DeliveryTable({
   deliveries,
   webhook,
@@ -54,7 +54,7 @@ export function DeliveryTable({
   );
 }
 
-/** The table before its rows have come. */
+/** The table while its rows are loading. */
 export function DeliveryTableSkeleton() {
   return (
     <Columns caption="Loading deliveries" isBusy>
@@ -104,7 +104,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           id={deliveryOpenerId(delivery.uuid)}
           aria-haspopup="dialog"
           onClick={onOpen}
-          // The whole row is the target.
+          // The whole row is clickable.
           className="max-w-full cursor-default rounded-1 text-left after:absolute after:inset-0"
         >
           <Status mark={state.mark}>{state.label}</Status>
@@ -128,7 +128,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
       <Cell onPhone="top-end">
         <LastAnswer delivery={delivery} />
       </Cell>
-      {/* Above the row's own target, for its exact value. */}
+      {/* Above the row's clickable area, so that the exact time can be opened. */}
       <Cell isNumeric onPhone="bottom-end" className="[&>time]:relative [&>time]:z-1">
         <RelativeTime value={delivery.created_at} />
       </Cell>
@@ -136,12 +136,12 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
   );
 }
 
-/** Both ends, by which ids differ. */
+/** The start and the end of an ID. */
 function shortened(messageId: string): string {
   return `${messageId.slice(0, 9)}…${messageId.slice(-4)}`;
 }
 
-/** The status alone where there is one; else why there is none. */
+/** The status code of the last answer, or why there was none. */
 function LastAnswer({ delivery }: { delivery: Delivery }) {
   const { last_status_code: code, last_error: error } = delivery;
   if (code !== null) return <span className="code text-ink-2">{code}</span>;

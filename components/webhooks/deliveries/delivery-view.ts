@@ -7,7 +7,7 @@ export const eventChoices = ['any', ...eventTypes, testEventType] as const;
 
 export const sinceChoices = ['any', '1h', '24h', '7d'] as const;
 
-/** What a person asked the table to show. */
+/** The filters of the table. */
 export type DeliveryView = {
   status: (typeof statusChoices)[number];
   event: (typeof eventChoices)[number];

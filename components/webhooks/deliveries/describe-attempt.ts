@@ -1,31 +1,33 @@
 import type { Attempt } from '#lib/contract/deliveries.ts';
 
-/** How an attempt came out, in a word or two: `204`, `Timed out`, `Refused`. */
+/** The result of an attempt in a word or two: `204`, `Timed out`, `Refused`. */
 export function attemptResult({ status_code: code, error }: Attempt): {
   label: string;
   isSuccess: boolean;
 } {
-  // Of an answer that is too large the status counts all the same.
+  // If the answer is too large, its status counts all the same.
   if (code !== null && (error === null || error.kind === 'response_too_large')) {
     return { label: String(code), isSuccess: code >= 200 && code < 300 };
   }
   return { label: ERROR_LABELS[error?.kind ?? ''] ?? 'No answer', isSuccess: false };
 }
 
-/** The whole sentence: what the receiver did, or why nothing came of it. */
+/** The result of an attempt as a sentence. */
 export function attemptSentence({ status_code: code, error }: Attempt): string {
   if (error !== null) return error.message;
   return code === null ? 'There was no answer.' : `Your server answered ${code}.`;
 }
 
-/** A stretch of an attempt; `ms` is null when it was not reached. */
+/** A phase of an attempt. `ms` is null if it was not reached. */
 export type AttemptPhase = {
   label: string;
   ms: number | null;
   part: 'queue' | 'answer' | 'reading';
 };
 
-/** Where the time went: before it began, until the first byte, and from there to the end. */
+/**
+ * The phases of an attempt: waiting to start, waiting for the first byte, and reading the answer.
+ */
 export function attemptPhases(attempt: Attempt): AttemptPhase[] {
   const { waited_ms: waited, duration_ms: duration, first_byte_ms: firstByte } = attempt;
   return [
@@ -51,7 +53,7 @@ export function formatBytes(bytes: number): string {
     : `${(bytes / 1024).toFixed(1)} KiB`;
 }
 
-/** The kinds that an attempt's error can have, in two words. */
+/** A short label for each kind of an attempt's error. */
 const ERROR_LABELS: Record<string, string> = {
   connect_timeout: 'No connection',
   response_timeout: 'Timed out',

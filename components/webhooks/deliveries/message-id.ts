@@ -1,4 +1,4 @@
-/** What receivers see as `webhook-id`. @param event the event's uuid */
+/** The value of the header `webhook-id`. @param event the event's uuid */
 export function messageIdOf(event: string): string {
   return `msg_${event}`;
 }

@@ -5,7 +5,7 @@ import { type DeliveryView, isFiltered } from './delivery-view.ts';
 
 type NoDeliveriesProps = { view: DeliveryView; onClear: () => void };
 
-/** In the place of rows: nothing was sent, or nothing that the filters let through. */
+/** Shown in place of rows if there are no deliveries, or none that match the filters. */
 export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
   if (isFiltered(view)) {
     return (

@@ -23,17 +23,17 @@ import { failureText } from '../failure-text.ts';
 export type TestSending = Pick<ActionFailureState, 'failure' | 'deadline' | 'secondsLeft'> & {
   send: () => void;
   isPending: boolean;
-  /** The latest test, as far as it has come. */
+  /** The current state of the latest test event's delivery. */
   test: Delivery | null;
 };
 
 type TestSendingInput = {
   accountId: string;
-  /** Its delivery stands in the list now. */
+  /** Called when the test event's delivery is in the list. */
   onSent: () => void;
 };
 
-/** Sends tests, and follows the latest whether the list shows it or not. */
+/** Sends test events, and reads the state of the latest one, whether the list shows it or not. */
 export function useTestSending(
   webhook: Webhook,
   { accountId, onSent }: TestSendingInput,
@@ -62,7 +62,7 @@ export function useTestSending(
   return { send, isPending, test: read ?? sent, failure, deadline, secondsLeft };
 }
 
-/** The button; an inactive webhook is sent nothing, tests included. */
+/** The button to send a test event. An inactive webhook is sent nothing, including tests. */
 export function SendTest({ sending, webhook }: { sending: TestSending; webhook: Webhook }) {
   const { send, isPending, secondsLeft } = sending;
   return (
@@ -82,7 +82,7 @@ export function SendTest({ sending, webhook }: { sending: TestSending; webhook: 
   );
 }
 
-/** What became of the latest test. */
+/** The result of the latest test event. */
 export function TestOutcome({ sending }: { sending: TestSending }) {
   const { test, failure, deadline } = sending;
   return (

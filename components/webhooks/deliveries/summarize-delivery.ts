@@ -1,10 +1,10 @@
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-/** What is to be said of a delivery that was not simply delivered. */
+/** The banner above a delivery that is not delivered. */
 export type DeliverySummary = { tone: 'plain' | 'warn' | 'bad'; title: string };
 
-/** How it came out, or goes on, in a sentence; null once it is delivered. */
+/** Summarizes the status of a delivery; null if it was delivered. */
 export function summarizeDelivery(
   delivery: Pick<Delivery, 'status' | 'attempt_count' | 'next_attempt_at'>,
   { isWebhookActive, now }: { isWebhookActive: boolean; now: Date },

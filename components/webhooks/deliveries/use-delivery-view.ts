@@ -4,7 +4,7 @@ import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } fr
 
 import { type DeliveryView, eventChoices, sinceChoices, statusChoices } from './delivery-view.ts';
 
-/** Filters, kept in the address so that a link or a reload shows the same. */
+/** The filters of the table, stored in the URL so that links and reload keep them. */
 export function useDeliveryView(): [
   view: DeliveryView,
   change: (change: Partial<DeliveryView> | null) => void,
@@ -19,10 +19,10 @@ const parsers = {
   since: parseAsStringLiteral(sinceChoices).withDefault('any'),
 };
 
-/** The uuid of the delivery that is looked at, in the address too: support staff send such links. */
+/** The uuid of the open delivery, stored in the URL so that people can send links to it. */
 export function useOpenDelivery(): [
   uuid: string | null,
-  /** A new one is a page of its own to the Back button; going on from one to the next is not. */
+  /** Opening a delivery adds a history entry; going to the next one replaces it. */
   open: (uuid: string | null) => void,
 ] {
   const [uuid, setUuid] = useQueryState('delivery', parseAsString);

@@ -1,4 +1,4 @@
-/** What follows the button, beside the form. */
+/** Explains what happens after the form is submitted. */
 export function CreateSteps() {
   return (
     <aside

@@ -22,7 +22,10 @@ import { WebhookFields } from './webhook-fields.tsx';
 import { WebhookFormFailure } from './webhook-form-failure.tsx';
 import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
 
-/** Makes the webhook inactive, shows its secret once, and activates it on Done. */
+/**
+ * The form to create a webhook. It creates it inactive, shows its secret once, and activates it on
+ * Done.
+ */
 export function CreateWebhook({ accountId }: { accountId: string }) {
   const {
     form,
@@ -44,7 +47,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
   const focusAfterNavigation = useFocusAfterNavigation();
   const setUp = useWebhookSetUp(() => {
     void client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
-    // In the place of the form: Back from the list must not lead to it.
+    // `replace`: Back must not lead from the list to the submitted form.
     router.replace(fullPath(webhooksPath));
   });
 
@@ -64,7 +67,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
     });
   }
 
-  // From here on the webhook exists, and a second press would make another.
+  // The webhook exists now, and a second press would create another.
   const isCreated = setUp.stage.name !== 'idle';
   const isStopped = setUp.stage.name === 'no new secret' || setUp.stage.name === 'not active';
 

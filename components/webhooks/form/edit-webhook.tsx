@@ -23,7 +23,10 @@ import { EDIT_LINK_ID, webhookPath } from '../webhook-path.ts';
 
 type EditWebhookProps = { webhook: Webhook; accountId: string };
 
-/** The form of a webhook that exists. Only what was touched is sent, so that two people can edit at once. */
+/**
+ * The form to edit a webhook. It sends only what was changed, so that two people can edit at the
+ * same time.
+ */
 export function EditWebhook({ webhook, accountId }: EditWebhookProps) {
   const {
     form,
@@ -59,7 +62,7 @@ export function EditWebhook({ webhook, accountId }: EditWebhookProps) {
       queryClient.setQueryData(webhookQuery(accountId, webhook.uuid).queryKey, result.webhook);
       toast(`${result.webhook.name} saved`);
       focusAfterNavigation(EDIT_LINK_ID);
-      // In the place of the form: Back must not lead to it.
+      // `replace`: Back must not lead to the submitted form.
       router.replace(fullPath(webhookPath(webhook)));
     });
   }

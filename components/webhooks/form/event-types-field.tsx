@@ -12,7 +12,7 @@ type EventTypesFieldProps = {
   error: string | undefined;
 };
 
-/** The event types, each with what it means. */
+/** A checkbox for each event type, with its description. */
 export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
   const id = useId();
   const noteId = error === undefined ? undefined : `${id}-note`;
@@ -45,7 +45,7 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
   );
 }
 
-/** In table order, whatever the order of ticking. */
+/** In the order of the catalog, whatever the order of ticking. */
 function withType(chosen: readonly EventType[], type: EventType, isChosen: boolean): EventType[] {
   return eventTypes.filter((one) => (one === type ? isChosen : chosen.includes(one)));
 }

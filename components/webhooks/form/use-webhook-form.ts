@@ -15,15 +15,18 @@ export type WebhookForm = Pick<ActionFailureState, 'failure' | 'deadline' | 'sec
   form: RefObject<HTMLFormElement | null>;
   draft: WebhookDraft;
   change: (part: Partial<WebhookDraft>) => void;
-  /** Messages by field. */
+  /** Error messages by field. */
   errors: DraftErrors;
-  /** To be called as the form is sent. */
+  /** Call it when the form is submitted. */
   clearFailure: () => void;
-  /** Puts a refusal where it belongs; the first invalid field takes the focus. */
+  /**
+   * Shows a failed action at the fields it is about, or as `failure`, and moves the focus to the
+   * first invalid field.
+   */
   handleFailure: (result: ActionFailure) => void;
 };
 
-/** The form of a webhook, new or to be changed: what stands in it and what is wrong with it. */
+/** The state of the webhook form, for new and for existing webhooks: values, errors, failure. */
 export function useWebhookForm(initial: WebhookDraft): WebhookForm {
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState<DraftErrors>({});

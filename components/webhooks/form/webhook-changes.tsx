@@ -6,7 +6,7 @@ import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
 type WebhookChangesProps = { webhook: Webhook; changes: UpdateWebhookInput };
 
-/** What the form adds up to, in sentences, while it is filled in. */
+/** Summarizes in sentences what the form's current values mean. */
 export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
   const { name, url, events } = changes;
   const isUntouched = Object.keys(changes).length === 0;

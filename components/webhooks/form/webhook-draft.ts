@@ -2,17 +2,17 @@ import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { EventType } from '#lib/contract/event-types.ts';
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
-/** A webhook as it stands in the form. */
+/** The values of the webhook form. */
 export type WebhookDraft = { name: string; url: string; events: readonly EventType[] };
 
 export const emptyDraft: WebhookDraft = { name: '', url: '', events: [] };
 
-/** A webhook as it stands, to be changed. */
+/** The form's values for an existing webhook. */
 export function draftFromWebhook({ name, url, events }: Webhook): WebhookDraft {
   return { name, url, events };
 }
 
-/** What the draft changes of the webhook; empty if nothing. */
+/** The request to update the webhook with what the draft changes; empty if it changes nothing. */
 export function toUpdateInput(draft: WebhookDraft, webhook: Webhook): UpdateWebhookInput {
   return {
     ...(draft.name.normalize('NFC').trim() !== webhook.name && { name: draft.name }),
@@ -27,10 +27,12 @@ function hasSameTypes(one: readonly EventType[], other: readonly EventType[]): b
 
 const fields = ['name', 'url', 'events'] as const;
 
-/** Messages by field, as the service gives them. */
+/** Error messages by field, as the service sends them. */
 export type DraftErrors = Partial<Record<(typeof fields)[number], string>>;
 
-/** Sorts the service's messages to their fields; `rest` belongs to none of them. */
+/**
+ * Assigns the service's messages to their fields. `rest` are messages about no field of the form.
+ */
 export function groupErrorsByField(details: ErrorDetails): { errors: DraftErrors; rest: string[] } {
   const errors: DraftErrors = {};
   const rest: string[] = [];

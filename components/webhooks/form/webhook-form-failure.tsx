@@ -3,7 +3,7 @@ import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result
 
 type WebhookFormFailureProps = { did: 'created' | 'changed'; failure: ActionFailure };
 
-/** Why no webhook came back, where that belongs to no single field. */
+/** Why the webhook was not created or changed, if the reason is not about a single field. */
 export function WebhookFormFailure({ did, failure }: WebhookFormFailureProps) {
   const isUnknown = isOutcomeUnknown(failure);
   const advice =

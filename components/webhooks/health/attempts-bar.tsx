@@ -12,7 +12,10 @@ type AttemptsBarProps = ComponentProps<'div'> & {
   isActive: boolean;
 };
 
-/** What was attempted in one bucket. It reaches from top to bottom, so that the lowest is hit easily. */
+/**
+ * The attempts of one bucket as a bar. Its clickable area has the full height, so that low bars are
+ * easy to hit.
+ */
 export function AttemptsBar({ bucket, maximum, isActive, ...rest }: AttemptsBarProps) {
   const { span, delivered, failed, isFilling } = bucket;
   return (

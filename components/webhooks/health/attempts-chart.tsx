@@ -13,11 +13,11 @@ import { useActiveBar } from './use-active-bar.ts';
 
 type AttemptsChartProps = {
   statistics: WebhookStatistics;
-  /** The reader's own if undefined. */
+  /** Undefined: the reader's own time zone. */
   zone: string | undefined;
 };
 
-/** Attempts over time, a bar for each bucket. Pointer, finger and arrow keys ask a bar what it is. */
+/** A bar chart of attempts over time. Pointer, touch and arrow keys show a bar's numbers. */
 export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
   const buckets = toChartBuckets(statistics, zone);
   const { activeIndex, tabStop, barsProps, barProps } = useActiveBar(buckets.length);
@@ -39,7 +39,7 @@ export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
         >
           {buckets.map((bucket, index) => (
             <AttemptsBar
-              // By its place: when an hour turns, what has the focus stays where it is.
+              // By index: when a new bucket begins, the focus stays at its place.
               key={index}
               bucket={bucket}
               maximum={maximum}
@@ -69,7 +69,7 @@ export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
   );
 }
 
-/** One at the top, which says what it stands for, and one half-way. */
+/** Two lines: one at the top, with its value, and one at half the height. */
 function Gridlines({ label }: { label: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
 import { series, seriesStyles } from './series.ts';
 import { SeriesMark } from './series-mark.tsx';
 
-/** What the colours of the chart stand for, and how many attempts there are of each. */
+/** The colours of the chart and the number of attempts of each. */
 export function AttemptsLegend({ statistics }: { statistics: WebhookStatistics }) {
   return (
     <ul className="mr-auto flex flex-wrap gap-x-4.5 gap-y-1 text-small text-ink-2">

@@ -8,11 +8,11 @@ import { series, seriesStyles } from './series.ts';
 
 type AttemptsTableProps = {
   statistics: WebhookStatistics;
-  /** The reader's own if undefined. */
+  /** Undefined: the reader's own time zone. */
   zone: string | undefined;
 };
 
-/** The chart in numbers. */
+/** The data of the chart as a table. */
 export function AttemptsTable({ statistics, zone }: AttemptsTableProps) {
   return (
     <div className="mt-1 grid grid-cols-[minmax(0,1fr)] text-small text-ink-3">

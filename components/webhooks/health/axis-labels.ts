@@ -1,17 +1,17 @@
 import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
 import { formatClock, formatDayMonth, formatShort } from '#lib/time.ts';
 
-/** A word under the chart, where the bucket of this index begins. */
+/** A label below the chart, at the start of the bucket with this index. */
 export type AxisLabel = {
   index: number;
   text: string;
-  /** Goes where there is little room. */
+  /** Hidden on narrow screens. */
   isMinor: boolean;
 };
 
 /**
- * The times under the bars: the first bucket's, then round ones of the reader's zone. A sixth is left
- * free at either end, for the first label and for "Now".
+ * The labels below the bars: the start of the first bucket, then round times in the reader's time
+ * zone. A sixth of the width stays free at both ends, for the first label and for "Now".
  */
 export function axisLabels(
   { window, buckets }: Pick<WebhookStatistics, 'window'> & { buckets: { start: string }[] },
@@ -47,7 +47,7 @@ const isRound: Record<WebhookStatistics['window'], IsRound> = {
     const start = starts[index];
     return start !== undefined && Number.parseInt(formatClock(start, zone), 10) % 4 === 0;
   },
-  // The first bucket of a day: days begin within one wherever the zone isn't UTC.
+  // The first bucket of a day. Outside of UTC a day can begin within a bucket.
   '7d': (starts, index, zone) => {
     const [before, start] = [starts[index - 1], starts[index]];
     if (before === undefined || start === undefined) return false;

@@ -4,7 +4,10 @@ import { SeriesMark } from './series-mark.tsx';
 
 type BucketTooltipProps = { bucket: ChartBucket; index: number; count: number };
 
-/** The numbers of a bar, on the side with more room. A pointer can go on to it, a finger reaches through. */
+/**
+ * A tooltip with a bar's numbers, on the side with more space. The mouse can move onto it; touch
+ * goes through it.
+ */
 export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
   const before = index / count;
   const after = (count - index - 1) / count;

@@ -14,7 +14,7 @@ import { statisticsWindows } from './statistics-windows.ts';
 
 export type HealthFigure = {
   label: string;
-  /** Numbers and units with a space between; null where there is nothing to count. */
+  /** Number and unit, with a space between; null if there is nothing to count. */
   value: string | null;
   note: string;
   isWarning?: boolean;
@@ -24,11 +24,11 @@ type HealthFiguresInput = {
   statistics: Pick<WebhookStatistics, 'window' | 'delivered' | 'failed' | 'p50_ms' | 'p95_ms'>;
   webhook: Webhook;
   now: Date;
-  /** The reader's own if undefined. */
+  /** Undefined: the reader's own time zone. */
   zone: string | undefined;
 };
 
-/** How well it goes, how quickly it answers, and what is going on now. */
+/** The success rate, response times and current state of a webhook. */
 export function calculateHealthFigures({
   statistics,
   ...context
@@ -48,7 +48,7 @@ export function calculateHealthFigures({
   ];
 }
 
-/** To a tenth. Nothing but all reads 100, and nothing but none reads 0. */
+/** Rounded to a tenth, but 100 only if all succeeded and 0 only if none did. */
 function successPercent(delivered: number, all: number): string {
   if (delivered === all) return '100';
   if (delivered === 0) return '0';
@@ -60,7 +60,7 @@ function answerTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatMilliseconds(milliseconds);
 }
 
-/** What presses most: that it fails, else when it was last tried. */
+/** Since when the webhook has been failing; otherwise its last attempt. */
 function latestFigure({
   webhook,
   now,
@@ -86,7 +86,7 @@ function latestFigure({
   }
   if (last === null) return { label: 'Last attempt', value: null, note: 'None so far' };
   const at = new Date(last);
-  // What was read just now can be newer than the page's clock, which moves once a minute.
+  // New data can be newer than `now`, which is updated once a minute.
   const present = new Date(Math.max(now.getTime(), at.getTime()));
   return {
     label: 'Last attempt',
@@ -95,7 +95,7 @@ function latestFigure({
   };
 }
 
-/** The time alone if it was today. */
+/** The time without the date if it was today. */
 function formatMoment(at: Date, now: Date, zone: string | undefined): string {
   const isToday = formatDay(at, zone) === formatDay(now, zone);
   return isToday ? formatClock(at, zone) : formatShort(at, zone);

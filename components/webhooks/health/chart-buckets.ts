@@ -1,9 +1,9 @@
 import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
 import { formatSpan } from '#lib/time.ts';
 
-/** A stretch of time and what was attempted in it. */
+/** The attempts within a span of time. */
 export type ChartBucket = {
-  /** As the API wrote it. */
+  /** A timestamp from the API. */
   start: string;
   span: string;
   delivered: number;
@@ -11,7 +11,7 @@ export type ChartBucket = {
   isFilling: boolean;
 };
 
-/** The buckets in words, oldest first; the last one is still filling. */
+/** The buckets with labels, oldest first. The last one is not complete yet. */
 export function toChartBuckets(
   { buckets, bucket_seconds: seconds }: Pick<WebhookStatistics, 'buckets' | 'bucket_seconds'>,
   zone: string | undefined,

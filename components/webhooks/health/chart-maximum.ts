@@ -1,6 +1,6 @@
 /**
- * The number at the top line of a chart: a round one, even so that half of it is whole, with a sixth
- * of the height left free for the line's label.
+ * The value at the top of a chart: a round, even number that leaves a sixth of the height free for
+ * its label.
  */
 export function chartMaximum(highest: number): number {
   const needed = highest * 1.2;

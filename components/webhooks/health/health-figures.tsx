@@ -4,7 +4,7 @@ import { cn } from '#lib/cn.ts';
 
 import type { HealthFigure } from './calculate-health-figures.ts';
 
-/** Four numbers with what they are of. */
+/** A row of numbers with labels and notes. */
 export function HealthFigures({ figures }: { figures: readonly HealthFigure[] }) {
   return (
     <FigureRow>
@@ -23,7 +23,7 @@ export function HealthFigures({ figures }: { figures: readonly HealthFigure[] })
   );
 }
 
-/** Side by side between hairlines, on a phone two and two. */
+/** Side by side; on a phone in two rows. */
 export function FigureRow({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-4 gap-y-5 *:min-w-0 *:border-l *:border-line *:py-0.5 *:pr-2 *:pl-5 *:first:border-l-0 *:first:pl-0 max-sm:grid-cols-2 max-sm:*:odd:border-l-0 max-sm:*:odd:pl-0">

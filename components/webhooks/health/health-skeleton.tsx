@@ -2,7 +2,7 @@ import { Skeleton } from '#components/ui/table.tsx';
 
 import { FigureRow } from './health-figures.tsx';
 
-/** The figures and the chart before they have come, in their final shape. */
+/** The figures and the chart while they are loading. */
 export function HealthSkeleton() {
   return (
     <div aria-busy className="grid gap-7">

@@ -22,12 +22,12 @@ import { useStatisticsWindow } from './use-statistics-window.ts';
 type HealthProps = {
   webhook: Webhook;
   accountId: string;
-  /** As the page's address names the webhook. */
+  /** From the URL: the webhook's uuid or id. */
   reference: string;
   now: Date;
 };
 
-/** What became of a webhook's attempts lately: how many got through, how quickly, and when. */
+/** The health of a webhook: success rate, response times, and a chart of attempts. */
 export function Health({ webhook, accountId, reference, now }: HealthProps) {
   const titleId = useId();
   const zone = useNow() === null ? 'UTC' : undefined;
@@ -98,5 +98,5 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
   );
 }
 
-/** Each costs a call. */
+/** Each refetch costs a request. */
 const REFETCH_MS = 30_000;

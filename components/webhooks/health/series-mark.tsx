@@ -2,7 +2,7 @@ import { cn } from '#lib/cn.ts';
 
 import { type Series, seriesStyles } from './series.ts';
 
-/** A square in the colour of a series. */
+/** A small square in the colour of a series. */
 export function SeriesMark({ series }: { series: Series }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** The parts of a bar, bottom up. */
+/** The parts of a bar, from bottom to top. */
 export const series = ['delivered', 'failed'] as const;
 
 export type Series = (typeof series)[number];

@@ -1,12 +1,12 @@
 import type { StatisticsWindow } from '#lib/contract/webhook-statistics.ts';
 
-/** The windows in words, shortest first. */
+/** The labels of the windows, shortest first. */
 export const statisticsWindows: Record<
   StatisticsWindow,
   {
     short: string;
     long: string;
-    /** How a number of attempts in one bucket reads on: `150 an hour`. */
+    /** The length of a bucket, as in `150 an hour`. */
     perBucket: string;
   }
 > = {

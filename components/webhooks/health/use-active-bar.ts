@@ -9,15 +9,18 @@ import {
 } from 'react';
 
 type ActiveBar = {
-  /** The bar that is asked what it is. */
+  /** The bar whose numbers are shown. */
   activeIndex: number | null;
-  /** The one bar that Tab leads to; arrow keys lead from there to the others. */
+  /** The bar that Tab moves to. Arrow keys move to the others. */
   tabStop: number;
   barsProps: ComponentProps<'div'>;
   barProps: (index: number) => ComponentProps<'div'>;
 };
 
-/** Which bar of a row is asked: the one under the pointer, else the one with the focus, until Escape. */
+/**
+ * The bar whose numbers are shown: the hovered one, or else the focused one, until Escape is
+ * pressed.
+ */
 export function useActiveBar(count: number): ActiveBar {
   const [hovered, setHovered] = useState<number | null>(null);
   const [focused, setFocused] = useState<number | null>(null);
@@ -51,10 +54,10 @@ export function useActiveBar(count: number): ActiveBar {
     },
     barProps: (index) => ({
       onPointerEnter: ({ pointerType }: PointerEvent) => {
-        // A finger's press gives the focus, which stays when the finger has left.
+        // Touch focuses the bar instead, which stays active after the touch.
         if (pointerType !== 'touch') setHovered(index);
       },
-      // Not every browser lets a finger focus what is no control.
+      // Not every browser focuses an element on touch that is no control.
       onClick: ({ currentTarget }) => currentTarget.focus(),
       onFocus: () => {
         setFocused(index);

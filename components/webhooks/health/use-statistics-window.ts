@@ -6,7 +6,7 @@ import type { StatisticsWindow } from '#lib/contract/webhook-statistics.ts';
 
 import { windowChoices } from './statistics-windows.ts';
 
-/** The window that is shown, kept in the address so that a link or a reload shows the same. */
+/** The selected window, stored in the URL so that links and reload keep it. */
 export function useStatisticsWindow(): [
   window: StatisticsWindow,
   change: (window: StatisticsWindow) => void,

@@ -4,7 +4,10 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
 import { eventChoices, sortChoices, statusChoices, type WebhookView } from './webhook-view.ts';
 
-/** Search, filters and sort, kept in the address so that a link or a reload shows the same. */
+/**
+ * Search, filters and sort order of the list, stored in the URL so that links, reload and Back keep
+ * them.
+ */
 export function useWebhookView(): [
   view: WebhookView,
   change: (change: Partial<WebhookView> | null) => void,

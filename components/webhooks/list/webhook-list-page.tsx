@@ -25,7 +25,7 @@ type WebhookListPageProps = {
   publicUrl: string;
 };
 
-/** The page: the list in each of its states, and the dialogs of its rows. */
+/** The page with the list: loading, empty, failed or filled, and the dialogs of its rows. */
 export function WebhookListPage({ account, role, publicUrl }: WebhookListPageProps) {
   const { actions, openDialog, opener, setUp, busyWebhook, failedAction, closeDialog } =
     useWebhookActions({
@@ -35,14 +35,14 @@ export function WebhookListPage({ account, role, publicUrl }: WebhookListPagePro
   const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhooksQuery(account.id),
-    // Coming back to the tab with a secret on show must change nothing under it.
+    // While a dialog may show a secret, a refetch must not rerender what is below it.
     refetchOnWindowFocus: !isDialogOpen,
     refetchOnReconnect: !isDialogOpen,
   });
   const finalFocus = useReturnFocus(opener, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'webhooks.create');
-  // What was read while it was allowed is not shown any longer once it is forbidden.
+  // Data that was read before the role changed must not be shown any longer.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const webhooks = isForbidden ? undefined : data;
 

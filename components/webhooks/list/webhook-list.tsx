@@ -23,7 +23,7 @@ type WebhookListProps = {
   accountName: string;
   isBusy: boolean;
   actions: WebhookActions;
-  /** The webhook on which something is under way. */
+  /** The webhook for which an action is running. */
   busyWebhook: Webhook | null;
 };
 

@@ -19,7 +19,7 @@ import { WebhookStatus } from './webhook-status.tsx';
 type WebhookRowProps = {
   webhook: Webhook;
   actions: WebhookActions;
-  /** Something is under way on it. */
+  /** An action is running for the webhook. */
   isBusy: boolean;
 };
 
@@ -137,7 +137,7 @@ function Actions({ webhook, actions }: { webhook: Webhook; actions: WebhookActio
   );
 }
 
-/** Nothing hangs under its status, so a phone's second line has room for the time. */
+/** Whether the status has no second line, so that a phone can show the last use there. */
 function isPlain({ status, failure_count: failures, secret }: Webhook): boolean {
   return (
     status === 'active' &&

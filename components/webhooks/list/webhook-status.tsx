@@ -11,13 +11,13 @@ import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
 
 type WebhookStatusProps = {
   webhook: Webhook;
-  /** Missing where the person may not finish the set-up. */
+  /** Undefined if the person may not finish the set-up. */
   onFinishSetUp: WebhookHandler | undefined;
-  /** Something is under way on it. */
+  /** An action is running for the webhook. */
   isBusy: boolean;
 };
 
-/** Mark, word and since when. */
+/** A webhook's status in the table: icon, label, and since when. */
 export function WebhookStatus({ webhook, onFinishSetUp, isBusy }: WebhookStatusProps) {
   switch (webhook.status) {
     case 'active':
@@ -125,7 +125,7 @@ function Since({ time }: { time: string | null }) {
   );
 }
 
-/** On a phone every letter here is one less for the name beside it. */
+/** A shorter text for phones, where the name beside it needs the space. */
 function ByWidth({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
   return (
     <>

@@ -55,7 +55,7 @@ export function WebhookTable({ caption, sort, onSort, isBusy, children }: Webhoo
   );
 }
 
-/** The table before its rows have come. */
+/** The table while its rows are loading. */
 export function WebhookTableSkeleton() {
   return (
     <WebhookTable caption="Loading webhooks" sort="name" onSort={() => {}} isBusy>

@@ -9,7 +9,7 @@ export const sortColumns = ['name', 'status', 'failures', 'triggered'] as const;
 
 export type SortColumn = (typeof sortColumns)[number];
 
-/** In the address: a column, with a minus for descending. */
+/** The sort order as it is in the URL: a column, with a minus for descending. */
 export const sortChoices = [
   ...sortColumns,
   ...sortColumns.map((column) => `-${column}` as const),
@@ -17,7 +17,7 @@ export const sortChoices = [
 
 export type Sort = (typeof sortChoices)[number];
 
-/** What a person asked the list to show. */
+/** Search, filters and sort order of the list. */
 export type WebhookView = {
   q: string;
   status: (typeof statusChoices)[number];
@@ -25,7 +25,7 @@ export type WebhookView = {
   sort: Sort;
 };
 
-/** The webhooks a view shows, in its order. */
+/** The webhooks that match a view, in its order. */
 export function selectWebhooks(webhooks: readonly Webhook[], view: WebhookView): Webhook[] {
   return webhooks.filter((webhook) => isShown(webhook, view)).toSorted(ordering(view.sort));
 }
@@ -34,7 +34,7 @@ export function isFiltered({ q, status, event }: WebhookView): boolean {
   return q.trim() !== '' || status !== 'any' || event !== 'any';
 }
 
-/** Which way a column sorts now; undefined when another does. */
+/** The direction in which the list is sorted by a column; undefined if it is sorted by another. */
 export function sortDirection(
   sort: Sort,
   column: SortColumn,
@@ -43,7 +43,9 @@ export function sortDirection(
   return sort === `-${column}` ? 'descending' : undefined;
 }
 
-/** The sort after a press on a column's header: its natural way first, then the other. */
+/**
+ * The sort order after a press on a column's header: first its default direction, then the other.
+ */
 export function nextSort(sort: Sort, column: SortColumn): Sort {
   const first: Sort = column === 'failures' || column === 'triggered' ? `-${column}` : column;
   if (sort !== first) return first;
@@ -64,7 +66,7 @@ function ordering(sort: Sort): Comparison {
   const compare = comparisons[column];
   const sign = sort.startsWith('-') ? -1 : 1;
   return (a, b) => {
-    // What was never triggered stands last whichever way the rest goes.
+    // Webhooks that were never triggered come last in both directions.
     if (column === 'triggered' && (a.last_triggered_at === null) !== (b.last_triggered_at === null))
       return a.last_triggered_at === null ? 1 : -1;
     return sign * compare(a, b) || byName(a, b) || a.id - b.id;
@@ -81,7 +83,7 @@ const comparisons: Record<SortColumn, Comparison> = {
   triggered: (a, b) => timeOf(a.last_triggered_at) - timeOf(b.last_triggered_at),
 };
 
-/** What asks for someone comes first. */
+/** Webhooks that need attention come first. */
 function urgency({ status, failure_count: failures }: Webhook): number {
   if (status === 'active') return failures > 0 ? 1 : 3;
   return { deactivated: 0, pending_setup: 2, paused: 4 }[status];

@@ -1,7 +1,7 @@
 import { WebhookTableSkeleton } from './webhook-table.tsx';
 import { WebhooksHeading } from './webhooks-heading.tsx';
 
-/** The page while it is fetched: what is known already, and rows in their final shape. */
+/** The page while its data is loading: the heading, and skeleton rows. */
 export function WebhooksSkeleton() {
   return (
     <>

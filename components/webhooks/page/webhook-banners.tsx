@@ -24,7 +24,7 @@ type WebhookBannersProps = {
   isBusy: boolean;
 };
 
-/** What is going on with a webhook; nothing for one that is simply well. */
+/** A banner for each condition of a webhook that a person should know about. */
 export function WebhookBanners({ webhook, now, actions, isBusy }: WebhookBannersProps): ReactNode {
   const conditions = webhookConditions(webhook, now);
   if (conditions.length === 0) return null;

@@ -7,7 +7,7 @@ import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { WholeAddress } from '../address.tsx';
 
-/** Where it points, since when, and what it is sent. */
+/** The webhook's URL, activity, dates and ID, and its event types. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
@@ -50,7 +50,7 @@ function WebhookUuid({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** What it is sent, and below it what it is not. */
+/** The event types that are sent, and below them those that are not. */
 function Events({ types }: { types: readonly EventType[] }) {
   const others = eventTypes.filter((type) => !types.includes(type));
   return (

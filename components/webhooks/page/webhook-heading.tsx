@@ -18,7 +18,7 @@ import { EDIT_LINK_ID, webhookPath, webhooksPath } from '../webhook-path.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
 type WebhookHeadingProps = {
-  /** Undefined: nothing could be read, and nothing can be done. */
+  /** Undefined: it could not be read. No actions are shown then. */
   webhook: Webhook | undefined;
   actions: WebhookActions;
   isBusy: boolean;
@@ -39,7 +39,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
   const { name, url, last_triggered_at: triggered } = webhook;
   return (
     <>
-      {/* Without a width of its own: the line around it grows with what is in it. */}
+      {/* `w-0 min-w-full`: a long URL must not widen the line around it. */}
       <span className="flex w-0 min-w-full items-center gap-1">
         <span className="code min-w-0 leading-5">
           <Address url={url} hasScheme />
@@ -115,7 +115,7 @@ function Actions({ webhook, actions, isBusy }: ActionsProps) {
   );
 }
 
-/** One button whatever it says, so that the focus stays on it when pausing turns it into resuming. */
+/** One button for all statuses, so that the focus stays on it when Pause becomes Resume. */
 function PrimaryAction({ webhook, actions, isBusy }: ActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   const { onPress, label, icon } = primaryActionOf(webhook, actions);

@@ -31,12 +31,12 @@ import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
 type WebhookPageProps = {
   account: Session['account'];
   role: Role;
-  /** As it stands in the address: uuid or id. */
+  /** From the URL: uuid or id. */
   reference: string;
   renderedAt: string;
 };
 
-/** Everything known about one webhook, and everything that can be done to it. */
+/** The page of one webhook, with its health, secret, deliveries, details and actions. */
 export function WebhookPage({ account, role, reference, renderedAt }: WebhookPageProps) {
   const router = useRouter();
   const fullPath = useFullPath();
@@ -53,11 +53,11 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
   const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhookQuery(account.id, reference),
-    // Coming back to the tab with a secret on show must change nothing under it.
+    // While a dialog may show a secret, a refetch must not rerender what is below it.
     refetchOnWindowFocus: !isDialogOpen,
     refetchOnReconnect: !isDialogOpen,
-    // What is told of its last attempt holds as long as what is counted of them. After a failure
-    // there is a button for it.
+    // The last attempt is refreshed as often as the statistics. After a failure there is a button
+    // to try again.
     refetchInterval: ({ state }) => (isDialogOpen || state.status === 'error' ? false : REFETCH_MS),
   });
   const finalFocus = useReturnFocus(opener, data);
@@ -112,5 +112,5 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
   );
 }
 
-/** Each costs a call. */
+/** Each refetch costs a request. */
 const REFETCH_MS = 30_000;

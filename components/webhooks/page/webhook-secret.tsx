@@ -17,9 +17,12 @@ import { hasPreviousSecret } from '../webhook-conditions.ts';
 
 type WebhookSecretProps = { webhook: Webhook; now: Date; actions: WebhookActions };
 
-/** When its secret was made, until when the one before it signs, and how a server checks with it. */
+/**
+ * When the secret was created, until when the previous one signs, and how a server verifies
+ * signatures.
+ */
 export function WebhookSecret({ webhook, now, actions }: WebhookSecretProps) {
-  // Whoever has been sent something has built the check already.
+  // Closed if something was sent already: the receiver has its verification then.
   const [isOpen, setOpen] = useState(webhook.last_triggered_at === null);
   const codeId = useId();
   const regenerate = useRef<HTMLButtonElement>(null);
@@ -88,7 +91,7 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
   );
 }
 
-/** What is left of the time the older secret was given when it was replaced. */
+/** How much of the previous secret's grace period is left. */
 function Grace({ from, to, now }: { from: number; to: number; now: Date }) {
   const leftSeconds = Math.round((to - now.getTime()) / 1000);
   return (

@@ -5,7 +5,7 @@ import { Skeleton } from '#components/ui/table.tsx';
 import { HealthSkeleton } from '../health/health-skeleton.tsx';
 import { webhooksPath } from '../webhook-path.ts';
 
-/** A webhook's page while it is fetched, in its final shape. */
+/** The page of a webhook while its data is loading. */
 export function WebhookSkeleton() {
   return (
     <div aria-busy>

@@ -3,7 +3,7 @@ import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { isFailing } from '../webhook-conditions.ts';
 
-/** Mark and word, where the banner below says the rest. */
+/** A webhook's status as icon and label alone. A banner below gives the details. */
 export function WebhookStatusLabel({ webhook }: { webhook: Webhook }) {
   switch (webhook.status) {
     case 'active':

@@ -8,7 +8,10 @@ type CancelReplayDialogProps = Pick<QuestionDialogProps, 'open' | 'onStay' | 'on
   finalFocus: NonNullable<QuestionDialogProps['finalFocus']>;
 };
 
-/** Asked where cancelling cannot be made good by another replay of the same window. */
+/**
+ * Asks for confirmation before a replay is cancelled that another replay of the same window cannot
+ * complete.
+ */
 export function CancelReplayDialog({ replay, ...question }: CancelReplayDialogProps) {
   return (
     <QuestionDialog

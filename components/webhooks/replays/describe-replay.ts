@@ -6,7 +6,7 @@ export function describeCount(count: number): string {
   return `${describeEvents(count)} would be sent again.`;
 }
 
-/** The button's: "Replay 312 events"; without a number while that is not known. */
+/** The button's label: "Replay 312 events"; without a number while it is not known. */
 export function replayLabel(count: number | null): string {
   return count === null || count === 0 ? 'Replay events' : `Replay ${describeEvents(count)}`;
 }
@@ -16,7 +16,7 @@ export function describeProgress({ done, total }: Pick<Replay, 'done' | 'total'>
   return `${formatCount(done)} of ${formatCount(total)} queued`;
 }
 
-/** How a replay ended, or that everything of it is queued. @param isActive of its webhook */
+/** Describes how a replay ended. @param isActive whether its webhook is active */
 export function describeEnd({ state, done, total }: Replay, isActive: boolean): string {
   if (state === 'cancelled') {
     return `Replay cancelled: ${formatCount(done)} of ${describeEvents(total)} ${wasOrWere(total)} queued.`;
@@ -29,8 +29,8 @@ export function describeEnd({ state, done, total }: Replay, isActive: boolean): 
 }
 
 /**
- * Whether cancelling costs more than asking for the same window again: of a replay of everything
- * nobody could tell then what is still to be repeated.
+ * Whether cancelling needs a confirmation: after a replay of all events is cancelled, nobody can
+ * tell which of them were sent.
  */
 export function needsCancelConfirmation({ state, status_filter: which, done }: Replay): boolean {
   return state === 'running' && which === 'all' && done > 0;

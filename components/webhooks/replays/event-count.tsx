@@ -10,12 +10,14 @@ import type { ReplayCount } from './use-replay-count.ts';
 
 type EventCountProps = {
   count: ReplayCount;
-  /** Too much was asked lately, which is said elsewhere. */
+  /** A rate limit applies, which `RateLimitNotice` says. */
   isWaiting: boolean;
   onCountAgain: () => void;
 };
 
-/** How many events it would be. Only what was found is spoken, not that it is being looked for. */
+/**
+ * How many events a replay would send. Screen readers announce the result, but not the counting.
+ */
 export function EventCount({ count, isWaiting, onCountAgain }: EventCountProps) {
   const isShown = count.state === 'counting' || count.state === 'counted';
   return (

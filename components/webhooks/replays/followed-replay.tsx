@@ -21,11 +21,11 @@ import { useReplayProgress } from './use-replay-progress.ts';
 export type FollowedReplayProps = {
   webhook: Webhook;
   accountId: string;
-  /** As the page's address names the webhook. */
+  /** From the URL: the webhook's uuid or id. */
   reference: string;
 };
 
-/** How far the replay is that the address names, and the way to cancel it. */
+/** The progress of the replay in the URL, with a button to cancel it. */
 export function FollowedReplay({ webhook, accountId, reference }: FollowedReplayProps) {
   const { replay, error, dismiss, ...reading } = useReplayProgress({
     webhook,
@@ -60,7 +60,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
           cancellation={cancellation}
           onCancel={cancel}
           onDismiss={(from) => {
-            // What is near is looked up while this is still there.
+            // Looks up the neighbours while the banner still exists.
             flushSync(() => setOpener(from));
             dismiss();
           }}
@@ -108,7 +108,7 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
   );
 }
 
-/** Said once for each state: every step read out would be noise. */
+/** Announced once for each state, not for each step. */
 function announcementOf(replay: Replay, isActive: boolean): string {
   if (replay.state !== 'running') return describeEnd(replay, isActive);
   return isActive ? 'The replay has begun.' : 'The replay waits while its webhook is inactive.';

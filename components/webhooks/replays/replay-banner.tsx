@@ -15,14 +15,14 @@ import type { ReplayCancellation } from './use-replay-cancellation.ts';
 
 type ReplayBannerProps = {
   replay: Replay;
-  /** Of its webhook. */
+  /** Whether its webhook is active. */
   isActive: boolean;
   cancellation: ReplayCancellation;
   onCancel: (from: HTMLElement | null) => void;
   onDismiss: (from: HTMLElement | null) => void;
 };
 
-/** How far a replay is, or how it ended. */
+/** The progress of a replay, or how it ended. */
 export function ReplayBanner({
   replay,
   isActive,

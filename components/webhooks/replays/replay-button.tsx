@@ -14,7 +14,7 @@ import { useFollowedReplay } from './use-followed-replay.ts';
 
 type ReplayButtonProps = { webhook: Webhook; accountId: string };
 
-/** Opens the question which window is to be sent again; what begins then is followed on the page. */
+/** Opens the dialog that starts a replay. The page then shows its progress. */
 export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

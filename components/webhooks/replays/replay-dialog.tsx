@@ -38,11 +38,13 @@ export type ReplayDialogProps = {
   finalFocus: FocusTarget;
   onClose: () => void;
   onStarted: (replay: Replay) => void;
-  /** Instead of beginning another: shows how far the one is that runs already. @param uuid */
+  /** Shows the progress of the replay that is running already. @param uuid */
   onFollow: (uuid: string) => void;
 };
 
-/** Asks which window and what of it, says how many events that is, and begins to send them again. */
+/**
+ * The dialog to start a replay. It asks for a window and which events, and shows how many they are.
+ */
 export function ReplayDialog({
   webhook,
   finalFocus,
@@ -52,7 +54,7 @@ export function ReplayDialog({
 }: ReplayDialogProps) {
   const formId = useId();
   const [draft, setDraft] = useState<ReplayDraft>(defaultDraft);
-  // What the choices count back from: kept, so that what is sent is what was counted.
+  // The time from which presets count back. It is kept, so that the replay has the counted events.
   const [referenceTime, setReferenceTime] = useState(() => new Date());
   const [serviceErrors, setServiceErrors] = useState<WindowErrors>({});
   const [showsDraftErrors, setShowsDraftErrors] = useState(false);
@@ -189,7 +191,7 @@ const CARDS = [
 function disabledReasonOf(count: ReplayCount): string | undefined {
   switch (count.state) {
     case 'none':
-      // Pressed, it says what is wrong with the window.
+      // Not disabled: a press shows what is wrong with the window.
       return undefined;
     case 'counting':
       return 'The events are still being counted.';

@@ -2,7 +2,7 @@ import type { ReplayInput } from '#lib/api/replays.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-/** How far back a window reaches, as the choices of the dialog. */
+/** The windows that can be chosen. */
 export const windowPresets = [
   { value: 'hour', label: 'Last hour' },
   { value: 'day', label: 'Last 24 hours' },
@@ -12,28 +12,31 @@ export const windowPresets = [
 
 type WindowPreset = (typeof windowPresets)[number]['value'];
 
-/** A replay as it stands in the dialog. */
+/** The values of the dialog. */
 export type ReplayDraft = {
   preset: WindowPreset;
-  /** `datetime-local` values in the reader's zone; they count for a window of one's own only. */
+  /** `datetime-local` values in the reader's time zone. Used only if `preset` is `custom`. */
   since: string;
-  /** Empty: now. */
+  /** Empty means now. */
   until: string;
   status: ReplayInput['status'];
 };
 
-/** A night ago, and of that what did not arrive. */
+/** What failed within the last 24 hours. */
 export const defaultDraft: ReplayDraft = { preset: 'day', since: '', until: '', status: 'failed' };
 
 const fields = ['since', 'until'] as const;
 
-/** Messages by field. */
+/** Error messages by field. */
 export type WindowErrors = Partial<Record<(typeof fields)[number], string>>;
 
-/** What to ask the service for, or what is wrong with the window. */
+/** The request, or what is wrong with the window. */
 export type ParsedDraft = { ok: true; input: ReplayInput } | { ok: false; errors: WindowErrors };
 
-/** @param now since when the choices count; a window that ends now is left open at its end */
+/**
+ * Turns the draft into a request. A window that ends now has no `until`.
+ * @param now the time from which presets count back
+ */
 export function parseDraft(draft: ReplayDraft, now: Date): ParsedDraft {
   const { preset, status } = draft;
   if (preset !== 'custom') {
@@ -54,7 +57,7 @@ export function parseDraft(draft: ReplayDraft, now: Date): ParsedDraft {
   };
 }
 
-/** The draft with a window of one's own to begin from: the one that was chosen before. */
+/** Selects a preset. A custom window starts with the values of the preset before. */
 export function selectPreset(draft: ReplayDraft, preset: WindowPreset, now: Date): ReplayDraft {
   if (preset !== 'custom' || draft.preset === 'custom' || draft.since !== '')
     return { ...draft, preset };
@@ -65,13 +68,13 @@ export function selectPreset(draft: ReplayDraft, preset: WindowPreset, now: Date
   };
 }
 
-/** A moment as the value of a `datetime-local` field, in the reader's zone. */
+/** A time as the value of a `datetime-local` field, in the reader's time zone. */
 export function toDateTimeLocal(date: Date): string {
   const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);
 }
 
-/** What the service says of the window's two ends; empty if it is about something else. */
+/** The service's messages about the window; empty if they are about something else. */
 export function windowErrorsFrom(details: ErrorDetails = {}): WindowErrors {
   const errors: WindowErrors = {};
   for (const field of fields) {
@@ -88,7 +91,7 @@ const PRESETS_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
 type Ends = { since: Date; until: Date | null; now: Date };
 
 function windowProblem({ since, until, now }: Ends): string | null {
-  // A field that is filled in by half is empty to its reader.
+  // A partly filled field has an empty value.
   if (Number.isNaN(since.getTime())) return 'Say from when: a day and a time.';
   if (since >= now) return 'This is still to come. Choose a time that has passed.';
   if (until !== null && since >= until)

@@ -10,11 +10,11 @@ import { failureText } from '../failure-text.ts';
 type ReplayFailureProps = {
   failure: ActionFailure;
   which: ReplayInput['status'];
-  /** Shows how far the replay with this uuid is. */
+  /** Shows the progress of the replay with this uuid. */
   onFollow: (uuid: string) => void;
 };
 
-/** Why no replay came back, and what it means to ask for it again. */
+/** Why the replay was not started, and whether trying again is safe. */
 export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) {
   const running = uuidInText(failure.details?.['replay']?.[0] ?? '');
   if (running !== null) {

@@ -5,7 +5,7 @@ import { lazyComponent } from '#components/ui/lazy-component.ts';
 import type { FollowedReplayProps } from './followed-replay.tsx';
 import { useFollowedReplay } from './use-followed-replay.ts';
 
-/** The replay that is followed, if one is. */
+/** The progress of the replay in the URL, if there is one. */
 export function ReplayProgress(props: FollowedReplayProps) {
   const [uuid] = useFollowedReplay();
   return <Followed shouldLoad={uuid !== null} {...props} />;

@@ -2,7 +2,7 @@
 
 import { parseAsString, useQueryState } from 'nuqs';
 
-/** The replay whose progress is shown, by its uuid in the address: a reload goes on showing it. */
+/** The uuid of the replay whose progress is shown, stored in the URL so that a reload keeps it. */
 export function useFollowedReplay(): [uuid: string | null, follow: (uuid: string | null) => void] {
   const [uuid, setUuid] = useQueryState('replay', parseAsString);
   return [uuid, (next) => void setUuid(next)];

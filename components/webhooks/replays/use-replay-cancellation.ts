@@ -19,11 +19,11 @@ export type ReplayCancellation = Pick<
 > & {
   cancel: () => void;
   isPending: boolean;
-  /** That nothing of it waits any more, in the service's words, once that is known. */
+  /** The service's message that there is nothing left to cancel; null until it is known. */
   completionMessage: string | null;
 };
 
-/** Cancels the replay that is followed, which then tells how far it came. */
+/** Cancels the replay whose progress is shown. */
 export function useReplayCancellation(
   accountId: string,
   replay: Replay | null,
@@ -48,7 +48,7 @@ export function useReplayCancellation(
         handleFailure(result, showFailure);
         return;
       }
-      // An answer under way would be older than this one.
+      // The answer to a running read would be older than this one.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, result.replay);
     });
@@ -60,7 +60,7 @@ export function useReplayCancellation(
     else setCompletionMessage(messages.join(' '));
   }
 
-  // What is followed now may be another, and one that is cancelled needs no more to be said.
+  // Another replay may be shown now; and a cancelled one needs no message.
   const isRelevant = attempted === replay?.uuid && replay?.state !== 'cancelled';
   return {
     cancel,

@@ -8,24 +8,24 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { countReplay } from '#lib/actions/replays.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
 
-/** How many events a replay would be, as far as that is known. */
+/** The number of events that a replay would send. */
 export type ReplayCount =
   /** There is no window to count in. */
   | { state: 'none' }
   | { state: 'counting' }
   | { state: 'counted'; count: number }
-  /** `deadline`: when it may be asked again, if it was asked too often. */
+  /** `deadline` is when the rate limit ends, if there is one. */
   | { state: 'failed'; failure: ActionFailure; deadline: Deadline | null };
 
 type Answer = { requestKey: string; count: ReplayCount };
 
 /**
- * Asks how many events it would be, anew for every change and only once no more of them come. An
- * answer to what was asked before counts for nothing.
+ * Counts the events of a replay again after each change, debounced. Answers to earlier requests are
+ * ignored.
  *
  * @param webhook uuid
  * @param input what to count; null: nothing
- * @param round another number asks the same question again
+ * @param round a new number counts the same input again
  */
 export function useReplayCount(
   webhook: string,
@@ -56,7 +56,7 @@ export function useReplayCount(
   return answer?.requestKey === requestKey ? answer.count : { state: 'counting' };
 }
 
-/** How long after the last change: an arrow key runs through the choices on its way. */
+/** Arrow keys pass through choices quickly, so counting waits until they stop. */
 const DEBOUNCE_MS = 300;
 
 function countOf(result: { ok: true; count: number } | ActionFailure): ReplayCount {

@@ -14,12 +14,12 @@ import { useFollowedReplay } from './use-followed-replay.ts';
 type ReplayProgressInput = {
   webhook: Webhook;
   accountId: string;
-  /** As the page's address names the webhook. */
+  /** From the URL: the webhook's uuid or id. */
   reference: string;
 };
 
 type ReplayProgressReading = {
-  /** Null: none is followed, or it was not read yet. */
+  /** Null: none is shown, or it was not read yet. */
   replay: Replay | null;
   error: Error | null;
   failedAt: number;
@@ -29,7 +29,10 @@ type ReplayProgressReading = {
   dismiss: () => void;
 };
 
-/** The replay that the address names, read until it is over; forgotten if it is not this webhook's. */
+/**
+ * Reads the replay in the URL until it has ended. Removes it from the URL if it does not belong to
+ * this webhook.
+ */
 export function useReplayProgress({
   webhook,
   accountId,
@@ -54,7 +57,7 @@ export function useReplayProgress({
     if (isUnknown) forget();
   }, [isUnknown]);
 
-  // A webhook that is deactivated on the way makes its replay wait, which the replay doesn't tell.
+  // A replay waits while its webhook is inactive, which only the webhook's data tells.
   useQuery({
     ...webhookQuery(accountId, reference),
     enabled: replay !== null && replay.state !== 'cancelled',

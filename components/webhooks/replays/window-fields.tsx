@@ -19,14 +19,14 @@ type WindowFieldsProps = {
   draft: ReplayDraft;
   parsed: ParsedDraft;
   errors: WindowErrors;
-  /** When the choices were made last. */
+  /** The time from which presets count back. */
   now: Date;
   onChange: (part: Partial<ReplayDraft>) => void;
-  /** A field was filled in and left. */
+  /** Called when a field loses the focus. */
   onBlur: () => void;
 };
 
-/** From when until when, with the moments that come of it. */
+/** The fields for the window, with the resulting times. */
 export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: WindowFieldsProps) {
   const isOwn = draft.preset === 'custom';
   return (
@@ -45,7 +45,7 @@ export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: W
               <Input
                 type="datetime-local"
                 value={draft.since}
-                // Also says that a year has four digits, and is left after them.
+                // Also limits the year to four digits in the browser's field.
                 max={toDateTimeLocal(now)}
                 required
                 onChange={({ target }) => onChange({ since: target.value })}

@@ -17,7 +17,7 @@ export type NewSecretDialogProps = {
   finalFocus?: FocusTarget;
 };
 
-/** A signing secret, shown this once, with the code that checks by it. */
+/** Shows a new signing secret once, with code that verifies signatures. */
 export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogProps) {
   return (
     <OneTimeSecret
@@ -33,7 +33,7 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
   );
 }
 
-/** Open where there is room: on a low screen it would push Done out of sight. */
+/** Open on high screens only: on a low one it would push Done out of sight. */
 function HowToCheck({ url }: { url: string }) {
   const [isRoomy] = useState(() => window.innerHeight >= ROOMY_PX);
   return (
@@ -45,7 +45,7 @@ function HowToCheck({ url }: { url: string }) {
         />
         How your server checks with it
       </summary>
-      {/* Its own heading would say the summary again. */}
+      {/* Its own heading would repeat the summary. */}
       <div className="mt-2.5 [&>div>p:first-child]:hidden">
         <VerifySignature envName={SECRET_ENV_NAME} url={url} />
       </div>
@@ -55,5 +55,5 @@ function HowToCheck({ url }: { url: string }) {
 
 const ROOMY_PX = 760;
 
-/** The variable that holds a secret in the snippets. */
+/** The environment variable of the secret in the snippets. */
 export const SECRET_ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';

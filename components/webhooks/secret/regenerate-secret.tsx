@@ -29,13 +29,16 @@ import { NewSecretDialog } from './new-secret-dialog.tsx';
 type RegenerateSecretProps = {
   webhook: Webhook;
   finalFocus: FocusTarget;
-  /** Closed; `isStale` if the list no longer tells how the webhook stands. */
+  /** Called when the dialog is closed. `isStale`: the webhook must be read again. */
   onClosed: (isStale: boolean) => void;
 };
 
 type GeneratedSecret = { secret: string; message: string };
 
-/** Asks how long the old secret lives on, makes a new one and shows it. */
+/**
+ * The dialog to regenerate a signing secret. It asks for the grace period, then shows the new
+ * secret once.
+ */
 export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSecretProps) {
   const [grace, setGrace] = useState<GraceChoice>('86400');
   const [generated, setGenerated] = useState<GeneratedSecret | null>(null);
@@ -51,7 +54,7 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
     startTransition(async () => {
       const result = await runIdempotently({
         values: grace,
-        // Nobody checks by a secret that was never shown, so there is nothing to keep alive.
+        // Nobody uses a secret that was never shown, so it needs no grace period.
         makeInput: () => ({ grace_period_seconds: isFirst ? 0 : Number(grace) }),
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
@@ -206,7 +209,7 @@ function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook 
   );
 }
 
-/** The service's message without its first sentence, which the dialog says in its own words. */
+/** The service's message without its first sentence, which the dialog has in other words. */
 function withoutFirstSentence({ message }: GeneratedSecret): string {
   return message.replace(/^Save this secret now; it will not be shown again\. /, '');
 }

@@ -11,7 +11,7 @@ import type { StoppedSetUp, WebhookSetUp } from './use-webhook-set-up.ts';
 
 type SetUpFailureProps = { setUp: WebhookSetUp; className?: string };
 
-/** Where a set-up stopped, and the way on. */
+/** Says at which step a set-up stopped, with a button to try again. */
 export function SetUpFailure({ setUp, className }: SetUpFailureProps) {
   const { stage } = setUp;
   if (stage.name !== 'no new secret' && stage.name !== 'not active') return null;

@@ -7,7 +7,7 @@ import type { WebhookSetUp } from './use-webhook-set-up.ts';
 
 type SetUpSecretDialogProps = { setUp: WebhookSetUp; finalFocus: FocusTarget };
 
-/** The secret of a webhook being set up, as soon as there is one. */
+/** Shows the secret of a webhook during its set-up. */
 export function SetUpSecretDialog({ setUp, finalFocus }: SetUpSecretDialogProps) {
   const { stage } = setUp;
   if (stage.name !== 'revealed') return null;

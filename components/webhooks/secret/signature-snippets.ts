@@ -3,13 +3,13 @@ export type SnippetLanguage = 'node' | 'python' | 'openssl';
 export type SnippetInput = {
   /** The variable that holds the secret. */
   envName: string;
-  /** Where the sample of the shell snippet is sent. */
+  /** The URL to which the shell snippet sends its sample. */
   url: string;
 };
 
 /**
- * Ready-to-paste code that checks (Node, Python) or makes (shell) a signature after Standard
- * Webhooks: HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`.
+ * Code that verifies (Node, Python) or creates (shell) a signature as Standard Webhooks defines it:
+ * HMAC-SHA256 over `id.timestamp.body`; the key is the base64-decoded part after `whsec_`.
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export function signatureSnippet(language: SnippetLanguage, input: SnippetInput): string {

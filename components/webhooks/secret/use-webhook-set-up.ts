@@ -9,16 +9,16 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks.ts';
 
-/** It stopped before its secret was made, or before the webhook was activated. */
+/** A set-up that stopped before the secret was created, or before the webhook was activated. */
 export type StoppedSetUp = {
   name: 'no new secret' | 'not active';
   webhook: Webhook;
   failure: ActionFailure;
-  /** When it may be tried again; null: now. */
+  /** When the rate limit ends. Null: there is none. */
   deadline: Deadline | null;
 };
 
-/** How far the set-up of an inactive webhook has come. */
+/** The current step of a webhook's set-up. */
 export type SetUpStage =
   | { name: 'idle' }
   | { name: 'generating' | 'activating'; webhook: Webhook }
@@ -27,19 +27,22 @@ export type SetUpStage =
 
 export type WebhookSetUp = {
   stage: SetUpStage;
-  /** The webhook on which something is under way. */
+  /** The webhook for which an action is running. */
   busyWebhook: Webhook | null;
-  /** Makes the secret and reveals it. */
+  /** Creates the secret and shows it. */
   begin: (webhook: Webhook) => Promise<void>;
-  /** The dialog closed: a saved secret activates the webhook, an unsaved one leaves it as it is. */
+  /**
+   * Call it when the dialog with the secret closed. Activates the webhook if the secret was saved.
+   */
   finish: (webhook: Webhook, isSaved: boolean) => Promise<void>;
 };
 
 /**
- * From an inactive webhook to an active one with a saved secret. Whatever interrupts it, the
- * webhook stays inactive, and the list and its page offer to finish.
+ * Sets up an inactive webhook: creates its secret, shows it, and activates the webhook once it is
+ * saved. If the set-up is interrupted, the webhook stays inactive, and the list and its page offer
+ * to finish it.
  *
- * @param onDone it ended; the webhook as it is now if it became active, else null
+ * @param onDone called at the end, with the active webhook, or null if it is still inactive
  */
 export function useWebhookSetUp(onDone: (active: Webhook | null) => void): WebhookSetUp {
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
@@ -48,12 +51,12 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
   const isBusy = stage.name === 'generating' || stage.name === 'activating';
 
   async function begin(webhook: Webhook) {
-    // A second one would take the dialog, and with it the secret, from the first.
+    // A second set-up would replace the dialog of the first, and its secret.
     if (isBusy || stage.name === 'revealed') return;
     setStage({ name: 'generating', webhook });
     const result = await runIdempotently({
       values: webhook.uuid,
-      // Nobody checks by the secret of an unfinished set-up, so there is nothing to keep alive.
+      // Nobody uses the secret of an unfinished set-up, so it needs no grace period.
       makeInput: () => ({ grace_period_seconds: 0 }),
       send: ({ input, idempotencyKey }) =>
         regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),

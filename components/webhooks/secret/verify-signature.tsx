@@ -7,7 +7,10 @@ import { Segmented } from '#components/ui/segmented.tsx';
 
 import { type SnippetInput, type SnippetLanguage, signatureSnippet } from './signature-snippets.ts';
 
-/** How a receiver checks that a delivery is genuine. Names the variable, never the secret. */
+/**
+ * Shows how a receiver verifies signatures. The code names the environment variable, not the
+ * secret.
+ */
 export function VerifySignature({ envName, url }: SnippetInput) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
   return (
@@ -17,7 +20,7 @@ export function VerifySignature({ envName, url }: SnippetInput) {
         title={TITLES[language]}
         code={signatureSnippet(language, { envName, url })}
         copyLabel="Copy code"
-        // In a dialog the secret and the buttons stay in sight; the code scrolls in itself.
+        // The code scrolls, so that the secret and the buttons of a dialog stay visible.
         className="[&_pre]:max-h-36 [&_pre]:overflow-y-auto"
         head={
           <Segmented
