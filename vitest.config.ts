@@ -55,7 +55,7 @@ export default defineConfig({
       {
         // Needs TEST_DATABASE_URL and TEST_REDIS_URL: scripts/test.ts leaves it out without them.
         extends: true,
-        test: { name: 'servers', include: [servers], exclude: installed },
+        test: { name: 'servers', isolate: false, include: [servers], exclude: installed },
       },
     ],
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from './domain/api-keys/token.ts';
-import { createPostgresDatabase } from './testing/database.ts';
+import { createMigratedPostgres } from './testing/postgres-database.ts';
 import { startService } from './testing/service-process.ts';
 import type { ServiceProcess } from './testing/service-process.ts';
 
@@ -11,12 +11,12 @@ const patience = { timeout: 10_000 };
 const token = newToken();
 const credential = newToken();
 const owner = { email: 'ida@example.com', password: newToken() };
-let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
 let service: ServiceProcess;
 let operator: pg.Client;
 
 beforeAll(async () => {
-  database = await createPostgresDatabase();
+  database = await createMigratedPostgres();
   operator = new pg.Client({ connectionString: database.url });
   await operator.connect();
   service = await startService({

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { newToken } from '../domain/api-keys/token.ts';
-import { createPostgresDatabase } from '../testing/database.ts';
+import { createPostgresDatabase } from '../testing/postgres-database.ts';
 import { startService } from '../testing/service-process.ts';
 import { engines } from './open-installation.ts';
 import { row } from './report.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMemoryPglite } from '../testing/memory-pglite.ts';
 
 /** What a migration does to rows that are there already. */
 const folder = new URL('./migrations/', import.meta.url);
@@ -13,7 +14,9 @@ const prepareFirstAccount = { kind: 'system', id: null, name: 'First start' };
 let db: PGlite;
 
 beforeAll(async () => {
-  db = await PGlite.create();
+  db = await createMemoryPglite();
+  // As it was before any migration.
+  await db.exec('drop schema public, drizzle cascade; create schema public');
   await migrate((tag) => !tag.endsWith('_revealed_to'));
 });
 afterAll(() => db.close());

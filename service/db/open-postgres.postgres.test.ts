@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPostgresDatabase } from '../testing/database.ts';
+import { createPostgresDatabase } from '../testing/postgres-database.ts';
 import { TestLog } from '../testing/logger.ts';
 import { openWire } from '../testing/wire.ts';
 import { migratePostgres } from './migrate.ts';

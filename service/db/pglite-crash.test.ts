@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryPglite } from '../testing/database.ts';
+import { createMemoryPglite } from '../testing/memory-pglite.ts';
 import { TestLog } from '../testing/logger.ts';
 import { unrefTimers } from '../testing/unref-timers.ts';
 import { adoptPglite } from './open.ts';

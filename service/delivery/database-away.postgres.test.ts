@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from '../domain/api-keys/token.ts';
-import { createPostgresDatabase } from '../testing/database.ts';
+import { createMigratedPostgres } from '../testing/postgres-database.ts';
 import { DeliveryClient } from '../testing/delivery-client.ts';
 import { isFullRun } from '../testing/full-run.ts';
 import { respond, startReceiver } from '../testing/receiver.ts';
@@ -19,7 +19,7 @@ const preloads = isFullRun ? [] : [new URL('../testing/short-leases.ts', import.
 const servedWithinMs = 2000;
 const published = 20;
 
-let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
 let direct: pg.Client;
 let wire: Wire;
 let receiver: Receiver;
@@ -27,7 +27,7 @@ let services: ServiceProcess[] = [];
 const client = new DeliveryClient(newToken());
 
 beforeAll(async () => {
-  database = await createPostgresDatabase();
+  database = await createMigratedPostgres();
   direct = new pg.Client({ connectionString: database.url });
   await direct.connect();
   wire = await openWire(database.url);

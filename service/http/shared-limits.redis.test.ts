@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newToken } from '../domain/api-keys/token.ts';
-import { createPostgresDatabase } from '../testing/database.ts';
+import { createMigratedPostgres } from '../testing/postgres-database.ts';
 import { openRedisProxy } from '../testing/redis-proxy.ts';
 import type { RedisProxy } from '../testing/redis-proxy.ts';
 import { startService } from '../testing/service-process.ts';
@@ -14,12 +14,12 @@ const perAccount = 100;
 const creations = 10;
 const firstKey = newToken();
 
-let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
 let proxies: RedisProxy[] = [];
 const services: ServiceProcess[] = [];
 
 beforeAll(async () => {
-  database = await createPostgresDatabase();
+  database = await createMigratedPostgres();
   proxies = [await openRedis(), await openRedis()];
   const secrets = { SECRET_KEY: randomBytes(32).toString('base64') };
   for (const proxy of proxies) {

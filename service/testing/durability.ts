@@ -15,7 +15,7 @@ import type { Environment } from '../config/environment.ts';
 import type { Logger } from '../log/log.ts';
 import { loadSecretKeys } from '../secrets/secret-key.ts';
 import { CrashLoad } from './crash-load.ts';
-import { createPostgresDatabase } from './database.ts';
+import { createMigratedPostgres } from './postgres-database.ts';
 import { isFullRun } from './full-run.ts';
 import { TestLog } from './logger.ts';
 import { errorsIn, startService } from './service-process.ts';
@@ -142,7 +142,7 @@ async function embedded({ logger: log }: TestLog): Promise<Installation> {
 }
 
 async function onServer({ logger: log }: TestLog): Promise<Installation> {
-  const database = await createPostgresDatabase();
+  const database = await createMigratedPostgres();
   const { url } = database;
   const secretKey = randomBytes(32);
   return {

@@ -7,13 +7,13 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { FakeClock } from '../../testing/clock.ts';
-import { createPostgresDatabase } from '../../testing/database.ts';
+import { createMigratedPostgres } from '../../testing/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
 
 /** Two processes on one database, as far as their caches know: each has its own connections. */
 const clock = new FakeClock();
 const log = new TestLog();
-let fresh: Awaited<ReturnType<typeof createPostgresDatabase>>;
+let fresh: Awaited<ReturnType<typeof createMigratedPostgres>>;
 const databases: OpenDatabase[] = [];
 let here: TestApi;
 let there: TestApi;
@@ -21,7 +21,7 @@ let account: TestAccount;
 let token: string;
 
 beforeAll(async () => {
-  fresh = await createPostgresDatabase();
+  fresh = await createMigratedPostgres();
   const config = loadConfig({
     DATABASE_URL: fresh.url,
     SECRET_KEY: randomBytes(32).toString('base64'),

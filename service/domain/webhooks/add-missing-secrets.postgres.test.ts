@@ -7,17 +7,17 @@ import { openDatabase } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi } from '../../testing/api.ts';
 import { FakeClock } from '../../testing/clock.ts';
-import { createPostgresDatabase } from '../../testing/database.ts';
+import { createMigratedPostgres } from '../../testing/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { addWebhooksWithoutSecret } from '../../testing/webhooks-without-secret.ts';
 import { regenerateSecret } from './regenerate-secret.ts';
 
 const log = new TestLog();
 const databases: OpenDatabase[] = [];
-let fresh: Awaited<ReturnType<typeof createPostgresDatabase>>;
+let fresh: Awaited<ReturnType<typeof createMigratedPostgres>>;
 let boot: () => Promise<Context>;
 beforeAll(async () => {
-  fresh = await createPostgresDatabase();
+  fresh = await createMigratedPostgres();
   const config = loadConfig({
     DATABASE_URL: fresh.url,
     SECRET_KEY: randomBytes(32).toString('base64'),
