@@ -1,3 +1,4 @@
 import { describeDeliveryDurability } from '../testing/delivery-durability.ts';
 
-describeDeliveryDurability('pglite');
+describeDeliveryDurability('pglite', 'sending');
+describeDeliveryDurability('pglite', 'silently');

@@ -1,3 +1,3 @@
 import { describeDeliveryDurability } from '../testing/delivery-durability.ts';
 
-describeDeliveryDurability('postgresql');
+describeDeliveryDurability('postgresql', 'sending');

@@ -1,0 +1,3 @@
+import { describeDeliveryDurability } from '../testing/delivery-durability.ts';
+
+describeDeliveryDurability('postgresql', 'silently');
