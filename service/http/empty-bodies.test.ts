@@ -13,14 +13,16 @@ let world: WorldUnderTest;
 beforeAll(async () => {
   world = await openWorldUnderTest('pglite');
 });
-beforeEach(async () => {
-  await world.enterNewAccount();
-});
 afterAll(async () => {
   await world.close();
 });
 
 describe('an operation whose body is optional takes as none', () => {
+  // What they do can be done once.
+  beforeEach(async () => {
+    await world.enterNewAccount();
+  });
+
   test.each([
     ['[], as PHP writes an empty array,', '[]', 'application/json'],
     ['[] of a form', '[]', 'application/x-www-form-urlencoded'],

@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const socket of open) socket.destroy();
   open.clear();
-  await listener.drain(1000);
+  await listener.drain(20);
   log.assertNoUnexpectedErrors();
 });
 

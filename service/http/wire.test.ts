@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { isFullRun } from '../testing/full-run.ts';
 import { answersIn, malformedMessages, tokenPlace } from '../testing/malformed-http.ts';
 import { openTestListener, untilClosed } from '../testing/socket.ts';
 import type { TestListener } from '../testing/socket.ts';
 
-const connections = 1500;
+const connections = isFullRun ? 1500 : 600;
 const atOnce = 30;
 
 let ctx: TestContext;
