@@ -102,8 +102,8 @@ const url = rawText(10_000, { tooLong: 'Use at most 2048 characters.' })
 const events = z
   .array(eventType, { error: 'Give a list of event types.' })
   .min(1, 'Choose at least one event type.')
-  .max(eventTypes.length, 'Name each event type only once.')
-  .refine((types) => new Set(types).size === types.length, 'Name each event type only once.')
+  .max(eventTypes.length, 'List each event type only once.')
+  .refine((types) => new Set(types).size === types.length, 'List each event type only once.')
   .meta({
     uniqueItems: true,
     description: 'The event types to subscribe to: at least one, each once.',

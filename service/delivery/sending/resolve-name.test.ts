@@ -50,7 +50,7 @@ describe('names whose servers never answer', () => {
 
   test('are told of in words, and count as a time-out', async () => {
     const { resolve } = await resolving(() => 'silence', { timeoutMs: 100 });
-    const sender = new TestSender({}, { resolve });
+    const sender = new TestSender({}, { resolve, connectTimeoutMs: 20_000, timeoutMs: 20_000 });
     onTestFinished(() => sender.close());
     expect((await sender.send('https://silent.example.com/')).error).toEqual({
       kind: 'connect_timeout',
