@@ -125,6 +125,20 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   isSetUp: [true, { scope: 'worker', option: true }],
   accountName: ['Acme Support', { option: true }],
 
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await newContext(options);
+        awaitHydration(context);
+        return context;
+      };
+      await use(browser);
+      browser.newContext = newContext;
+    },
+    { scope: 'worker' },
+  ],
+
   worker: [
     async ({ environment, isSetUp }, use) => {
       if (isRemote) {
@@ -209,7 +223,6 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
 
   guard: [
     async ({ context, service }, use, testInfo) => {
-      awaitHydration(context);
       const guard = await watch(context, service.origin);
       await use(guard);
       await reportFailure(context, testInfo);

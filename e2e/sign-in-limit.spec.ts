@@ -7,6 +7,7 @@ test.skip(isRemote, 'would lock out whoever shares the address');
 test('after ten tries in a minute the eleventh must wait, but not in a browser that was signed in before', async ({
   browser,
   page,
+  request,
   service,
 }) => {
   const known = await (await browser.newContext({ baseURL: service.home })).newPage();
@@ -19,12 +20,17 @@ test('after ten tries in a minute the eleventh must wait, but not in a browser t
   await page.goto('/sign-in');
   const password = page.getByRole('textbox', { name: 'Password' });
   // The one above was the first: the right ones count for an address too.
-  for (let attempt = 2; attempt <= 10; attempt += 1) {
-    await signIn(page, { ...service.owner, password: 'not the password' });
-    await expect(password).toHaveAttribute('aria-invalid', 'true');
-    // Typing takes the complaint away, so that the next one is a new one.
-    await password.fill('');
-    await expect(password).not.toHaveAttribute('aria-invalid');
+  await signIn(page, { ...service.owner, password: 'not the password' });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  for (let attempt = 3; attempt <= 10; attempt += 1) {
+    const answer = await request.post('/api/dashboard/session', {
+      headers: {
+        Authorization: `Bearer ${service.credential}`,
+        'X-Dashboard-Client': '127.0.0.1 the test',
+      },
+      data: { ...service.owner, password: 'not the password' },
+    });
+    expect(answer.status(), `attempt ${attempt}`).toBe(422);
   }
   await signIn(page, service.owner);
 

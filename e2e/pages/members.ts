@@ -3,7 +3,6 @@ import { openSession } from '../account.ts';
 import type { Account } from '../account.ts';
 import type { Service } from '../fixtures.ts';
 import type { WorkerServer } from '../worker-server.ts';
-import { awaitHydration } from './await-hydration.ts';
 import { signIn } from './door.ts';
 import type { Person } from './door.ts';
 
@@ -48,7 +47,6 @@ export async function sessionOf(service: Service, person: Person): Promise<Stora
 export async function pageOf(browser: Browser, service: Service, person: Person): Promise<Page> {
   const storageState = await sessionOf(service, person);
   const context = await browser.newContext({ baseURL: service.home, storageState });
-  awaitHydration(context);
   const page = await context.newPage();
   await page.goto('settings/api-keys');
   return page;
@@ -61,7 +59,6 @@ export async function pageSignedIn(
   person: Person,
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: home });
-  awaitHydration(context);
   const page = await context.newPage();
   await page.goto('/sign-in');
   await signIn(page, person);
