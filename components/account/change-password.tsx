@@ -15,7 +15,7 @@ import {
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import {
@@ -148,7 +148,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             type="submit"
             className="max-sm:w-full"
             pending={isPending}
-            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
           >
             Change password
           </Button>

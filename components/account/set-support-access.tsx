@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState, useTransition } from 'react';
 
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -82,7 +82,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
           type="submit"
           className="max-sm:w-full"
           pending={isPending}
-          disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+          disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
         >
           Save support access
         </Button>

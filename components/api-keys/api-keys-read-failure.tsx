@@ -5,7 +5,7 @@ import { NoPermission } from '#components/shell/page/page-states.tsx';
 import {
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -45,7 +45,7 @@ export function ApiKeysReadFailure({
     <div className="mb-3">
       <RateLimitNotice
         deadline={deadline}
-        action={<Button disabledReason={waitReason(secondsLeft)}>Try again</Button>}
+        action={<Button disabledReason={rateLimitReason(secondsLeft)}>Try again</Button>}
       />
       {secondsLeft === 0 && (
         <ErrorPanel

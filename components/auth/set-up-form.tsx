@@ -13,7 +13,7 @@ import {
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -153,7 +153,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
           size="large"
           className="mt-2"
           pending={isPending || isLeaving}
-          disabledReason={waitReason(secondsLeft)}
+          disabledReason={rateLimitReason(secondsLeft)}
         >
           Make the account
         </Button>

@@ -8,7 +8,7 @@ import {
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
@@ -123,7 +123,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
           <RateLimitNotice deadline={deadline} />
           <Button
             size="large"
-            disabledReason={waitReason(secondsLeft)}
+            disabledReason={rateLimitReason(secondsLeft)}
             onClick={() => void check()}
           >
             Check again

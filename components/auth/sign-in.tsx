@@ -10,7 +10,7 @@ import {
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -111,7 +111,7 @@ export function SignIn({ next }: { next: string }) {
           size="large"
           className="mt-2"
           pending={isPending || isLeaving}
-          disabledReason={waitReason(secondsLeft)}
+          disabledReason={rateLimitReason(secondsLeft)}
         >
           Sign in
         </Button>

@@ -40,7 +40,7 @@ export function CodeBlock({
         aria-label={title}
         className="overflow-x-auto rounded-b-3 px-3.5 py-3 text-code text-ink focus-visible:-outline-offset-2"
       >
-        <code>{tint(code)}</code>
+        <code>{highlightStrings(code)}</code>
       </pre>
     </div>
   );
@@ -48,7 +48,7 @@ export function CodeBlock({
 
 const STRINGS = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)/;
 
-function tint(code: string): ReactNode {
+function highlightStrings(code: string): ReactNode {
   return code.split(STRINGS).map((part, index) =>
     index % 2 === 1 ? (
       <span key={index} className="text-accent-ink">

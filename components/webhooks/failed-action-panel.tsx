@@ -6,7 +6,7 @@ import {
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
@@ -51,7 +51,7 @@ export function FailedActionPanel({
     <div className={className}>
       <RateLimitNotice
         deadline={deadline}
-        action={<Button disabledReason={waitReason(secondsLeft)}>Try again</Button>}
+        action={<Button disabledReason={rateLimitReason(secondsLeft)}>Try again</Button>}
       >
         {title}.
       </RateLimitNotice>

@@ -67,9 +67,9 @@ export function ApiKeyFields({
         <Segmented
           legend="May use"
           fit
-          segments={REACHES}
+          segments={SCOPE_CHOICES}
           value={draft.hasAllScopes ? 'all' : 'chosen'}
-          onChange={(reach) => onChange({ hasAllScopes: reach === 'all' })}
+          onChange={(choice) => onChange({ hasAllScopes: choice === 'all' })}
           help={
             draft.hasAllScopes
               ? 'Every scope, today’s and future ones.'
@@ -106,7 +106,7 @@ export function ApiKeyFields({
   );
 }
 
-const REACHES = [
+const SCOPE_CHOICES = [
   { value: 'all', label: 'All scopes' },
   { value: 'chosen', label: 'Chosen scopes' },
 ] as const;

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState, useTransition } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { useFullPath } from '#components/ui/base-path.ts';
@@ -104,7 +104,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
               type="submit"
               variant="primary"
               pending={isPending || created !== null}
-              disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+              disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
             >
               Create key
             </Button>

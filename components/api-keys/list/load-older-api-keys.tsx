@@ -37,7 +37,7 @@ export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiK
   return (
     <div className="mt-3 flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
       <p ref={line} tabIndex={-1} className="outline-none">
-        {hasMore ? countSoFar(count, status) : countAll(count, status)}
+        {hasMore ? describeLoadedKeys(count, status) : describeAllKeys(count, status)}
       </p>
       {hasMore && (
         <Button size="small" pending={older.isLoading} onClick={load}>
@@ -70,12 +70,12 @@ export function OlderApiKeysNote() {
   );
 }
 
-function countSoFar(count: number, status: EndedApiKeyStatus): string {
+function describeLoadedKeys(count: number, status: EndedApiKeyStatus): string {
   const loaded = count === 1 ? `1 ${status} key is` : `${count || 'No'} ${status} keys are`;
   return `${loaded} loaded, and there may be older ones. Search and filters cover only loaded keys.`;
 }
 
-function countAll(count: number, status: EndedApiKeyStatus): string {
+function describeAllKeys(count: number, status: EndedApiKeyStatus): string {
   if (count === 0) return `There are no ${status} keys.`;
   return count === 1
     ? `The only ${status} key is loaded.`

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { Note } from '#components/ui/note.tsx';
@@ -47,7 +47,7 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
         { label: 'Would end', value: <ExactTime value={token.valid_until} /> },
       ]}
       pending={isPending}
-      disabledReason={waitReason(secondsLeft)}
+      disabledReason={rateLimitReason(secondsLeft)}
       isUnknown={failure !== null && isOutcomeUnknown(failure)}
       error={
         failure && <FailureMessage failure={failure} adviceIfUnknown="Trying again is safe." />

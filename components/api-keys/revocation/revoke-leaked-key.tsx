@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
@@ -44,7 +44,7 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       pending={isPending}
-      disabledReason={waitReason(secondsLeft)}
+      disabledReason={rateLimitReason(secondsLeft)}
       isUnknown={failure !== null && isOutcomeUnknown(failure)}
       error={
         failure && (

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import { ExactTime } from '#components/ui/time.tsx';
@@ -54,7 +54,7 @@ export function CloseRotationRequest({
         { label: 'Would end', value: <ExactTime value={request.expires_at} /> },
       ]}
       pending={isPending}
-      disabledReason={waitReason(secondsLeft)}
+      disabledReason={rateLimitReason(secondsLeft)}
       isUnknown={failure !== null && isOutcomeUnknown(failure)}
       error={
         failure && <FailureMessage failure={failure} adviceIfUnknown="Trying again is safe." />

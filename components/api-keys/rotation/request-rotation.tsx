@@ -3,7 +3,7 @@
 import { type SubmitEvent, useId, useState, useTransition } from 'react';
 
 import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { Banner } from '#components/ui/banner.tsx';
@@ -122,7 +122,7 @@ export function RequestRotation({
             form={formId}
             variant="primary"
             pending={isPending}
-            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
           >
             Request rotation
           </Button>

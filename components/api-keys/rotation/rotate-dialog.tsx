@@ -4,7 +4,7 @@ import { MessageSquareText } from 'lucide-react';
 import { useRef, useState, useTransition } from 'react';
 
 import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import { Banner } from '#components/ui/banner.tsx';
@@ -111,7 +111,7 @@ export function RotateDialog({
           <Button
             variant="primary"
             pending={isPending}
-            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
             onClick={rotate}
             className="min-w-0 shrink max-sm:flex-[2]!"
           >

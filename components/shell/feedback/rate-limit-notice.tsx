@@ -42,7 +42,7 @@ export function useSecondsLeft(deadline: Deadline | null): number {
 }
 
 /** For a button's `disabledReason`: a sentence while the rate limit lasts, then undefined. */
-export function waitReason(secondsLeft: number): string | undefined {
+export function rateLimitReason(secondsLeft: number): string | undefined {
   if (secondsLeft === 0) return undefined;
   const wait = secondsLeft < 120 ? `${secondsLeft} s` : `${Math.ceil(secondsLeft / 60)} min`;
   return `Too many requests. Possible again in ${wait}.`;

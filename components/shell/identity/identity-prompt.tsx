@@ -21,7 +21,7 @@ import {
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '../feedback/rate-limit-notice.tsx';
 
 /** `proof`: the action needs a fresh proof. `sign-in`: the session has ended. */
@@ -133,7 +133,7 @@ export function IdentityPrompt({
             form={formId}
             variant="primary"
             pending={isPending}
-            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
           >
             {texts.button}
           </Button>

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from 'react';
 
-const MARK = 'guardedEntry';
+const STATE_KEY = 'guardedEntry';
 
 /**
  * Calls `onBack` when the browser's Back is pressed, and stays on the page. It pushes a history
@@ -36,7 +36,7 @@ export function useHistoryGuard(onBack: () => void): () => Promise<void> {
   };
 }
 
-const GONE_AFTER_MS = 500;
+const POPSTATE_TIMEOUT_MS = 500;
 
 function leaveEntry(): Promise<void> {
   return new Promise((resolve) => {
@@ -50,18 +50,18 @@ function leaveEntry(): Promise<void> {
       resolve();
     }
     // If the browser sends no event, the page must not wait forever.
-    const timer = setTimeout(done, GONE_AFTER_MS);
+    const timer = setTimeout(done, POPSTATE_TIMEOUT_MS);
     window.addEventListener('popstate', onPopState, { capture: true });
     window.history.back();
   });
 }
 
 function pushEntry() {
-  window.history.pushState({ ...stateOf(window.history), [MARK]: true }, '');
+  window.history.pushState({ ...stateOf(window.history), [STATE_KEY]: true }, '');
 }
 
 function isMarked(): boolean {
-  return stateOf(window.history)[MARK] === true;
+  return stateOf(window.history)[STATE_KEY] === true;
 }
 
 function stateOf(history: History): Record<string, unknown> {

@@ -1,7 +1,7 @@
 'use client';
 
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import { waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
 import type { FocusTarget } from '#components/ui/dialog.tsx';
 import type { Fact } from '#components/ui/facts.tsx';
@@ -49,7 +49,7 @@ export function DeleteWebhook({
           ? `Too many requests. Try again in ${formatCountdown(secondsLeft)}.`
           : failure && problemOf(failure)
       }
-      disabledReason={waitReason(secondsLeft)}
+      disabledReason={rateLimitReason(secondsLeft)}
       onConfirm={run}
       finalFocus={finalFocus}
     />

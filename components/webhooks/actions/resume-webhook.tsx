@@ -10,7 +10,7 @@ import {
   deadlineAfter,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import {
   isIdentityPromptCancelled,
@@ -107,7 +107,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
           <Button
             variant="primary"
             pending={isPending}
-            disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
             onClick={resume}
             className="min-w-0 shrink max-sm:flex-[2]!"
           >
@@ -123,7 +123,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
         <RadioCards
           legend="Events since then"
           name="backlog"
-          cards={cardsOf(missed.count)}
+          cards={backlogChoices(missed.count)}
           value={backlog}
           onChange={setBacklog}
         />
@@ -197,11 +197,11 @@ function factsOf(webhook: Webhook, missed: MissedEventCount): Fact[] {
         </>
       ),
     },
-    ...(missed.ok ? [{ label: 'Since then', value: eventsOf(missed.count) }] : []),
+    ...(missed.ok ? [{ label: 'Since then', value: describeMissedEvents(missed.count) }] : []),
   ];
 }
 
-function cardsOf(count: number) {
+function backlogChoices(count: number) {
   return [
     {
       value: 'deliver',
@@ -219,6 +219,6 @@ function cardsOf(count: number) {
   ] as const;
 }
 
-function eventsOf(count: number): string {
+function describeMissedEvents(count: number): string {
   return `${count.toLocaleString('en-GB')} matching ${count === 1 ? 'event' : 'events'}`;
 }

@@ -10,13 +10,13 @@ import type { Attempt } from '#lib/contract/deliveries.ts';
 
 import { formatBytes } from './describe-attempt.ts';
 
-type Side = 'request' | 'response';
+type ExchangeSide = 'request' | 'response';
 
 type AttemptExchangeProps = { attempt: Attempt; mayReadPayloads: boolean };
 
 /** The exact request and response of an attempt. */
 export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangeProps) {
-  const [side, setSide] = useState<Side>('request');
+  const [side, setSide] = useState<ExchangeSide>('request');
   const message = attempt[side];
   return (
     <>
@@ -34,7 +34,7 @@ export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangePro
       {message ? (
         <CodeBlock
           title={side === 'request' ? 'POST · headers and body as signed' : statusLine(attempt)}
-          code={textOf(message, indented)}
+          code={textOf(message, indentJson)}
           copied={textOf(message, (body) => body)}
           copyLabel={side === 'request' ? 'Copy request' : 'Copy response'}
         />
@@ -71,7 +71,7 @@ function textOf({ headers, body }: HttpMessage, write: (body: string) => string)
 }
 
 /** JSON with indentation; anything else unchanged. */
-function indented(body: string): string {
+function indentJson(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {

@@ -58,7 +58,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
           <span className="font-medium">Delivery</span>
         )
       }
-      actions={<Neighbours shown={shown} listed={listed} onOpen={onOpen} />}
+      actions={<PreviousAndNext shown={shown} listed={listed} onOpen={onOpen} />}
     >
       {error && (
         <DrawerPart>
@@ -102,17 +102,19 @@ function Title({ delivery, webhook, now }: TitleProps) {
   );
 }
 
-type NeighboursProps = Pick<DeliveryDrawerProps, 'listed' | 'onOpen'> & { shown: string | null };
+type PreviousAndNextProps = Pick<DeliveryDrawerProps, 'listed' | 'onOpen'> & {
+  shown: string | null;
+};
 
-function Neighbours({ shown, listed, onOpen }: NeighboursProps) {
-  const place = listed.findIndex(({ uuid }) => uuid === shown);
-  if (place === -1) return null;
-  const newer = listed[place - 1];
-  const older = listed[place + 1];
+function PreviousAndNext({ shown, listed, onOpen }: PreviousAndNextProps) {
+  const position = listed.findIndex(({ uuid }) => uuid === shown);
+  if (position === -1) return null;
+  const newer = listed[position - 1];
+  const older = listed[position + 1];
   return (
     <>
       <span role="status" className="sr-only">
-        {place + 1} of {listed.length} shown
+        {position + 1} of {listed.length} shown
       </span>
       <IconButton
         label="Newer delivery"

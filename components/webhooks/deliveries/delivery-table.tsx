@@ -119,7 +119,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
       </Cell>
       <Cell hideBelow="740px">
         <span title={messageIdOf(event.uuid)} className="code block truncate text-ink-3">
-          {shortened(messageIdOf(event.uuid))}
+          {shortenMessageId(messageIdOf(event.uuid))}
         </span>
       </Cell>
       <Cell hideBelow="560px" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
@@ -137,7 +137,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
 }
 
 /** The start and the end of an ID. */
-function shortened(messageId: string): string {
+function shortenMessageId(messageId: string): string {
   return `${messageId.slice(0, 9)}…${messageId.slice(-4)}`;
 }
 

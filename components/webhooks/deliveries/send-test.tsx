@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, useTransition } from 'react';
 
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import {
   type ActionFailureState,
@@ -72,7 +72,7 @@ export function SendTest({ sending, webhook }: { sending: TestSending; webhook: 
       pending={isPending}
       disabledReason={
         webhook.is_active
-          ? waitReason(secondsLeft)
+          ? rateLimitReason(secondsLeft)
           : 'It is inactive, so nothing is sent to it. Resume it first.'
       }
       onClick={send}

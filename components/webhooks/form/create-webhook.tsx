@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useRef, useTransition } from 'react';
 
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { useFullPath } from '#components/ui/base-path.ts';
@@ -100,7 +100,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
               type="submit"
               variant="primary"
               pending={isPending || isCreated}
-              disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+              disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
             >
               Create webhook
             </Button>

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useTransition } from 'react';
 
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { Button, ButtonLink } from '#components/ui/button.tsx';
 import { useFullPath } from '#components/ui/base-path.ts';
@@ -90,7 +90,8 @@ export function EditWebhook({ webhook, accountId }: EditWebhookProps) {
             disabledReason={
               isPending
                 ? undefined
-                : (waitReason(secondsLeft) ?? (isUntouched ? 'Nothing is changed yet.' : undefined))
+                : (rateLimitReason(secondsLeft) ??
+                  (isUntouched ? 'Nothing is changed yet.' : undefined))
             }
           >
             Save changes

@@ -26,7 +26,7 @@ export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
             What is sent goes to the new address, also what waits for another attempt
           </Change>
         )}
-        {events && <KindChanges before={webhook.events} after={events} />}
+        {events && <TypeChanges before={webhook.events} after={events} />}
         {!isUntouched && !webhook.is_active && (
           <Change icon={<Clock />}>It stays inactive until it is resumed</Change>
         )}
@@ -35,9 +35,9 @@ export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
   );
 }
 
-type KindChangesProps = { before: Webhook['events']; after: Webhook['events'] };
+type TypeChangesProps = { before: Webhook['events']; after: Webhook['events'] };
 
-function KindChanges({ before, after }: KindChangesProps) {
+function TypeChanges({ before, after }: TypeChangesProps) {
   const added = eventTypes.filter((type) => after.includes(type) && !before.includes(type));
   const removed = eventTypes.filter((type) => before.includes(type) && !after.includes(type));
   return (

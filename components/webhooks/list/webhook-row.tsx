@@ -38,7 +38,7 @@ export function WebhookRow({ webhook, actions, isBusy }: WebhookRowProps) {
           </SecondLine>
           <WhenColumnHidden hideBelow="880px">
             <span className="mt-0.5 block whitespace-nowrap max-sm:hidden">
-              &nbsp;· {eventCount(webhook)}
+              &nbsp;· {describeEventTypes(webhook)}
             </span>
           </WhenColumnHidden>
         </span>
@@ -147,6 +147,6 @@ function isPlain({ status, failure_count: failures, secret }: Webhook): boolean 
   );
 }
 
-function eventCount({ events }: Webhook): string {
+function describeEventTypes({ events }: Webhook): string {
   return events.length === 1 ? '1 event type' : `${events.length} event types`;
 }

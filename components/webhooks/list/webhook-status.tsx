@@ -40,7 +40,7 @@ export function WebhookStatus({ webhook, onFinishSetUp, isBusy }: WebhookStatusP
       return (
         <Status
           mark="unfinished"
-          sub={<ByWidth wide="Signing secret not saved" narrow="Secret not saved" />}
+          sub={<ResponsiveText wide="Signing secret not saved" narrow="Secret not saved" />}
         >
           {onFinishSetUp ? (
             <FinishSetUp webhook={webhook} onFinish={onFinishSetUp} isPending={isBusy} />
@@ -60,7 +60,7 @@ function ActiveStatus({ webhook }: { webhook: Webhook }) {
         tone="ink"
         sub={
           <span className="text-warn">
-            <ByWidth
+            <ResponsiveText
               wide={
                 <>
                   Failing
@@ -96,7 +96,7 @@ function ActiveStatus({ webhook }: { webhook: Webhook }) {
     <Status
       mark="ok"
       sub={
-        <ByWidth
+        <ResponsiveText
           wide={
             <>
               Old secret until <ExactTime value={until} form="short" />
@@ -114,7 +114,7 @@ function ActiveStatus({ webhook }: { webhook: Webhook }) {
 function Since({ time }: { time: string | null }) {
   if (time === null) return null;
   return (
-    <ByWidth
+    <ResponsiveText
       wide={
         <>
           Since <ExactTime value={time} form="short" />
@@ -126,7 +126,7 @@ function Since({ time }: { time: string | null }) {
 }
 
 /** A shorter text for phones, where the name beside it needs the space. */
-function ByWidth({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
+function ResponsiveText({ wide, narrow }: { wide: ReactNode; narrow: ReactNode }) {
   return (
     <>
       <span className="max-sm:hidden">{wide}</span>

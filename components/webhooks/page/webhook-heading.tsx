@@ -48,7 +48,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
       </span>
       <span className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
         <WebhookStatusLabel webhook={webhook} />
-        <span>{kindsOf(webhook)}</span>
+        <span>{describeEventTypes(webhook)}</span>
         <span className="text-ink-3">
           {triggered === null ? (
             'Never triggered'
@@ -63,7 +63,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function kindsOf({ events }: Webhook): string {
+function describeEventTypes({ events }: Webhook): string {
   if (events.length === eventTypes.length) return `All ${eventTypes.length} event types`;
   return events.length === 1 ? '1 event type' : `${events.length} event types`;
 }

@@ -84,7 +84,7 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
             </strong>
             , {formatRemaining(new Date(end), now)} from now.
           </p>
-          <Grace from={Date.parse(made)} to={Date.parse(end)} now={now} />
+          <GracePeriodMeter from={Date.parse(made)} to={Date.parse(end)} now={now} />
         </>
       )}
     </>
@@ -92,7 +92,7 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
 }
 
 /** How much of the previous secret's grace period is left. */
-function Grace({ from, to, now }: { from: number; to: number; now: Date }) {
+function GracePeriodMeter({ from, to, now }: { from: number; to: number; now: Date }) {
   const leftSeconds = Math.round((to - now.getTime()) / 1000);
   return (
     <Meter

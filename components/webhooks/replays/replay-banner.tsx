@@ -3,7 +3,7 @@
 import { Ban, Check, Clock, History } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
-import { waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Meter } from '#components/ui/meter.tsx';
@@ -54,7 +54,7 @@ export function ReplayBanner({
               ref={cancel}
               size="small"
               pending={isPending}
-              disabledReason={isPending ? undefined : waitReason(secondsLeft)}
+              disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
               onClick={() => onCancel(cancel.current)}
             >
               Cancel replay

@@ -7,7 +7,7 @@ import {
   type Deadline,
   RateLimitNotice,
   useSecondsLeft,
-  waitReason,
+  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
@@ -125,7 +125,7 @@ export function ReplayDialog({
             variant="primary"
             pending={isPending}
             disabledReason={
-              isPending ? undefined : (waitReason(secondsLeft) ?? disabledReasonOf(count))
+              isPending ? undefined : (rateLimitReason(secondsLeft) ?? disabledReasonOf(count))
             }
             className="tabular-nums max-sm:flex-[2]!"
           >

@@ -35,9 +35,9 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
 
 /** Open on high screens only: on a low one it would push Done out of sight. */
 function HowToCheck({ url }: { url: string }) {
-  const [isRoomy] = useState(() => window.innerHeight >= ROOMY_PX);
+  const [isTallWindow] = useState(() => window.innerHeight >= TALL_WINDOW_PX);
   return (
-    <details open={isRoomy} className="group/check">
+    <details open={isTallWindow} className="group/check">
       <summary className="-mx-1 flex w-fit cursor-default list-none items-center gap-1 rounded-2 px-1 py-0.5 text-small font-medium text-ink-2 hover:text-ink pointer-coarse:py-3 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden
@@ -53,7 +53,7 @@ function HowToCheck({ url }: { url: string }) {
   );
 }
 
-const ROOMY_PX = 760;
+const TALL_WINDOW_PX = 760;
 
 /** The environment variable of the secret in the snippets. */
 export const SECRET_ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';

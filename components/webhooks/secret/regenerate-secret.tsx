@@ -4,7 +4,7 @@ import { useRef, useState, useTransition } from 'react';
 
 import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { RateLimitNotice, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
@@ -102,7 +102,7 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
           <Button
             variant="primary"
             pending={isPending}
-            disabledReason={waitReason(secondsLeft)}
+            disabledReason={rateLimitReason(secondsLeft)}
             onClick={regenerate}
           >
             {title}

@@ -2,7 +2,7 @@
 
 import { RefreshCw } from 'lucide-react';
 
-import { useSecondsLeft, waitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { useSecondsLeft, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Banner } from '#components/ui/banner.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { isOutcomeUnknown, isRepeatRefused } from '#lib/actions/action-result.ts';
@@ -41,7 +41,11 @@ function StoppedBanner({ stop, onRetry, className }: StoppedBannerProps) {
       tone="bad"
       title={titleOf(stop)}
       action={
-        <Button icon={<RefreshCw />} disabledReason={waitReason(secondsLeft)} onClick={onRetry}>
+        <Button
+          icon={<RefreshCw />}
+          disabledReason={rateLimitReason(secondsLeft)}
+          onClick={onRetry}
+        >
           Try again
         </Button>
       }

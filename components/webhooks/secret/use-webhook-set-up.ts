@@ -62,7 +62,7 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
         regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
     });
     if (result.ok) setStage({ name: 'revealed', webhook, secret: result.secret });
-    else setStage({ name: 'no new secret', webhook, ...toStop(result) });
+    else setStage({ name: 'no new secret', webhook, ...failureAndDeadline(result) });
   }
 
   async function finish(webhook: Webhook, isSaved: boolean) {
@@ -77,14 +77,14 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
       setStage({ name: 'idle' });
       onDone(result.webhook);
     } else {
-      setStage({ name: 'not active', webhook, ...toStop(result) });
+      setStage({ name: 'not active', webhook, ...failureAndDeadline(result) });
     }
   }
 
   return { stage, busyWebhook: isBusy ? stage.webhook : null, begin, finish };
 }
 
-function toStop(failure: ActionFailure): Pick<StoppedSetUp, 'failure' | 'deadline'> {
+function failureAndDeadline(failure: ActionFailure): Pick<StoppedSetUp, 'failure' | 'deadline'> {
   const { retryAfter } = failure;
   return { failure, deadline: retryAfter === undefined ? null : deadlineAfter(retryAfter) };
 }
