@@ -16,6 +16,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
+    // Not the test's own time: then the report says what stood in the way.
+    actionTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     // Quicker and steadier; keyboard.spec.ts goes its way with all motion.

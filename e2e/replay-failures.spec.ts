@@ -222,12 +222,15 @@ test('cancelling a replay of everything asks first; a cancellation without an an
   await expect(question).toContainText('200 of 312 queued.');
   await expect(question.getByRole('button', { name: 'Keep replaying' })).toBeFocused();
   await page.keyboard.press('Escape');
+  // Its button is called the same until it is gone.
+  await expect(question).toBeHidden();
   await expect(cancel).toBeFocused();
   expect(answers).toHaveLength(1);
 
   await cancel.click();
   await question.getByRole('button', { name: 'Cancel replay' }).click();
   await expect(page.getByText('It is unknown whether the replay was cancelled')).toBeVisible();
+  await expect(question).toBeHidden();
   await cancel.click();
   await question.getByRole('button', { name: 'Cancel replay' }).click();
   await expect(

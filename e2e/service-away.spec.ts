@@ -38,8 +38,10 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
     await api.kill();
 
     await choose(page, name, 'Rotate token');
-    await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-    const refusal = page.getByRole('dialog').getByRole('alert');
+    // In the dialog: a banner of the page behind it has a button of the same name.
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    const refusal = dialog.getByRole('alert');
     await expect(refusal).toContainText(`It is unknown whether ${name} was rotated`);
     await expect(refusal).toContainText('The service is not available right now.');
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -77,6 +77,8 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   await page.getByRole('link', { name: 'Go to sign-in' }).click();
   await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
 
+  // It may still fetch its icon, which would fail with the server.
+  await page.close();
   const before = service.server?.output().length ?? 0;
   await service.server?.kill();
   await service.server?.start();

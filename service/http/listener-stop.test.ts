@@ -99,6 +99,13 @@ describe('a stop ends every connection, whatever a client holds open:', () => {
     await untilGone(socket);
   });
 
+  test('a socket on which nothing was asked, long before the time for answers is over', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    await once(socket, 'connect');
+    await listener.drain(600_000);
+    await untilGone(socket);
+  });
+
   test('an answer that ends meanwhile on a kept-alive connection', async () => {
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -1,5 +1,12 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+
+/**
+ * How long a socket on which nothing was asked yet may still bring its first request while the
+ * server stops. Browsers open such sockets ahead and may never use them.
+ */
+const unusedPatienceMs = 1000;
 
 /**
  * What clients hold open on a server, so that it can end all of it. Node forgets a socket once it
@@ -7,7 +14,7 @@ import type { Duplex } from 'node:stream';
  */
 export class OpenConnections {
   readonly #server: Server;
-  readonly #sockets = new Set<Duplex>();
+  readonly #sockets = new Set<Socket>();
   readonly #upgraded = new WeakSet<Duplex>();
   readonly #answers = new Set<ServerResponse>();
   #isDraining = false;
@@ -36,7 +43,7 @@ export class OpenConnections {
 
   /**
    * Stops accepting, lets answers under way end, and destroys every socket still open after
-   * `patienceMs`.
+   * `patienceMs`. Sockets on which nothing was asked are destroyed after a second.
    */
   async drain(patienceMs: number): Promise<void> {
     this.#isDraining = true;
@@ -46,12 +53,15 @@ export class OpenConnections {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     }
     this.#destroy((socket) => this.#upgraded.has(socket));
-    const timer = setTimeout(() => this.#destroy(() => true), patienceMs);
+    const timers = [
+      setTimeout(() => this.#destroy(({ bytesRead }) => bytesRead === 0), unusedPatienceMs),
+      setTimeout(() => this.#destroy(() => true), patienceMs),
+    ];
     await closed;
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
   }
 
-  #destroy(isMeant: (socket: Duplex) => boolean): void {
+  #destroy(isMeant: (socket: Socket) => boolean): void {
     for (const socket of this.#sockets) if (isMeant(socket)) socket.destroy();
   }
 }

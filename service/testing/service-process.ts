@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '../config/environment.ts';
 import { addMigratedDatabase } from './migrated-data-folder.ts';
 
-const withoutPages = new URL('./without-pages.ts', import.meta.url);
+const alwaysLoaded = ['./ends-with-parent.ts', './without-pages.ts'].map(
+  (file) => new URL(file, import.meta.url),
+);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The service as an operator runs it: a process, a port, and nothing of the caller's settings. */
@@ -90,15 +92,15 @@ function spawnService(
   output: () => string;
   ended: Promise<unknown>;
 } {
-  const imports = [withoutPages, ...preloads].flatMap(({ href }) => ['--import', href]);
+  const imports = [...alwaysLoaded, ...preloads].flatMap(({ href }) => ['--import', href]);
   const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
   });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => printed.push(text));
+    stream?.setEncoding('utf8').on('data', (text: string) => printed.push(text));
   }
   // Not "exit": what it printed last may arrive after that.
   return { child, output: () => printed.join(''), ended: once(child, 'close') };
