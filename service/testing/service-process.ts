@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { Environment } from '../config/environment.ts';
 import { addMigratedDatabase } from './migrated-data-folder.ts';
 
-const alwaysLoaded = ['./ends-with-parent.ts', './without-pages.ts'].map(
-  (file) => new URL(file, import.meta.url),
-);
+const endsWithParent = new URL('./ends-with-parent.ts', import.meta.url);
+const withoutPages = new URL('./without-pages.ts', import.meta.url);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The service as an operator runs it: a process, a port, and nothing of the caller's settings. */
@@ -92,7 +91,10 @@ function spawnService(
   output: () => string;
   ended: Promise<unknown>;
 } {
-  const imports = [...alwaysLoaded, ...preloads].flatMap(({ href }) => ['--import', href]);
+  const imports = [endsWithParent, withoutPages, ...preloads].flatMap(({ href }) => [
+    '--import',
+    href,
+  ]);
   const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
