@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 
-import { ToastProvider } from '#components/ui/toast.tsx';
+import { ToastProvider } from '#components/ui/feedback/toast.tsx';
 
 type ProvidersProps = { nonce: string | undefined; children: ReactNode };
 

@@ -22,9 +22,9 @@ import {
   isIdentityPromptCancelled,
   useRunAction,
 } from '#components/shell/actions/use-run-action.ts';
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { changePassword } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';

@@ -7,8 +7,8 @@ import {
   isIdentityPromptCancelled,
   useRunAction,
 } from '#components/shell/actions/use-run-action.ts';
-import type { FocusTarget } from '#components/ui/dialog.tsx';
-import { RelativeTime } from '#components/ui/time.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { endOtherSessions } from '#lib/actions/session.ts';
 import type { SignedInSession } from '#lib/contract/dashboard.ts';

@@ -6,10 +6,10 @@ import {
   isIdentityPromptCancelled,
   useRunAction,
 } from '#components/shell/actions/use-run-action.ts';
-import { Button } from '#components/ui/button.tsx';
-import { FieldNote } from '#components/ui/field.tsx';
-import { Tag } from '#components/ui/tag.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { FieldNote } from '#components/ui/inputs/field.tsx';
+import { Tag } from '#components/ui/data-display/tag.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endSession } from '#lib/actions/session.ts';
 import type { SignedInSession } from '#lib/contract/dashboard.ts';
 

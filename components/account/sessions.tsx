@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';

@@ -1,5 +1,5 @@
 import { Section } from '#components/shell/page/section.tsx';
-import { Facts } from '#components/ui/facts.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import { memberMay, memberRightsOf, supportTokensTable } from '#lib/contract/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 

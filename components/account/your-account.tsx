@@ -1,6 +1,6 @@
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import { Facts } from '#components/ui/facts.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 

@@ -1,5 +1,5 @@
-import { Status, type StatusMark } from '#components/ui/status.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 

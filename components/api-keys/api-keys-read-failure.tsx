@@ -7,7 +7,7 @@ import {
   useSecondsLeft,
   rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 

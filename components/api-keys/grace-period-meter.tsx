@@ -1,4 +1,4 @@
-import { Meter } from '#components/ui/meter.tsx';
+import { Meter } from '#components/ui/feedback/meter.tsx';
 import { formatDuration } from '#lib/time.ts';
 
 import type { OlderToken } from './older-tokens.ts';

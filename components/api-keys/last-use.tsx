@@ -1,4 +1,4 @@
-import { RelativeTime } from '#components/ui/time.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 
 type LastUseProps = { at: string | null; from: string | null };
 

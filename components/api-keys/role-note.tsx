@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 
-import { Note } from '#components/ui/note.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
 import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
 
 /** Says what the person's role does not allow and who can do it; nothing for owners and admins. */

@@ -1,7 +1,7 @@
 'use client';
 
-import { ExactTime } from '#components/ui/time.tsx';
-import { useNow } from '#components/ui/use-now.ts';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 /** Says when the set-up link expires, and how long that is from now. */

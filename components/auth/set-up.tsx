@@ -10,7 +10,7 @@ import {
   useSecondsLeft,
   rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { Button, ButtonLink } from '#components/ui/button.tsx';
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { checkSetUpToken } from '#lib/actions/session.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';

@@ -12,10 +12,10 @@ import {
   useSecondsLeft,
   rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { signIn } from '#lib/actions/session.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';

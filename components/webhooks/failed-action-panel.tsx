@@ -8,7 +8,7 @@ import {
   useSecondsLeft,
   rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
 import { failureText } from './failure-text.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { FocusTarget } from '#components/ui/dialog.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import type { OpenApiKeyDialog } from './open-api-key-dialog.ts';

@@ -3,9 +3,9 @@
 import { RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';

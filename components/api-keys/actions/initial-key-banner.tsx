@@ -3,8 +3,8 @@
 import { KeyRound } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { hasInitialToken } from '../api-key-state.ts';

@@ -3,7 +3,7 @@
 import { MessageSquareText, RotateCw, Undo2 } from 'lucide-react';
 import type { RefObject } from 'react';
 
-import { MenuItem } from '#components/ui/menu.tsx';
+import { MenuItem } from '#components/ui/overlays/menu.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import type { KeyHandler, KeyActions } from './use-api-key-actions.ts';

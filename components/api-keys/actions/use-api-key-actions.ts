@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useToast } from '#components/ui/toast.tsx';
-import { useCopy } from '#components/ui/use-copy.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';

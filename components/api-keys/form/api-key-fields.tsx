@@ -1,9 +1,9 @@
 'use client';
 
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { RadioCards } from '#components/ui/radio-cards.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { type KeyType, keyTypes, scopesOfType } from '#lib/contract/key-types.ts';
 
 import { type ApiKeyDraft, type DraftErrors, draftScopes } from './api-key-draft.ts';

@@ -1,5 +1,5 @@
-import { ButtonLink } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 /** Shown in place of the form to people whose role cannot create keys. */
 export function CannotCreateKey({ accountName }: { accountName: string }) {

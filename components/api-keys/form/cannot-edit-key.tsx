@@ -1,5 +1,5 @@
-import { ButtonLink } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';

@@ -6,10 +6,10 @@ import { type SubmitEvent, useTransition } from 'react';
 
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { useFullPath } from '#components/ui/base-path.ts';
-import { useToast } from '#components/ui/toast.tsx';
-import { useNow } from '#components/ui/use-now.ts';
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { updateApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';

@@ -2,10 +2,10 @@
 
 import { useId } from 'react';
 
-import { Field, FieldNote } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Field, FieldNote } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 import { expiryChoicesFor, type Expiry, expiresAt, localDateInDays } from './expiry.ts';
 

@@ -1,7 +1,7 @@
 import { Ban, CalendarDays, Check, Globe, Infinity as Endless } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { ExactTime } from '#components/ui/time.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 
 import { isInNetworks, parseNetwork } from './network.ts';

@@ -3,10 +3,10 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 
-import { Button } from '#components/ui/button.tsx';
-import { FieldNote } from '#components/ui/field.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { FieldNote } from '#components/ui/inputs/field.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
 
 import { parseNetwork } from './network.ts';
 

@@ -6,7 +6,7 @@ import {
   type ActionFailureState,
   useActionFailure,
 } from '#components/shell/actions/use-action-failure.ts';
-import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
 import {

@@ -3,10 +3,16 @@
 import { Ban, Copy, Pencil } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/menu.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
-import { Cell, WhenColumnHidden, Row, RowName, SecondLine } from '#components/ui/table.tsx';
-import { RelativeTime } from '#components/ui/time.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/overlays/menu.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import {
+  Cell,
+  WhenColumnHidden,
+  Row,
+  RowName,
+  SecondLine,
+} from '#components/ui/data-display/table.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 

@@ -2,7 +2,13 @@
 
 import type { ReactNode } from 'react';
 
-import { ColumnHeader, SkeletonRows, Table, TableBody, TableHead } from '#components/ui/table.tsx';
+import {
+  ColumnHeader,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
 
 import type { ApiKeyView, SortColumn } from './select-api-keys.ts';
 

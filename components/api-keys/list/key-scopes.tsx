@@ -1,4 +1,4 @@
-import { TagList } from '#components/ui/tag.tsx';
+import { TagList } from '#components/ui/data-display/tag.tsx';
 import { allScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 
 /** A key's scopes in the table, without those that another one implies. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { type EndedApiKeyStatus, endedApiKeysListed } from '#lib/contract/ended-api-keys.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
-import { CodeBlock } from '#components/ui/code-block.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 import { CreateKeyLink } from './api-keys-heading.tsx';
 

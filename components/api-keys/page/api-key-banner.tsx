@@ -3,9 +3,9 @@
 import { Ban, ClockAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { ButtonLink } from '#components/ui/button.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 

@@ -1,6 +1,6 @@
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { type Fact, Facts } from '#components/ui/facts.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { allScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 import { formatRemaining } from '#lib/time.ts';

@@ -4,10 +4,10 @@ import { Ban, Copy, Ellipsis, MessageSquareText, Pencil, RotateCw } from 'lucide
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#components/ui/menu.tsx';
-import { RelativeTime } from '#components/ui/time.tsx';
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';

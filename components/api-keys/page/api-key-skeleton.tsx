@@ -1,5 +1,5 @@
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { Skeleton } from '#components/ui/table.tsx';
+import { Skeleton } from '#components/ui/data-display/table.tsx';
 
 import { Section } from '#components/shell/page/section.tsx';
 

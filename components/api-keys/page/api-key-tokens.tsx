@@ -3,9 +3,9 @@
 import { useRef } from 'react';
 
 import { Section } from '#components/shell/page/section.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Tag } from '#components/ui/tag.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Tag } from '#components/ui/data-display/tag.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { CodeBlock } from '#components/ui/code-block.tsx';
+import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { apiKeyState } from '../api-key-state.ts';

@@ -3,9 +3,9 @@
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
-import type { FocusTarget } from '#components/ui/dialog.tsx';
-import { Note } from '#components/ui/note.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { endToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';

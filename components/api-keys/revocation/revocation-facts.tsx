@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 
-import type { Fact } from '#components/ui/facts.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import { LastUse } from '../last-use.tsx';

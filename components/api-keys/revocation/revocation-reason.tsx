@@ -1,8 +1,8 @@
 'use client';
 
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
 
 type RevocationReasonProps = {
   value: string;

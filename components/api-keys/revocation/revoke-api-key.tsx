@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
-import type { FocusTarget } from '#components/ui/dialog.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';

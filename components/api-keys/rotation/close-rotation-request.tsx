@@ -3,8 +3,8 @@
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
-import type { FocusTarget } from '#components/ui/dialog.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { closeRotationRequest } from '#lib/actions/rotation-requests.ts';
 import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
-import type { FocusTarget } from '#components/ui/dialog.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';

@@ -7,13 +7,13 @@ import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { Facts } from '#components/ui/facts.tsx';
-import { Note } from '#components/ui/note.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import {
   type ActionFailure,
   isOutcomeUnknown,

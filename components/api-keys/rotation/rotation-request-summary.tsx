@@ -1,4 +1,4 @@
-import { ExactTime } from '#components/ui/time.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
 type RotationRequestSummaryProps = {

@@ -1,4 +1,4 @@
-import { ExactTime } from '#components/ui/time.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 import { MaskedToken } from '../masked-token.tsx';
 import type { GraceChoice } from './grace-choices.ts';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { SearchSelect } from '#components/ui/search-select.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { roleTable } from '#lib/contract/roles.ts';

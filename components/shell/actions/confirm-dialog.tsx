@@ -2,12 +2,12 @@
 
 import { type ReactNode, useRef, useState } from 'react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { type Fact, Facts } from '#components/ui/facts.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
 
 import { cancelDisabledReason } from './cancel-disabled-reason.ts';
 

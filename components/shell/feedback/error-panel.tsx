@@ -3,8 +3,8 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 
 export type ErrorPanelProps = {
   /** What failed: "The list could not be refreshed". */

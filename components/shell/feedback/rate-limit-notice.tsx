@@ -3,7 +3,7 @@
 import { Hourglass } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { Banner } from '#components/ui/banner.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { formatCountdown, formatDuration } from '#lib/time.ts';
 
 /** When a rate limit ends, as a Unix time in milliseconds. */

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-import { ExactTime } from '#components/ui/time.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 const TIMESTAMP = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
 const UUID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;

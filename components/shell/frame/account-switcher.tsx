@@ -3,9 +3,9 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 
-import { Menu, MenuChoice } from '#components/ui/menu.tsx';
-import { SearchSelect } from '#components/ui/search-select.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { Menu, MenuChoice } from '#components/ui/overlays/menu.tsx';
+import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
+import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { HydrationMark } from '#components/ui/hydration-mark.tsx';
+import { HydrationMark } from '#components/ui/rendering/hydration-mark.tsx';
 
 import { Brand } from './brand.tsx';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { BasePathProvider } from '#components/ui/base-path.ts';
+import { BasePathProvider } from '#components/ui/navigation/base-path.ts';
 import { accountPath } from '#lib/account-path.ts';
 
 import type { FrameProps } from './frame-props.ts';

@@ -4,7 +4,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { RefObject } from 'react';
 
-import { IconButton } from '#components/ui/icon-button.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 
 import type { FrameProps } from './frame-props.ts';
 import { Sidebar } from './sidebar.tsx';

@@ -3,7 +3,13 @@
 import { CircleUser, Ellipsis, LogOut } from 'lucide-react';
 import { type ReactElement, useTransition } from 'react';
 
-import { Menu, MenuChoice, MenuItem, MenuSeparator, MenuLink } from '#components/ui/menu.tsx';
+import {
+  Menu,
+  MenuChoice,
+  MenuItem,
+  MenuSeparator,
+  MenuLink,
+} from '#components/ui/overlays/menu.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 

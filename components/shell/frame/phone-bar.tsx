@@ -3,8 +3,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { lazyComponent } from '#components/ui/lazy-component.ts';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';

@@ -5,8 +5,8 @@ import { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
-import { PageLink } from '#components/ui/page-link.tsx';
-import { useFullPath } from '#components/ui/base-path.ts';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { cn } from '#lib/cn.ts';
 
 import { AccountSwitcher } from './account-switcher.tsx';

@@ -2,10 +2,10 @@
 
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { confirmPassword, signIn as signInAgain } from '#lib/actions/session.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';

@@ -3,8 +3,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { Input, type InputProps } from '#components/ui/input.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { Input, type InputProps } from '#components/ui/inputs/input.tsx';
 
 export type PasswordInputProps = Omit<InputProps, 'type' | 'className'>;
 

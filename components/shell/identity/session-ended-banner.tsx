@@ -2,8 +2,8 @@
 
 import { LogIn } from 'lucide-react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 
 import { useIdentity } from '../actions/use-run-action.ts';
 

@@ -4,10 +4,10 @@ import { Clock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { Note } from '#components/ui/note.tsx';
-import { QuestionDialog } from '#components/ui/question-dialog.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
 import { SavedConfirmation } from './saved-confirmation.tsx';
 import { SecretBox } from './secret-box.tsx';

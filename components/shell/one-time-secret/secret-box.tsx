@@ -3,9 +3,9 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { type RefObject, useId, useRef } from 'react';
 
-import { Button } from '#components/ui/button.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { useCopy } from '#components/ui/use-copy.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/cn.ts';
 
 import { recorderAttributes, recorderClass, unassistedAttributes } from './secret-attributes.ts';

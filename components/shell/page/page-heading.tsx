@@ -1,8 +1,8 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { HydrationMark } from '#components/ui/hydration-mark.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
+import { HydrationMark } from '#components/ui/rendering/hydration-mark.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 
 export type PageHeadingProps = {
   /** The page's one h1. */

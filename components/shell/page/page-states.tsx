@@ -3,9 +3,9 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
-import { Note } from '#components/ui/note.tsx';
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
 
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { PageHeading } from './page-heading.tsx';

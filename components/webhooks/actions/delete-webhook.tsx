@@ -3,9 +3,9 @@
 import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
 import { rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
-import type { FocusTarget } from '#components/ui/dialog.tsx';
-import type { Fact } from '#components/ui/facts.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';

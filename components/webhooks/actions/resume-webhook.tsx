@@ -16,12 +16,12 @@ import {
   isIdentityPromptCancelled,
   useRunAction,
 } from '#components/shell/actions/use-run-action.ts';
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { type Fact, Facts } from '#components/ui/facts.tsx';
-import { RadioCards } from '#components/ui/radio-cards.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import {
   type ActionFailure,
   type ActionResult,

@@ -6,8 +6,8 @@ import {
   isIdentityPromptCancelled,
   useRunAction,
 } from '#components/shell/actions/use-run-action.ts';
-import { useToast } from '#components/ui/toast.tsx';
-import { useCopy } from '#components/ui/use-copy.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { FocusTarget } from '#components/ui/dialog.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';

@@ -2,10 +2,10 @@
 
 import { useRef } from 'react';
 
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 type WebhookIdDialogProps = { webhook: Webhook; finalFocus: FocusTarget; onClose: () => void };

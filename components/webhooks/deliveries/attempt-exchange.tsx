@@ -3,9 +3,9 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 
-import { CodeBlock } from '#components/ui/code-block.tsx';
-import { Note } from '#components/ui/note.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
+import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { Attempt } from '#lib/contract/deliveries.ts';
 
 import { formatBytes } from './describe-attempt.ts';

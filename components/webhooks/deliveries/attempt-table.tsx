@@ -1,6 +1,6 @@
 import { cn } from '#lib/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries.ts';
-import { ExactTime } from '#components/ui/time.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { formatDay, formatMilliseconds } from '#lib/time.ts';
 
 import { attemptResult } from './describe-attempt.ts';

@@ -1,4 +1,4 @@
-import { ExactTime } from '#components/ui/time.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { cn } from '#lib/cn.ts';
 import type { Attempt } from '#lib/contract/deliveries.ts';
 import { formatMilliseconds } from '#lib/time.ts';

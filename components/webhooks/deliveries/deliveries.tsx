@@ -4,8 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Section } from '#components/shell/page/section.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { lazyComponent } from '#components/ui/lazy-component.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';

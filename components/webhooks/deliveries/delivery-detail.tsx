@@ -7,13 +7,13 @@ import {
   isIdentityPromptCancelled,
   useRunAction,
 } from '#components/shell/actions/use-run-action.ts';
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { DrawerPart } from '#components/ui/drawer-part.tsx';
-import { Facts } from '#components/ui/facts.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
-import { useCopy } from '#components/ui/use-copy.ts';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries.ts';

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 
-import { Drawer } from '#components/ui/drawer.tsx';
-import { DrawerPart } from '#components/ui/drawer-part.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { Status } from '#components/ui/status.tsx';
-import { Skeleton } from '#components/ui/table.tsx';
+import { Drawer } from '#components/ui/overlays/drawer.tsx';
+import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { Skeleton } from '#components/ui/data-display/table.tsx';
 import type { MemberRights } from '#lib/contract/ceiling.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';

@@ -1,5 +1,5 @@
-import { Segmented } from '#components/ui/segmented.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { Select } from '#components/ui/inputs/select.tsx';
 
 import { type DeliveryView, eventChoices, sinceChoices, statusChoices } from './delivery-view.ts';
 

@@ -1,4 +1,4 @@
-import type { StatusMark } from '#components/ui/status.tsx';
+import type { StatusMark } from '#components/ui/data-display/status.tsx';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import { formatRemaining } from '#lib/time.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Status } from '#components/ui/status.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
 import {
   Cell,
   ColumnHeader,
@@ -11,8 +11,8 @@ import {
   Table,
   TableBody,
   TableHead,
-} from '#components/ui/table.tsx';
-import { RelativeTime } from '#components/ui/time.tsx';
+} from '#components/ui/data-display/table.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 
 import { deliveryOpenerId } from './delivery-opener.ts';

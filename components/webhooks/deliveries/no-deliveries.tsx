@@ -1,5 +1,5 @@
 import { NoMatch } from '#components/shell/page/page-states.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 import { type DeliveryView, isFiltered } from './delivery-view.ts';
 

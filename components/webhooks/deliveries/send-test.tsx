@@ -11,7 +11,7 @@ import {
   type ActionFailureState,
   useActionFailure,
 } from '#components/shell/actions/use-action-failure.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { sendTest } from '#lib/actions/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';

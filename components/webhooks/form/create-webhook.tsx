@@ -6,8 +6,8 @@ import { type SubmitEvent, useRef, useTransition } from 'react';
 
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { useFullPath } from '#components/ui/base-path.ts';
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 

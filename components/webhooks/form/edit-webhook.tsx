@@ -6,9 +6,9 @@ import { type SubmitEvent, useTransition } from 'react';
 
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { useFullPath } from '#components/ui/base-path.ts';
-import { useToast } from '#components/ui/toast.tsx';
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';

@@ -2,8 +2,8 @@
 
 import { useId } from 'react';
 
-import { Checkbox } from '#components/ui/checkbox.tsx';
-import { FieldNote } from '#components/ui/field.tsx';
+import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
+import { FieldNote } from '#components/ui/inputs/field.tsx';
 import { type EventType, eventTypes, eventTypeTable } from '#lib/contract/event-types.ts';
 
 type EventTypesFieldProps = {

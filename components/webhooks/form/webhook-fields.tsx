@@ -1,7 +1,7 @@
 'use client';
 
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
 
 import { EventTypesField } from './event-types-field.tsx';
 import type { DraftErrors, WebhookDraft } from './webhook-draft.ts';

@@ -3,8 +3,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
-import { Segmented } from '#components/ui/segmented.tsx';
-import { useNow } from '#components/ui/use-now.ts';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/cn.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';

@@ -1,5 +1,5 @@
-import { CodeBlock } from '#components/ui/code-block.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 import { CreateWebhookLink } from './webhooks-heading.tsx';
 

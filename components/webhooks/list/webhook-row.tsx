@@ -3,11 +3,17 @@
 import { CirclePause, CirclePlay, Copy, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/menu.tsx';
-import { PageLink } from '#components/ui/page-link.tsx';
-import { Cell, WhenColumnHidden, Row, RowName, SecondLine } from '#components/ui/table.tsx';
-import { Tag, TagList } from '#components/ui/tag.tsx';
-import { RelativeTime } from '#components/ui/time.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/overlays/menu.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import {
+  Cell,
+  WhenColumnHidden,
+  Row,
+  RowName,
+  SecondLine,
+} from '#components/ui/data-display/table.tsx';
+import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { eventTypes } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 

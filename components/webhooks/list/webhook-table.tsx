@@ -10,7 +10,7 @@ import {
   Table,
   TableBody,
   TableHead,
-} from '#components/ui/table.tsx';
+} from '#components/ui/data-display/table.tsx';
 
 import { sortDirection, nextSort, type Sort, type SortColumn } from './webhook-view.ts';
 

@@ -3,9 +3,9 @@
 import { CircleDashed, CirclePause, KeyRound, OctagonX, RotateCw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { formatApiTime, formatRemaining } from '#lib/time.ts';
 

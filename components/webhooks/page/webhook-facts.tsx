@@ -1,7 +1,7 @@
 import { Section } from '#components/shell/page/section.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { type Fact, Facts } from '#components/ui/facts.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
+import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { type EventType, eventTypes, eventTypeTable } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 

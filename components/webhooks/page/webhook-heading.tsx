@@ -4,11 +4,11 @@ import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, RotateCw, Trash2 } fro
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { Button, ButtonLink } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { IconButton } from '#components/ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#components/ui/menu.tsx';
-import { RelativeTime } from '#components/ui/time.tsx';
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { eventTypes } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 

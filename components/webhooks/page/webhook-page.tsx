@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
-import { useFullPath } from '#components/ui/base-path.ts';
-import { useNow } from '#components/ui/use-now.ts';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';

@@ -5,9 +5,9 @@ import { useId, useRef, useState } from 'react';
 
 import { Section } from '#components/shell/page/section.tsx';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Meter } from '#components/ui/meter.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Meter } from '#components/ui/feedback/meter.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { formatDuration, formatRemaining } from '#lib/time.ts';
 

@@ -1,6 +1,6 @@
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import { Skeleton } from '#components/ui/table.tsx';
+import { Skeleton } from '#components/ui/data-display/table.tsx';
 
 import { HealthSkeleton } from '../health/health-skeleton.tsx';
 import { webhooksPath } from '../webhook-path.ts';

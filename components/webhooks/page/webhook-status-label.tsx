@@ -1,4 +1,4 @@
-import { Status } from '#components/ui/status.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { isFailing } from '../webhook-conditions.ts';

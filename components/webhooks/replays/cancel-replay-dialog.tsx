@@ -1,4 +1,7 @@
-import { QuestionDialog, type QuestionDialogProps } from '#components/ui/question-dialog.tsx';
+import {
+  QuestionDialog,
+  type QuestionDialogProps,
+} from '#components/ui/overlays/question-dialog.tsx';
 import type { Replay } from '#lib/contract/replays.ts';
 
 import { describeProgress } from './describe-replay.ts';

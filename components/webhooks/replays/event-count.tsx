@@ -1,8 +1,8 @@
 import { RefreshCw, Send } from 'lucide-react';
 
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Spinner } from '#components/ui/feedback/spinner.tsx';
 
 import { failureText } from '../failure-text.ts';
 import { describeCount } from './describe-replay.ts';

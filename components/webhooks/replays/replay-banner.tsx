@@ -4,10 +4,10 @@ import { Ban, Check, Clock, History } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
 import { rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Meter } from '#components/ui/meter.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Meter } from '#components/ui/feedback/meter.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Replay } from '#lib/contract/replays.ts';
 
 import { describeEnd, describeProgress } from './describe-replay.ts';

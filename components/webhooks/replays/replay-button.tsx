@@ -4,8 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useRef, useState } from 'react';
 
-import { Button } from '#components/ui/button.tsx';
-import { lazyComponent } from '#components/ui/lazy-component.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 

@@ -11,10 +11,10 @@ import {
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { RadioCards } from '#components/ui/radio-cards.tsx';
-import { useFirstInvalid } from '#components/ui/use-first-invalid.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { createReplay } from '#lib/actions/replays.ts';
 import type { Replay } from '#lib/contract/replays.ts';

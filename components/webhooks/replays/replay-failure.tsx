@@ -1,7 +1,7 @@
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { ServiceText, uuidInText } from '#components/shell/feedback/service-text.tsx';
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
 

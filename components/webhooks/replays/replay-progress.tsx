@@ -1,6 +1,6 @@
 'use client';
 
-import { lazyComponent } from '#components/ui/lazy-component.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import type { FollowedReplayProps } from './followed-replay.tsx';
 import { useFollowedReplay } from './use-followed-replay.ts';

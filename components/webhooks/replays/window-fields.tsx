@@ -1,9 +1,9 @@
 'use client';
 
-import { Field } from '#components/ui/field.tsx';
-import { Input } from '#components/ui/input.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
-import { ExactTime } from '#components/ui/time.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { formatZone } from '#lib/time.ts';
 
 import {

@@ -8,12 +8,12 @@ import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rat
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
 import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
-import { Button } from '#components/ui/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/dialog.tsx';
-import { type Fact, Facts } from '#components/ui/facts.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/time.tsx';
-import { useNow } from '#components/ui/use-now.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import {
   type ActionFailure,
   isOutcomeUnknown,

@@ -3,8 +3,8 @@
 import { RefreshCw } from 'lucide-react';
 
 import { useSecondsLeft, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { Banner } from '#components/ui/banner.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { isOutcomeUnknown, isRepeatRefused } from '#lib/actions/action-result.ts';
 
 import type { StoppedSetUp, WebhookSetUp } from './use-webhook-set-up.ts';

@@ -1,6 +1,6 @@
 'use client';
 
-import type { FocusTarget } from '#components/ui/dialog.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 import type { WebhookSetUp } from './use-webhook-set-up.ts';

@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 
-import { CodeBlock } from '#components/ui/code-block.tsx';
-import { Segmented } from '#components/ui/segmented.tsx';
+import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
 
 import { type SnippetInput, type SnippetLanguage, signatureSnippet } from './signature-snippets.ts';
 

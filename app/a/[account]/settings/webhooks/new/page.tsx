@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { ButtonLink } from '#components/ui/button.tsx';
-import { EmptyState } from '#components/ui/empty-state.tsx';
+import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';

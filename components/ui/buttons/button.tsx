@@ -5,9 +5,9 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } f
 
 import { cn } from '#lib/cn.ts';
 
-import { Hint, useHint } from './hint.tsx';
-import { PageLink, type PageLinkProps } from './page-link.tsx';
-import { Spinner } from './spinner.tsx';
+import { Hint, useHint } from '../feedback/hint.tsx';
+import { PageLink, type PageLinkProps } from '../navigation/page-link.tsx';
+import { Spinner } from '../feedback/spinner.tsx';
 
 export const buttonClass = cva(
   [

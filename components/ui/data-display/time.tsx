@@ -13,8 +13,8 @@ import {
   formatShort,
 } from '#lib/time.ts';
 
-import { Hint } from './hint.tsx';
-import { useEstimatedNow, useNow } from './use-now.ts';
+import { Hint } from '../feedback/hint.tsx';
+import { useEstimatedNow, useNow } from '../rendering/use-now.ts';
 
 type TimeValue = {
   /** A timestamp from the API. */

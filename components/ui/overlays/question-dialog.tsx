@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef } from 'react';
 
-import { Button } from './button.tsx';
+import { Button } from '../buttons/button.tsx';
 import { Dialog, type FocusTarget } from './dialog.tsx';
 
 export type QuestionDialogProps = {

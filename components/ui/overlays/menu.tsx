@@ -14,10 +14,10 @@ import {
 
 import { cn } from '#lib/cn.ts';
 
-import { IconButton } from './icon-button.tsx';
-import { lazyComponent } from './lazy-component.ts';
+import { IconButton } from '../buttons/icon-button.tsx';
+import { lazyComponent } from '../rendering/lazy-component.ts';
 import { useMenuParts } from './menu-parts.ts';
-import { PageLink } from './page-link.tsx';
+import { PageLink } from '../navigation/page-link.tsx';
 
 export type MenuProps = {
   /** The accessible name of button and menu: "Actions for Staging". */

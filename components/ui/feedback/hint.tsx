@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 
 import type { HintProps } from './hint-popup.tsx';
-import { lazyComponent } from './lazy-component.ts';
+import { lazyComponent } from '../rendering/lazy-component.ts';
 
 /** A tooltip that opens on a press, so that touch and keyboard can open it too. */
 export function Hint(props: HintProps) {

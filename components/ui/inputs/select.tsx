@@ -6,7 +6,7 @@ import { useId, useRef, useState } from 'react';
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
-import { lazyComponent } from './lazy-component.ts';
+import { lazyComponent } from '../rendering/lazy-component.ts';
 import type { SelectOption } from './select-popup.tsx';
 
 export type SelectProps<Value extends string> = {

@@ -1,7 +1,7 @@
 'use client';
 
 import type { DialogProps } from './dialog-popup.tsx';
-import { lazyComponent } from './lazy-component.ts';
+import { lazyComponent } from '../rendering/lazy-component.ts';
 
 /** An element, or a function that finds one at the moment it is needed. */
 export type FocusTarget = NonNullable<DialogProps['finalFocus']>;

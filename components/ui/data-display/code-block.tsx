@@ -4,7 +4,7 @@ import { Fragment, type ReactNode } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '../buttons/copy-button.tsx';
 
 export type CodeBlockProps = {
   /** The title, also the accessible name of the scrolling region. */

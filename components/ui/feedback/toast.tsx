@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useState } from 'react';
 
-import { lazyComponent } from './lazy-component.ts';
+import { lazyComponent } from '../rendering/lazy-component.ts';
 
 const ShowToast = createContext<((text: string) => void) | null>(null);
 

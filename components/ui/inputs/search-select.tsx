@@ -13,7 +13,7 @@ import {
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
-import { lazyComponent } from './lazy-component.ts';
+import { lazyComponent } from '../rendering/lazy-component.ts';
 import type { SearchOption } from './search-select-popup.tsx';
 
 export type SearchSelectProps = {

@@ -7,7 +7,7 @@ import type { ReactNode, RefObject } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from '../buttons/icon-button.tsx';
 
 /** An element, or a function that finds one at the moment it is needed. */
 type FocusTarget = RefObject<HTMLElement | null> | (() => HTMLElement | null);
