@@ -124,7 +124,8 @@ export async function startServer(
 
 /** Projects that only drive a service elsewhere have no file to make a database with. */
 async function addDatabase(dataDir: string): Promise<void> {
-  const { addMigratedDatabase } = await import('#service/testing/migrated-data-folder.ts');
+  const { addMigratedDatabase } =
+    await import('#service/testing/databases/migrated-data-folder.ts');
   await addMigratedDatabase(dataDir);
 }
 

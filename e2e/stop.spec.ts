@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { untilGone, waysToHold } from '#service/testing/holding-clients.ts';
+import { untilGone, waysToHold } from '#service/testing/http/holding-clients.ts';
 import { isRemote } from './fixtures.ts';
 import { hangUpOnPages } from './hang-up.ts';
 import { newToken, startServer } from './server.ts';

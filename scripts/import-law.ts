@@ -169,7 +169,7 @@ const law: IForbiddenRuleType[] = [
       path: anyRoom,
       pathNot: [
         '^(e2e|lib)/',
-        '^service/testing/(receiver|holding-clients|migrated-data-folder)\\.ts$',
+        '^service/testing/(delivery/receiver|http/holding-clients|databases/migrated-data-folder)\\.ts$',
       ],
     },
   ),

@@ -8,7 +8,7 @@ import { createAuth } from './auth/auth.ts';
 import { loadConfig } from './config/load-config.ts';
 import { openDatabase } from './db/open.ts';
 import { createLogger } from './log/log.ts';
-import { addMigratedDatabase } from './testing/migrated-data-folder.ts';
+import { addMigratedDatabase } from './testing/databases/migrated-data-folder.ts';
 
 const log = createLogger({ level: 'silent', isPretty: false });
 

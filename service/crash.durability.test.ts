@@ -8,11 +8,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startMaintenance } from './db/maintain.ts';
 import { openDatabase } from './db/open.ts';
 import type { Db } from './db/open.ts';
-import { describeDurability } from './testing/durability.ts';
+import { describeDurability } from './testing/durability/durability.ts';
 import { isFullRun } from './testing/full-run.ts';
 import { TestLog } from './testing/logger.ts';
-import { addMigratedDatabase } from './testing/migrated-data-folder.ts';
-import { runRefusedService, startService } from './testing/service-process.ts';
+import { addMigratedDatabase } from './testing/databases/migrated-data-folder.ts';
+import { runRefusedService, startService } from './testing/processes/service-process.ts';
 
 /** Without checkpoints in between, either would be too much. */
 const writtenMb = isFullRun ? 1000 : 350;

@@ -1,3 +1,3 @@
-import { describeDurability } from './testing/durability.ts';
+import { describeDurability } from './testing/durability/durability.ts';
 
 describeDurability('postgresql');

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from './db/open.ts';
 import { newToken } from './domain/api-keys/token.ts';
 import { TestLog } from './testing/logger.ts';
-import { runRefusedService, startService } from './testing/service-process.ts';
-import { mountSmallDisk, needsMount } from './testing/small-disk.ts';
-import type { SmallDisk } from './testing/small-disk.ts';
-import { unrefTimers } from './testing/unref-timers.ts';
+import { runRefusedService, startService } from './testing/processes/service-process.ts';
+import { mountSmallDisk, needsMount } from './testing/databases/small-disk.ts';
+import type { SmallDisk } from './testing/databases/small-disk.ts';
+import { unrefTimers } from './testing/processes/unref-timers.ts';
 
 /** For a busy machine. */
 const patience = { timeout: 60_000, interval: 100 };

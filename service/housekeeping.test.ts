@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startHousekeeping } from './housekeeping.ts';
 import { createTestContext } from './testing/context.ts';
 import type { TestContext } from './testing/context.ts';
-import { History } from './testing/history.ts';
-import { addAccount } from './testing/people.ts';
-import { addWebhooksWithoutSecret } from './testing/webhooks-without-secret.ts';
+import { History } from './testing/records/history.ts';
+import { addAccount } from './testing/records/people.ts';
+import { addWebhooksWithoutSecret } from './testing/records/webhooks-without-secret.ts';
 
 let ctx: TestContext;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newToken } from './domain/api-keys/token.ts';
-import { createMigratedPostgres } from './testing/postgres-database.ts';
-import { startService } from './testing/service-process.ts';
-import type { ServiceProcess } from './testing/service-process.ts';
+import { createMigratedPostgres } from './testing/databases/postgres-database.ts';
+import { startService } from './testing/processes/service-process.ts';
+import type { ServiceProcess } from './testing/processes/service-process.ts';
 
 /** For a busy machine. */
 const patience = { timeout: 10_000 };

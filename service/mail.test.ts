@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createMailer } from './mail.ts';
 import { TestLog } from './testing/logger.ts';
-import { unusedPort } from './testing/receiver.ts';
+import { unusedPort } from './testing/delivery/receiver.ts';
 
 const mail = {
   to: 'ida@example.com',

@@ -8,7 +8,7 @@ import { newSetUpToken } from './domain/people/set-up-token.ts';
 import { TestApi } from './testing/api.ts';
 import { createTestContext } from './testing/context.ts';
 import type { TestContext } from './testing/context.ts';
-import { addPerson } from './testing/people.ts';
+import { addPerson } from './testing/records/people.ts';
 
 const rounds = 20;
 

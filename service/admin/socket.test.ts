@@ -10,7 +10,7 @@ import { eq } from 'drizzle-orm';
 import { members } from '../db/schema.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { addAccount } from '../testing/people.ts';
+import { addAccount } from '../testing/records/people.ts';
 import { askRunningService, listenForAdminCommands } from './socket.ts';
 import { prepareAdminSocket } from './socket-path.ts';
 

@@ -5,8 +5,8 @@ import { resetAccess } from '../domain/people/reset-access.ts';
 import type { Db } from '../db/open.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { logStatements } from '../testing/log-statements.ts';
-import { addPerson } from '../testing/people.ts';
+import { logStatements } from '../testing/databases/log-statements.ts';
+import { addPerson } from '../testing/records/people.ts';
 import { createAuth } from './auth.ts';
 import { HashingQueue } from './hashing-queue.ts';
 

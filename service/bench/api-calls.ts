@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { newToken } from '../domain/api-keys/token.ts';
-import { createPostgresDatabase } from '../testing/postgres-database.ts';
-import { startService } from '../testing/service-process.ts';
+import { createPostgresDatabase } from '../testing/databases/postgres-database.ts';
+import { startService } from '../testing/processes/service-process.ts';
 import { engines } from './open-installation.ts';
 import { row } from './report.ts';
 

@@ -21,9 +21,9 @@ import { touchLanes } from '../domain/lanes/touch-lanes.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createLogger } from '../log/log.ts';
 import { TestAccount } from '../testing/api.ts';
-import { createPostgresDatabase } from '../testing/postgres-database.ts';
-import { addAccount } from '../testing/people.ts';
-import { reachesLoopback } from '../testing/sender.ts';
+import { createPostgresDatabase } from '../testing/databases/postgres-database.ts';
+import { addAccount } from '../testing/records/people.ts';
+import { reachesLoopback } from '../testing/delivery/sender.ts';
 import { payloadOf } from './payload.ts';
 import type { BenchKind } from './payload.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newToken } from '../domain/api-keys/token.ts';
-import { startService } from '../testing/service-process.ts';
-import type { ServiceProcess } from '../testing/service-process.ts';
+import { startService } from '../testing/processes/service-process.ts';
+import type { ServiceProcess } from '../testing/processes/service-process.ts';
 
-const faultyPages = new URL('../testing/faulty-pages.ts', import.meta.url);
+const faultyPages = new URL('../testing/processes/preloads/faulty-pages.ts', import.meta.url);
 let service: ServiceProcess;
 
 beforeEach(async () => {

@@ -1,3 +1,3 @@
-import { describeDatabase } from '../testing/database-conformance.ts';
+import { describeDatabase } from '../testing/conformance/database.ts';
 
 describeDatabase('pglite');

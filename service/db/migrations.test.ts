@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMemoryPglite } from '../testing/memory-pglite.ts';
+import { createMemoryPglite } from '../testing/databases/memory-pglite.ts';
 
 /** What a migration does to rows that are there already. */
 const folder = new URL('./migrations/', import.meta.url);

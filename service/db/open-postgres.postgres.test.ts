@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPostgresDatabase } from '../testing/postgres-database.ts';
+import { createPostgresDatabase } from '../testing/databases/postgres-database.ts';
 import { TestLog } from '../testing/logger.ts';
-import { openWire } from '../testing/wire.ts';
+import { openWire } from '../testing/databases/cuttable-connection.ts';
 import { migratePostgres } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import { openDatabase } from './open.ts';

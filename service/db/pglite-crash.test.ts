@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMemoryPglite } from '../testing/memory-pglite.ts';
+import { createMemoryPglite } from '../testing/databases/memory-pglite.ts';
 import { TestLog } from '../testing/logger.ts';
-import { unrefTimers } from '../testing/unref-timers.ts';
+import { unrefTimers } from '../testing/processes/unref-timers.ts';
 import { adoptPglite } from './open.ts';
 
 test('a fault of WebAssembly ends the database, and blocks nobody for ever', async () => {

@@ -1,4 +1,4 @@
-import { describeDeliveryDurability } from '../testing/delivery-durability.ts';
+import { describeDeliveryDurability } from '../testing/durability/delivery-durability.ts';
 
 describeDeliveryDurability('pglite', 'sending');
 describeDeliveryDurability('pglite', 'silently');

@@ -2,19 +2,21 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from '../domain/api-keys/token.ts';
-import { createMigratedPostgres } from '../testing/postgres-database.ts';
-import { DeliveryClient } from '../testing/delivery-client.ts';
+import { createMigratedPostgres } from '../testing/databases/postgres-database.ts';
+import { DeliveryClient } from '../testing/durability/delivery-client.ts';
 import { isFullRun } from '../testing/full-run.ts';
-import { respond, startReceiver } from '../testing/receiver.ts';
-import type { Receiver } from '../testing/receiver.ts';
-import { reachesLoopback } from '../testing/sender.ts';
-import { startService } from '../testing/service-process.ts';
-import type { ServiceProcess } from '../testing/service-process.ts';
-import { openWire } from '../testing/wire.ts';
-import type { Wire } from '../testing/wire.ts';
+import { respond, startReceiver } from '../testing/delivery/receiver.ts';
+import type { Receiver } from '../testing/delivery/receiver.ts';
+import { reachesLoopback } from '../testing/delivery/sender.ts';
+import { startService } from '../testing/processes/service-process.ts';
+import type { ServiceProcess } from '../testing/processes/service-process.ts';
+import { openWire } from '../testing/databases/cuttable-connection.ts';
+import type { Wire } from '../testing/databases/cuttable-connection.ts';
 
 /** The long form has the leases of production, 30 seconds, and takes as long. */
-const preloads = isFullRun ? [] : [new URL('../testing/short-leases.ts', import.meta.url)];
+const preloads = isFullRun
+  ? []
+  : [new URL('../testing/processes/preloads/short-leases.ts', import.meta.url)];
 /** Within this a webhook is served again once the database is back. */
 const servedWithinMs = 2000;
 const published = 20;

@@ -1,3 +1,3 @@
-import { describeDeliveryDurability } from '../testing/delivery-durability.ts';
+import { describeDeliveryDurability } from '../testing/durability/delivery-durability.ts';
 
 describeDeliveryDurability('postgresql', 'sending');

@@ -14,9 +14,9 @@ import { dataOf, itemsOf, TestApi } from '../testing/api.ts';
 import type { Answer } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { eventually } from '../testing/delivery-worker.ts';
-import { respond, startReceiver } from '../testing/receiver.ts';
-import type { ReceivedRequest, Receiver } from '../testing/receiver.ts';
+import { eventually } from '../testing/delivery/delivery-worker.ts';
+import { respond, startReceiver } from '../testing/delivery/receiver.ts';
+import type { ReceivedRequest, Receiver } from '../testing/delivery/receiver.ts';
 
 const metrics = createMetrics();
 

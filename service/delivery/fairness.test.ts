@@ -1,3 +1,3 @@
-import { describeFairness } from '../testing/fairness-conformance.ts';
+import { describeFairness } from '../testing/conformance/fairness.ts';
 
 describeFairness('pglite');

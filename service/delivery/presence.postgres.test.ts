@@ -1,3 +1,3 @@
-import { describePresence } from '../testing/delivery-presence.ts';
+import { describePresence } from '../testing/conformance/presence.ts';
 
 describePresence('postgresql');

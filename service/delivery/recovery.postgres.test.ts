@@ -1,3 +1,3 @@
-import { describeRecovery } from '../testing/delivery-recovery.ts';
+import { describeRecovery } from '../testing/conformance/recovery.ts';
 
 describeRecovery('postgresql');

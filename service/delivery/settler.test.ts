@@ -4,7 +4,7 @@ import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { addWebhook, eventually, publish } from '../testing/delivery-worker.ts';
+import { addWebhook, eventually, publish } from '../testing/delivery/delivery-worker.ts';
 import { BodyMemory } from './sharing/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './sharing/lane-window.ts';

@@ -1,3 +1,3 @@
-import { describeStatementEconomy } from '../testing/statement-economy.ts';
+import { describeStatementEconomy } from '../testing/conformance/statement-economy.ts';
 
 describeStatementEconomy('pglite');

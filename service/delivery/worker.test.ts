@@ -1,3 +1,3 @@
-import { describeDelivery } from '../testing/delivery-conformance.ts';
+import { describeDelivery } from '../testing/conformance/delivery.ts';
 
 describeDelivery('pglite');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { rightRequests } from '../testing/generated-requests.ts';
-import { openWorldUnderTest } from '../testing/world-under-test.ts';
-import type { WorldUnderTest } from '../testing/world-under-test.ts';
+import { rightRequests } from '../testing/generated-requests/generated-requests.ts';
+import { openWorldUnderTest } from '../testing/generated-requests/world-under-test.ts';
+import type { WorldUnderTest } from '../testing/generated-requests/world-under-test.ts';
 
 /** Every operation that a client can ask for without saying more than the path does. */
 const routes = [...publicRoutes, ...dashboardRoutes].filter(

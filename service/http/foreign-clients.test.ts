@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import axios from 'axios';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TestApi } from '../testing/api.ts';
-import { expectJourney } from '../testing/client-journey.ts';
-import type { Client, ClientAnswer } from '../testing/client-journey.ts';
+import { expectJourney } from '../testing/http/client-journey.ts';
+import type { Client, ClientAnswer } from '../testing/http/client-journey.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { openTestListener, untilClosed } from '../testing/socket.ts';
-import type { TestListener } from '../testing/socket.ts';
+import { openTestListener, untilClosed } from '../testing/http/socket.ts';
+import type { TestListener } from '../testing/http/socket.ts';
 
 /** Clients that nobody here wrote, over real connections, each in its own habits. */
 let ctx: TestContext;

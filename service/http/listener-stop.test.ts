@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../metrics.ts';
-import { untilGone, waysToHold } from '../testing/holding-clients.ts';
+import { untilGone, waysToHold } from '../testing/http/holding-clients.ts';
 import { TestLog } from '../testing/logger.ts';
 import { createHealth } from './health.ts';
 import { openListener } from './listener.ts';

@@ -5,8 +5,8 @@ import { dataOf, itemsOf, TestApi } from '../testing/api.ts';
 import type { Answer, TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { openTestListener } from '../testing/socket.ts';
-import type { TestListener } from '../testing/socket.ts';
+import { openTestListener } from '../testing/http/socket.ts';
+import type { TestListener } from '../testing/http/socket.ts';
 
 /** Clients over a socket, whose connection is cut when the act is committed and not yet answered. */
 let ctx: TestContext;

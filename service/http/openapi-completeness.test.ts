@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { keyTypes } from '#lib/contract/key-types.ts';
 import { allScopes } from '#lib/contract/scopes.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { findGaps } from '../testing/openapi-gaps.ts';
+import { findGaps } from '../testing/http/openapi-gaps.ts';
 import { openApiDocument } from './openapi.ts';
 
 type Described = { description?: string };

@@ -6,7 +6,7 @@ import { dataOf, TestApi } from '../testing/api.ts';
 import type { TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../testing/people.ts';
+import { addAccount, addMember, addPerson } from '../testing/records/people.ts';
 import { callAs, withSessionsById } from '../testing/sessions.ts';
 
 /** What each role may do through the dashboard, typed here by hand. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { sessions } from '../db/schema.ts';
-import { addMember, addPerson } from '../testing/people.ts';
+import { addMember, addPerson } from '../testing/records/people.ts';
 import { TestApi } from '../testing/api.ts';
 import type { Answer, TestAccount } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { describeRobustness } from '../testing/robustness-conformance.ts';
+import { describeRobustness } from '../testing/conformance/robustness.ts';
 
 describe('generated requests over TCP, on PGlite,', () => {
   describeRobustness('pglite');

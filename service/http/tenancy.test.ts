@@ -8,7 +8,7 @@ import type { PersonActor } from '../domain/actor.ts';
 import { itemsOf, TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
-import { addAccount, addMember } from '../testing/people.ts';
+import { addAccount, addMember } from '../testing/records/people.ts';
 import { callAs, withSessionsById } from '../testing/sessions.ts';
 
 type Named = { id: number | string; uuid: string };

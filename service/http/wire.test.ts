@@ -5,9 +5,9 @@ import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { isFullRun } from '../testing/full-run.ts';
-import { answersIn, malformedMessages, tokenPlace } from '../testing/malformed-http.ts';
-import { openTestListener, untilClosed } from '../testing/socket.ts';
-import type { TestListener } from '../testing/socket.ts';
+import { answersIn, malformedMessages, tokenPlace } from '../testing/http/malformed-http.ts';
+import { openTestListener, untilClosed } from '../testing/http/socket.ts';
+import type { TestListener } from '../testing/http/socket.ts';
 
 const connections = isFullRun ? 1500 : 600;
 const atOnce = 30;

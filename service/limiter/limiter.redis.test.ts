@@ -6,8 +6,8 @@ import type { Limiter, LimitState, LimitUse } from './limiter.ts';
 import { RedisWindows } from './redis-windows.ts';
 import { FakeClock } from '../testing/clock.ts';
 import { TestLog } from '../testing/logger.ts';
-import { openRedisProxy } from '../testing/redis-proxy.ts';
-import type { RedisProxy } from '../testing/redis-proxy.ts';
+import { openRedisProxy } from '../testing/databases/redis-proxy.ts';
+import type { RedisProxy } from '../testing/databases/redis-proxy.ts';
 
 const redisUrl = process.env['TEST_REDIS_URL'] ?? '';
 const log = new TestLog();

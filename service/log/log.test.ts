@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newToken } from '../domain/api-keys/token.ts';
 import { people } from '../db/schema.ts';
 import { createLogger, openLogDestination } from './log.ts';
-import { openTestDatabase } from '../testing/database.ts';
+import { openTestDatabase } from '../testing/databases/database.ts';
 
 const token = newToken();
 const secret = ['whsec', Buffer.alloc(32, 250).toString('base64')].join('_');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
 import { StartError } from '../boot/start-error.ts';
-import { openTestDatabase } from '../testing/database.ts';
+import { openTestDatabase } from '../testing/databases/database.ts';
 import { TestLog } from '../testing/logger.ts';
 
 const [first, second, third] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2), Buffer.alloc(32, 3)];

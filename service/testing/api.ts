@@ -11,7 +11,7 @@ import { createApiKey } from '../domain/api-keys/create-api-key.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createApp } from '../http/app.ts';
 import type { AppEnv } from '../http/call.ts';
-import { addAccount, addMember, addPerson } from './people.ts';
+import { addAccount, addMember, addPerson } from './records/people.ts';
 
 export type Answer = {
   status: number;

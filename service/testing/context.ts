@@ -9,7 +9,7 @@ import { createLogger } from '../log/log.ts';
 import type { Logger } from '../log/log.ts';
 import type { Mail } from '../mail.ts';
 import { FakeClock } from './clock.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase } from './databases/database.ts';
 import { TestLog } from './logger.ts';
 import type { LogEntry } from './logger.ts';
 import { RecordingMailer } from './recording-mailer.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../config/load-config.ts';
 import { targetRulesOf } from '../../domain/webhooks/check-target.ts';
-import { startReceiver } from '../../testing/receiver.ts';
-import type { Receiver } from '../../testing/receiver.ts';
-import { TestSender } from '../../testing/sender.ts';
+import { startReceiver } from '../../testing/delivery/receiver.ts';
+import type { Receiver } from '../../testing/delivery/receiver.ts';
+import { TestSender } from '../../testing/delivery/sender.ts';
 import { BlockedAddressError, createGuardedConnector } from './connect-guard.ts';
 import type { Address } from './resolve-name.ts';
 import type { SenderOptions } from './send.ts';

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { startReceiver, unusedPort } from '../../testing/receiver.ts';
-import type { Receiver } from '../../testing/receiver.ts';
-import { TestSender } from '../../testing/sender.ts';
+import { startReceiver, unusedPort } from '../../testing/delivery/receiver.ts';
+import type { Receiver } from '../../testing/delivery/receiver.ts';
+import { TestSender } from '../../testing/delivery/sender.ts';
 
 /** What a proxy does with a CONNECT: the status it answers; on 200 it joins to the given port. */
 type Policy = { status: number; toPort?: number; isSilent?: boolean };

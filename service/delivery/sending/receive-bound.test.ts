@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { respond, startReceiver } from '../../testing/receiver.ts';
-import { TestSender } from '../../testing/sender.ts';
-import { collectGarbage } from '../../testing/used-memory.ts';
+import { respond, startReceiver } from '../../testing/delivery/receiver.ts';
+import { TestSender } from '../../testing/delivery/sender.ts';
+import { collectGarbage } from '../../testing/processes/used-memory.ts';
 import type { AttemptErrorKind } from './attempt.ts';
 import { decideOutcome } from '../outcome.ts';
 
@@ -19,7 +19,9 @@ const mostCpuMs = 150;
 const mostReadBytes = 400 * 1024;
 const patient = { connectTimeoutMs: 5000, timeoutMs: 10_000 };
 
-const script = fileURLToPath(new URL('../../testing/flooding-receiver.ts', import.meta.url));
+const script = fileURLToPath(
+  new URL('../../testing/delivery/flooding-receiver.ts', import.meta.url),
+);
 const flooding = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
 let ports: Record<'http' | 'https' | 'tls12', number>;
 

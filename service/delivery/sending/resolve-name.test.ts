@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startNameServer } from '../../testing/name-server.ts';
-import type { NameAnswer, NameQuestion } from '../../testing/name-server.ts';
-import { TestSender } from '../../testing/sender.ts';
+import { startNameServer } from '../../testing/delivery/name-server.ts';
+import type { NameAnswer, NameQuestion } from '../../testing/delivery/name-server.ts';
+import { TestSender } from '../../testing/delivery/sender.ts';
 import { createResolve } from './resolve-name.ts';
 import type { ResolveOptions } from './resolve-name.ts';
 

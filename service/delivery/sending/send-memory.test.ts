@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { bomb, endless, respond, startReceiver } from '../../testing/receiver.ts';
+import { bomb, endless, respond, startReceiver } from '../../testing/delivery/receiver.ts';
 
-const script = fileURLToPath(new URL('../../testing/measure-memory.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../testing/processes/measure-memory.ts', import.meta.url));
 const mebibyte = 1024 * 1024;
 
 test.each([

@@ -14,9 +14,9 @@ import {
   startReceiver,
   trickle,
   unusedPort,
-} from '../../testing/receiver.ts';
-import type { Receiver } from '../../testing/receiver.ts';
-import { TestSender } from '../../testing/sender.ts';
+} from '../../testing/delivery/receiver.ts';
+import type { Receiver } from '../../testing/delivery/receiver.ts';
+import { TestSender } from '../../testing/delivery/sender.ts';
 import { decideOutcome } from '../outcome.ts';
 import type { SenderOptions } from './send.ts';
 import { usualConnectionLimits } from './connections.ts';

@@ -5,7 +5,7 @@ import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addDelivery, addEvent } from '../../testing/deliveries.ts';
+import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
 import type { Actor, ApiKeyActor } from '../actor.ts';
 import { retryDelivery } from '../deliveries/retry-delivery.ts';
 import { testWebhook } from '../deliveries/test-webhook.ts';

@@ -7,7 +7,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { FakeClock } from '../../testing/clock.ts';
-import { createMigratedPostgres } from '../../testing/postgres-database.ts';
+import { createMigratedPostgres } from '../../testing/databases/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
 
 /** Two processes on one database, as far as their caches know: each has its own connections. */

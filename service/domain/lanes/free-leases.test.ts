@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addWebhook, publish } from '../../testing/delivery-worker.ts';
+import { addWebhook, publish } from '../../testing/delivery/delivery-worker.ts';
 import { claimLanes } from './claim-lanes.ts';
 import { freeLeases } from './free-leases.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PersonActor } from '../actor.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../testing/people.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { checkPassword } from './check-password.ts';
 import { resetAccess } from './reset-access.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sessions } from '../../db/schema.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../testing/people.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { openSession } from './open-session.ts';
 import { resetAccess } from './reset-access.ts';
 

@@ -3,7 +3,7 @@ import { events } from '../../db/schema.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAttempt } from '../../testing/deliveries.ts';
+import { addAttempt } from '../../testing/records/deliveries.ts';
 import { advanceReplays } from './advance-replays.ts';
 
 /** Replays on a server that runs several workers at once. */

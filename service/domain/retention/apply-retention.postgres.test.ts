@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliveries } from '../../db/schema.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { History } from '../../testing/history.ts';
-import { addAccount } from '../../testing/people.ts';
+import { History } from '../../testing/records/history.ts';
+import { addAccount } from '../../testing/records/people.ts';
 import { applyRetention } from './apply-retention.ts';
 
 let ctx: TestContext;

@@ -7,9 +7,9 @@ import { openDatabase } from '../../db/open.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi } from '../../testing/api.ts';
 import { FakeClock } from '../../testing/clock.ts';
-import { createMigratedPostgres } from '../../testing/postgres-database.ts';
+import { createMigratedPostgres } from '../../testing/databases/postgres-database.ts';
 import { TestLog } from '../../testing/logger.ts';
-import { addWebhooksWithoutSecret } from '../../testing/webhooks-without-secret.ts';
+import { addWebhooksWithoutSecret } from '../../testing/records/webhooks-without-secret.ts';
 import { regenerateSecret } from './regenerate-secret.ts';
 
 const log = new TestLog();

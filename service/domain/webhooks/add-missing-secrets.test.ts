@@ -4,7 +4,7 @@ import type { webhookSecrets } from '../../db/schema.ts';
 import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addWebhooksWithoutSecret } from '../../testing/webhooks-without-secret.ts';
+import { addWebhooksWithoutSecret } from '../../testing/records/webhooks-without-secret.ts';
 import { addMissingSecrets } from './add-missing-secrets.ts';
 
 let ctx: TestContext;

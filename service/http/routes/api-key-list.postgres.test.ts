@@ -1,3 +1,3 @@
-import { describeApiKeyLists } from '../../testing/api-key-lists.ts';
+import { describeApiKeyLists } from '../../testing/conformance/api-key-lists.ts';
 
 describeApiKeyLists('postgresql');

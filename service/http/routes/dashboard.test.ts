@@ -9,7 +9,7 @@ import { TestApi } from '../../testing/api.ts';
 import type { Answer, CallOptions } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../testing/people.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 
 const credential = newToken();
 const password = 'correct horse battery';

@@ -6,8 +6,8 @@ import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
-import { addDelivery, addEvent } from '../../testing/deliveries.ts';
-import type { DeliveryInTest } from '../../testing/deliveries.ts';
+import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import type { DeliveryInTest } from '../../testing/records/deliveries.ts';
 
 let ctx: TestContext;
 let api: TestApi;

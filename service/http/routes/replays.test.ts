@@ -7,8 +7,8 @@ import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addDelivery, addEvent } from '../../testing/deliveries.ts';
-import type { DeliveryInTest, EventInTest } from '../../testing/deliveries.ts';
+import { addDelivery, addEvent } from '../../testing/records/deliveries.ts';
+import type { DeliveryInTest, EventInTest } from '../../testing/records/deliveries.ts';
 
 const dayMs = 86_400_000;
 

@@ -8,7 +8,7 @@ import { dataOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addMember, addPerson } from '../../testing/people.ts';
+import { addMember, addPerson } from '../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
 
 const hour = 3_600_000;

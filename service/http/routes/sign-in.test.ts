@@ -6,7 +6,7 @@ import { TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../testing/people.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 
 const day = 86_400_000;
 /** For a test of a thousand calls, on a machine that has much else to do. */

@@ -1,0 +1,203 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import { deliveries, lanes } from '../../db/schema.ts';
+import type { Worker } from '../../delivery/worker.ts';
+import type { WorkerLimits } from '../../delivery/worker-pace.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
+import { takeDeliveries } from '../../domain/lanes/take-deliveries.ts';
+import { TestApi } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import {
+  ScriptedReceivers,
+  addWebhook,
+  eventually,
+  publish,
+  startTestWorker,
+} from '../delivery/delivery-worker.ts';
+
+const slowWebhooks = 20;
+/** How many other attempts may begin between a publication and the first that it leads to. */
+const mostBefore = 2 * slowWebhooks;
+
+/** Whose deliveries begin when, while receivers are slow, whichever engine they stand in. */
+export function describeFairness(engine: OpenDatabase['engine']): void {
+  let ctx: TestContext;
+  let slow: PersonActor;
+  let other: PersonActor;
+  let receivers: ScriptedReceivers;
+  let worker: Worker;
+  /** Has the slow receivers answer what they were sent so far. */
+  let answerSlow: () => void;
+  beforeAll(async () => {
+    ctx = await createTestContext({ engine });
+  });
+  beforeEach(async () => {
+    [slow, other] = [await newOwner(), await newOwner()];
+    receivers = new ScriptedReceivers(ctx);
+    let held = Promise.withResolvers<number>();
+    answerSlow = () => {
+      held.resolve(200);
+      held = Promise.withResolvers<number>();
+    };
+    receivers.answer = ({ url }) => (isSlow(url) ? held.promise : 200);
+    receivers.durationMs = ({ url }) => (isSlow(url) ? 13_000 : 10);
+    work({ sockets: 40 });
+  });
+  afterEach(async () => {
+    const stopped = worker.stop();
+    answerSlow();
+    await stopped;
+    // Nothing of one test is due in the next.
+    await ctx.db.delete(deliveries);
+    await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
+  });
+  afterAll(() => ctx.dispose());
+
+  function work(limits: Partial<WorkerLimits>): void {
+    worker = startTestWorker(ctx, { sender: receivers, limits });
+  }
+
+  const isSlow = (url: string) => url.includes('/slow-');
+  const newOwner = async () => await (await new TestApi(ctx).account()).member('owner');
+
+  async function addSlowWebhooks(host: (number: number) => string): Promise<void> {
+    for (let number = 1; number <= slowWebhooks; number += 1) {
+      await addWebhook(ctx, slow, { url: `https://${host(number)}/slow-${number}` });
+    }
+  }
+
+  /** How many attempts began between a publication and the first that reaches this path. */
+  async function startsBefore(path: string, act: () => Promise<void>): Promise<number> {
+    const from = receivers.received.length;
+    await act();
+    const since = () => receivers.received.slice(from).findIndex(({ url }) => url.endsWith(path));
+    await eventually(since).not.toBe(-1);
+    return since();
+  }
+
+  describe(`while slow receivers have all they may have, on ${engine}`, { timeout: 60_000 }, () => {
+    const saturated = async () => {
+      await publish(ctx, slow, 10);
+      await eventually(() => receivers.received.length).toBeGreaterThanOrEqual(20);
+    };
+
+    test.each<[string, (number: number) => string]>([
+      ['its own host', (number) => `host-${number}.example.com`],
+      ['their host', () => 'shared.example.com'],
+    ])('a healthy webhook of another account starts at once, on %s', async (_where, host) => {
+      await addSlowWebhooks(host);
+      await addWebhook(ctx, other, { url: 'https://shared.example.com/healthy' });
+      await saturated();
+      for (let count = 0; count < 20; count += 1) {
+        const starts = await startsBefore('/healthy', () => publish(ctx, other));
+        expect(starts).toBeLessThanOrEqual(mostBefore);
+      }
+    });
+
+    test('so does one of the same account, on the same host', async () => {
+      await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
+      await startsBefore('/healthy', () => publish(ctx, slow));
+      await addSlowWebhooks(() => 'shared.example.com');
+      await saturated();
+      for (let count = 0; count < 20; count += 1) {
+        const starts = await startsBefore('/healthy', () => publish(ctx, slow));
+        expect(starts).toBeLessThanOrEqual(mostBefore);
+      }
+    });
+
+    test('so it does for as long as they go on to answer, however slowly', async () => {
+      await addWebhook(ctx, slow, { url: 'https://shared.example.com/healthy' });
+      await startsBefore('/healthy', () => publish(ctx, slow));
+      await addSlowWebhooks(() => 'shared.example.com');
+      for (let count = 0; count < 60; count += 1) {
+        const starts = await startsBefore('/healthy', () => publish(ctx, slow));
+        expect(starts).toBeLessThanOrEqual(mostBefore);
+        if (count % 10 === 9) answerSlow();
+      }
+    });
+  });
+
+  describe(`what a worker holds, on ${engine}`, { timeout: 60_000 }, () => {
+    test('is bounded, and all arrives though that be almost nothing', async () => {
+      await worker.stop();
+      let [underWay, most] = [0, 0];
+      receivers.answer = async () => {
+        underWay += 1;
+        most = Math.max(most, underWay);
+        await setImmediate();
+        underWay -= 1;
+        return 200;
+      };
+      for (const actor of [slow, slow, other]) await addWebhook(ctx, actor);
+      await publish(ctx, slow, 30);
+      await publish(ctx, other, 30);
+      work({ sockets: 2, socketsPerOrigin: 2, bodyBytes: 128 * 1024 });
+      await eventually(() => receivers.received.length).toBe(90);
+      expect(most).toBe(2);
+    });
+
+    test('is at most so many bytes of bodies of a lane, and one body at least', async () => {
+      await worker.stop();
+      await addWebhook(ctx, slow);
+      await publish(ctx, slow, 5);
+      const owner = crypto.randomUUID();
+      const lease = { owner, leaseMs: 30_000, limit: 9 };
+      const { lanes: claimed } = await claimLanes(ctx, { ...lease, room: 9, bytes: 1 });
+      const [lane] = claimed;
+      if (!lane) throw new Error('no lane was due');
+      expect(lane.deliveries).toHaveLength(1);
+      const bodyBytes = Buffer.byteLength(lane.deliveries[0]?.event?.payload ?? '');
+
+      const take = async (about: { room: number; bytes: number }) => {
+        const asked = { ...lane, after: null, heldIds: [], ...about };
+        const [taken] = await takeDeliveries(ctx, { owner, lanes: [asked] });
+        return taken?.deliveries.length;
+      };
+      expect(await take({ room: 9, bytes: bodyBytes * 2 })).toBe(2);
+      expect(await take({ room: 9, bytes: bodyBytes * 2 + 1 })).toBe(3);
+      expect(await take({ room: 9, bytes: bodyBytes * 9 })).toBe(5);
+      expect(await take({ room: 4, bytes: bodyBytes * 9 })).toBe(4);
+    });
+
+    test('is not taken again', async () => {
+      await worker.stop();
+      await addWebhook(ctx, slow);
+      await publish(ctx, slow, 5);
+      const owner = crypto.randomUUID();
+      const size = { room: 2, bytes: 1_000_000 };
+      const { lanes: claimed } = await claimLanes(ctx, {
+        owner,
+        leaseMs: 30_000,
+        limit: 9,
+        ...size,
+      });
+      const [lane] = claimed;
+      if (!lane) throw new Error('no lane was due');
+      const heldIds = lane.deliveries.map(({ eventId }) => eventId);
+      const asked = { ...lane, after: null, heldIds, ...size };
+      const [taken] = await takeDeliveries(ctx, { owner, lanes: [asked] });
+      const next = heldIds.map((eventId) => eventId + heldIds.length);
+      expect(taken?.deliveries.map(({ eventId }) => eventId)).toEqual(next);
+    });
+  });
+
+  test(`an account with many lanes due does not push back another's, on ${engine}`, async () => {
+    await worker.stop();
+    await addSlowWebhooks(() => 'shared.example.com');
+    const { id } = await addWebhook(ctx, other);
+    await publish(ctx, slow);
+    ctx.clock.advance(1);
+    await publish(ctx, other);
+    const { lanes: claimed } = await claimLanes(ctx, {
+      owner: crypto.randomUUID(),
+      leaseMs: 30_000,
+      limit: 2,
+      room: 1,
+      bytes: 1000,
+    });
+    expect(claimed.map(({ webhookId }) => webhookId)).toContain(id);
+  });
+}

@@ -1,0 +1,197 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import { attempts, deliveries, lanes, workers } from '../../db/schema.ts';
+import type { Worker } from '../../delivery/worker.ts';
+import type { WorkerPace } from '../../delivery/worker-pace.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
+import { freeLeasesOf } from '../../domain/lanes/free-leases-of.ts';
+import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { recordHeartbeat } from '../../domain/workers/record-heartbeat.ts';
+import { TestApi } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import {
+  ScriptedReceivers,
+  addWebhook,
+  attemptsOn,
+  eventually,
+  passTime,
+  publish,
+  startTestWorker,
+} from '../delivery/delivery-worker.ts';
+
+const leaseMs = 30_000;
+const deadAfterMs = 60_000;
+const quick = { beatMs: 20, deadAfterMs: 300 };
+
+/**
+ * How workers miss one another, whichever engine it is. The context's clock stands still, so that
+ * no lease runs out; beats are timed by the database.
+ */
+export function describePresence(engine: OpenDatabase['engine']): void {
+  let ctx: TestContext;
+  let actor: PersonActor;
+  let webhook: { id: number };
+  let receivers: ScriptedReceivers;
+  let started: Worker[] = [];
+  beforeAll(async () => {
+    ctx = await createTestContext({ engine });
+  });
+  beforeEach(async () => {
+    actor = await (await new TestApi(ctx).account()).member('owner');
+    webhook = await addWebhook(ctx, actor);
+    receivers = new ScriptedReceivers(ctx);
+  });
+  afterEach(async () => {
+    await Promise.all(started.map((worker) => worker.stop()));
+    started = [];
+    await ctx.db.delete(deliveries);
+    await ctx.db.delete(workers);
+    await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
+  });
+  afterAll(() => ctx.dispose());
+
+  function work(pace: Partial<WorkerPace> = {}): Worker {
+    const worker = startTestWorker(ctx, { sender: receivers, pace: { ...quick, ...pace } });
+    started.push(worker);
+    return worker;
+  }
+
+  /** Somebody who claimed the webhook's lane, was heard of so long ago, and says nothing more. */
+  async function silentHolder(silentMs: number | null) {
+    await publish(ctx, actor);
+    const owner = crypto.randomUUID();
+    const { lanes: claimed } = await claimLanes(ctx, {
+      owner,
+      leaseMs,
+      limit: 9,
+      room: 9,
+      bytes: 1 << 20,
+    });
+    const [lane] = claimed;
+    if (!lane || claimed.length > 1) throw new Error(`${claimed.length} lanes were due`);
+    if (silentMs !== null) await wasHeard(owner, { steadyMs: silentMs, silentMs });
+    return { owner, lane };
+  }
+
+  /** As if a worker had begun to beat, and beaten last, so long ago. */
+  async function wasHeard(
+    owner: string,
+    { steadyMs, silentMs }: { steadyMs: number; silentMs: number },
+  ): Promise<void> {
+    const ago = (ms: number) => sql`now() - ${ms}::float8 * interval '1 millisecond'`;
+    const row = { startedAt: ago(steadyMs), steadySince: ago(steadyMs), beatsAt: ago(silentMs) };
+    await ctx.db
+      .insert(workers)
+      .values({ owner, ...row })
+      .onConflictDoUpdate({ target: workers.owner, set: row });
+  }
+
+  const ownersKnown = async () => (await ctx.db.select().from(workers)).map(({ owner }) => owner);
+  const laneNow = async () =>
+    (await ctx.db.select().from(lanes).where(eq(lanes.webhookId, webhook.id)))[0];
+  const statuses = async () =>
+    (await ctx.db.select().from(deliveries).where(eq(deliveries.webhookId, webhook.id))).map(
+      ({ status }) => status,
+    );
+
+  describe(`the workers on ${engine}`, { timeout: 60_000 }, () => {
+    test('serve what one of them held that is gone, long before its lease ends, and forget it', async () => {
+      const { owner } = await silentHolder(3_600_000);
+      const worker = work();
+      await eventually(statuses).toEqual(['delivered']);
+      await eventually(ownersKnown).not.toContain(owner);
+      expect(await ownersKnown()).toHaveLength(1);
+      await worker.stop();
+      expect(await ownersKnown()).toEqual([]);
+    });
+
+    test('leave alone what somebody holds that was never heard of, until the lease ends', async () => {
+      const { owner } = await silentHolder(null);
+      await wasHeard(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: 3_600_000 });
+      work();
+      // The one that is gone is forgotten, so it was judged by then who is.
+      await eventually(ownersKnown).toHaveLength(1);
+      expect(await laneNow()).toMatchObject({ owner });
+      expect(receivers.received).toEqual([]);
+      await passTime(ctx, leaseMs);
+      await eventually(statuses).toEqual(['delivered']);
+    });
+
+    test('leave what ran out to its owner as long as they have just come, for both may be just back', async () => {
+      const { owner } = await silentHolder(null);
+      await passTime(ctx, leaseMs);
+      const other = await addWebhook(ctx, actor, { url: 'https://other.example.com/' });
+      work({ deadAfterMs: 3_600_000 });
+      await publish(ctx, actor);
+      await eventually(() => receivers.received.map(({ laneId }) => laneId)).toEqual([other.id]);
+      expect(await laneNow()).toMatchObject({ owner });
+      work();
+      await eventually(statuses).toEqual(['delivered', 'delivered']);
+    });
+
+    test('decideOutcome nobody before they were there themselves without a gap', async () => {
+      const { owner: holder } = await silentHolder(deadAfterMs);
+      const owner = crypto.randomUUID();
+      const about = { owner, deadAfterMs };
+      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+        isSteady: false,
+        silent: [holder],
+      });
+      // As after a database that was away for all of them.
+      await wasHeard(owner, { steadyMs: 3_600_000, silentMs: deadAfterMs / 2 + 1000 });
+      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+        isSteady: false,
+        isUnbroken: false,
+      });
+      expect(await laneNow()).toMatchObject({ owner: holder });
+
+      await wasHeard(owner, { steadyMs: deadAfterMs, silentMs: deadAfterMs / 2 - 10_000 });
+      expect(await recordHeartbeat(ctx, about)).toMatchObject({ isSteady: true, isUnbroken: true });
+      expect(await laneNow()).toMatchObject({ owner: null, wakeAt: ctx.clock.now() });
+      expect(await ownersKnown()).toEqual([owner]);
+    });
+
+    test('leave one alone that was heard of again before it is freed', async () => {
+      const { owner } = await silentHolder(deadAfterMs - 10_000);
+      await freeLeasesOf(ctx, { owners: [owner], deadAfterMs });
+      expect(await laneNow()).toMatchObject({ owner });
+      expect(await ownersKnown()).toEqual([owner]);
+    });
+
+    test('know when the next of them will be silent for too long, and when they may decideOutcome it', async () => {
+      const owner = crypto.randomUUID();
+      const nextChangeMs = async () =>
+        (await recordHeartbeat(ctx, { owner, deadAfterMs })).nextChangeMs;
+      const expectWithin = async (from: number, to: number) =>
+        expect(await nextChangeMs()).toSatisfy((ms: number) => ms > from && ms <= to);
+      await expectWithin(deadAfterMs - 10_000, deadAfterMs);
+      await wasHeard(owner, { steadyMs: deadAfterMs - 10_000, silentMs: 0 });
+      await expectWithin(0, 10_000);
+      await wasHeard(owner, { steadyMs: deadAfterMs, silentMs: 0 });
+      expect(await nextChangeMs()).toBeNull();
+      await wasHeard(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: deadAfterMs - 20_000 });
+      await expectWithin(10_000, 20_000);
+    });
+
+    test('move nothing by results in what was taken from them', async () => {
+      const { owner, lane } = await silentHolder(deadAfterMs);
+      await freeLeasesOf(ctx, { owners: [owner], deadAfterMs });
+      const settled = await settleAttempts(ctx, {
+        owner,
+        leaseMs,
+        attempts: attemptsOn(lane, { startedAt: ctx.clock.now(), becomes: { status: 'failed' } }),
+        lanes: [{ ...lane, isReleased: false }],
+        isLast: false,
+      });
+      expect(settled).toEqual([]);
+      expect(await statuses()).toEqual(['pending']);
+      expect(await laneNow()).toMatchObject({ owner: null, failureCount: 0 });
+      expect(
+        await ctx.db.select().from(attempts).where(eq(attempts.webhookId, webhook.id)),
+      ).toHaveLength(1);
+    });
+  });
+}

@@ -1,0 +1,147 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import { attempts, deliveries, lanes } from '../../db/schema.ts';
+import type { Worker } from '../../delivery/worker.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { LaneTouches } from '../../domain/lanes/lane-touches.ts';
+import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
+import { TestApi } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import {
+  ScriptedReceivers,
+  addWebhook,
+  eventually,
+  publish,
+  startTestWorker,
+} from '../delivery/delivery-worker.ts';
+import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
+
+/** Nothing is found by chance: only a worker that recovers by itself goes on. */
+const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000 };
+
+/** How a worker goes on after statements of it failed, whichever engine it is. */
+export function describeRecovery(engine: OpenDatabase['engine']): void {
+  let whole: TestContext;
+  let ctx: TestContext;
+  let database: FailingDatabase;
+  let actor: PersonActor;
+  let webhook: { id: number };
+  let receivers: ScriptedReceivers;
+  let worker: Worker;
+  beforeAll(async () => {
+    whole = await createTestContext({ engine });
+    const { clock, log } = whole;
+    database = new FailingDatabase(whole.db);
+    const { db } = database;
+    ctx = { ...whole, db, laneTouches: new LaneTouches({ db, clock, log }) };
+    ctx.expectErrors(/database/);
+  });
+  beforeEach(async () => {
+    actor = await (await new TestApi(whole).account()).member('owner');
+    webhook = await addWebhook(whole, actor);
+    database.failures = 0;
+    receivers = new ScriptedReceivers(ctx);
+    worker = startTestWorker(ctx, { sender: receivers, pace: untimed });
+  });
+  afterEach(async () => {
+    database.fails = () => null;
+    await worker.stop();
+    await whole.db.delete(deliveries);
+    await whole.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
+  });
+  afterAll(() => whole.dispose());
+
+  const deliveriesNow = async () =>
+    await whole.db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.webhookId, webhook.id))
+      .orderBy(asc(deliveries.eventId));
+  const statuses = async () => (await deliveriesNow()).map(({ status }) => status);
+  const attemptsNow = async () =>
+    await whole.db.select().from(attempts).where(eq(attempts.webhookId, webhook.id));
+  const ownerOfLane = async () =>
+    (await whole.db.select().from(lanes).where(eq(lanes.webhookId, webhook.id)))[0]?.owner;
+
+  describe(`a worker on ${engine}`, { timeout: 60_000 }, () => {
+    test('counts a settlement once whose answer was lost, and serves the webhook on', async () => {
+      receivers.answer = () => (receivers.received.length === 1 ? 500 : 200);
+      database.failOnce(statementOf.settle, 'answer_lost');
+      await publish(ctx, actor);
+      await eventually(() => database.failures).toBe(1);
+      await publish(ctx, actor);
+      await eventually(statuses).toEqual(['pending', 'delivered']);
+      expect(await attemptsNow()).toHaveLength(2);
+      expect(await deliveriesNow()).toMatchObject([{ attemptCount: 1, tries: 1 }, {}]);
+    });
+
+    test('counts it once as well where the lane went on in the meantime', async () => {
+      const hanging = Promise.withResolvers<number>();
+      receivers.answer = () => (receivers.received.length === 1 ? hanging.promise : 500);
+      database.failOnce(statementOf.settle, 'answer_lost');
+      await publish(ctx, actor, 2);
+      await eventually(() => database.failures).toBe(1);
+      hanging.resolve(500);
+      await eventually(ownerOfLane).toBeNull();
+      expect(await attemptsNow()).toHaveLength(2);
+      expect(await deliveriesNow()).toMatchObject([{ attemptCount: 1 }, { attemptCount: 1 }]);
+      const state = await getWebhook(ctx, actor, { webhook: String(webhook.id) });
+      expect(state).toMatchObject({ failure_count: 2 });
+      expect(receivers.received).toHaveLength(2);
+    });
+
+    test('serves a lane that it claimed without hearing so', async () => {
+      database.failOnce(statementOf.claim, 'answer_lost');
+      await publish(ctx, actor);
+      await eventually(() => database.failures).toBe(1);
+      await eventually(statuses).toEqual(['delivered']);
+      expect(receivers.received).toHaveLength(1);
+    });
+
+    test('is told of deliveries though the database refused at first', async () => {
+      database.failOnce(statementOf.touch, 'refused');
+      await publish(ctx, actor);
+      await eventually(() => database.failures).toBe(1);
+      await eventually(statuses).toEqual(['delivered']);
+    });
+
+    test('rests between its tries where a statement fails each time', async () => {
+      const failedAt: number[] = [];
+      database.fails = (statement) => {
+        if (!statementOf.claim.test(statement)) return null;
+        failedAt.push(performance.now());
+        return 'refused';
+      };
+      await publish(ctx, actor);
+      await eventually(() => failedAt.length).toBeGreaterThan(3);
+      const rests = failedAt.slice(2).map((at, index) => at - (failedAt[index + 1] ?? 0));
+      expect(Math.min(...rests)).toBeGreaterThan(200);
+      database.fails = () => null;
+      await eventually(statuses).toEqual(['delivered']);
+    });
+
+    test('sends no more while it cannot write, and keeps what it knows until it can', async () => {
+      const first = Promise.withResolvers<number>();
+      const others = Promise.withResolvers<number>();
+      receivers.answer = () => (receivers.received.length === 1 ? first : others).promise;
+      await publish(ctx, actor, 40);
+      await eventually(() => receivers.received.length).toBe(2);
+      database.fails = () => 'refused';
+      first.resolve(200);
+      await eventually(() => database.failures).toBeGreaterThan(1);
+      const sent = receivers.received.length;
+      others.resolve(200);
+      const { failures } = database;
+      await eventually(() => database.failures).toBeGreaterThan(failures + 1);
+      expect(receivers.received).toHaveLength(sent);
+      expect(await attemptsNow()).toEqual([]);
+
+      database.fails = () => null;
+      await eventually(async () => new Set(await statuses())).toEqual(new Set(['delivered']));
+      expect(receivers.received).toHaveLength(40);
+      expect(await attemptsNow()).toHaveLength(40);
+    });
+  });
+}

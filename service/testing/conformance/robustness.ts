@@ -1,0 +1,44 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import { isFullRun } from '../full-run.ts';
+import {
+  mostCpuMs,
+  requestCount,
+  seed,
+  sendGeneratedRequests,
+} from '../generated-requests/send-generated-requests.ts';
+import type { RobustnessReport } from '../generated-requests/send-generated-requests.ts';
+
+const mebibyte = 1_048_576;
+/** Code that is compiled meanwhile takes about 2; a leak of 1 KiB a request takes 9 in full. */
+const mostGrowthMebibytes = isFullRun ? 6 : 4;
+
+/** What holds of any requests that clients may send, whichever engine the database has. */
+export function describeRobustness(engine: OpenDatabase['engine']): void {
+  let report: RobustnessReport;
+  beforeAll(async () => {
+    report = await sendGeneratedRequests(engine);
+  }, 1_800_000);
+
+  test(`${requestCount} of seed ${seed} get a documented answer each, none of them 5xx`, () => {
+    expect(report.undocumented).toEqual([]);
+  });
+
+  test(`take less than ${mostCpuMs} ms of CPU time each`, async ({ annotate }) => {
+    await annotate(`${report.peakCpuMs} ms at most; ${report.quickWhenRepeated} were sent again`);
+    expect(report.slow).toEqual([]);
+  });
+
+  test(`leave less than ${mostGrowthMebibytes} MiB in memory`, async ({ annotate }) => {
+    const { before, after } = report.memoryBytes;
+    await annotate(`${before} bytes before, ${after} bytes after`);
+    expect(after - before).toBeLessThan(mostGrowthMebibytes * mebibyte);
+  });
+
+  test('meet every operation and every status', () => {
+    // The set-up is over once there is a person.
+    expect(report.neverDone).toEqual(new Set(['checkSetUpToken', 'setUp']));
+    const statuses = [200, 201, 202, 204, 401, 403, 404, 405, 413, 415, 422, 431];
+    expect(statuses.filter((status) => !report.statuses.has(status))).toEqual([]);
+  });
+}

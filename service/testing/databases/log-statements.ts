@@ -1,0 +1,19 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import type { Pool } from 'pg';
+import type { Db, OpenDatabase } from '../../db/open.ts';
+import * as schema from '../../db/schema.ts';
+
+/** The same database, with a note of every statement but those that begin and end transactions. */
+export function logStatements(database: OpenDatabase, statements: string[]): Db {
+  const { $client } = database.db as unknown as { $client: unknown };
+  const logger = {
+    logQuery(statement: string) {
+      if (!/^(begin|commit|rollback)/.test(statement)) statements.push(statement.trim());
+    },
+  };
+  return database.engine === 'pglite'
+    ? (drizzlePglite($client as PGlite, { schema, logger }) as unknown as Db)
+    : drizzlePostgres($client as Pool, { schema, logger });
+}

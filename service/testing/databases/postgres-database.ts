@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import pg from 'pg';
+import { migratePostgres } from '../../db/migrate.ts';
+import { cachedDatabasePath } from './cached-database-path.ts';
+
+export type PostgresDatabase = { url: string; drop(): Promise<void> };
+
+/** An arbitrary constant: whoever makes the template holds this lock. */
+const advisoryLock = 7_317_443_199;
+
+/** An empty database on the server that TEST_DATABASE_URL names. */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+  return await createDatabase('');
+}
+
+/** As empty, but migrated: a copy of one that is kept on the server, which takes no time to make. */
+export async function createMigratedPostgres(): Promise<PostgresDatabase> {
+  template ??= makeTemplate();
+  return await createDatabase(`template ${await template}`);
+}
+
+let template: Promise<string> | undefined;
+
+async function createDatabase(how: string): Promise<PostgresDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => client.query(`create database ${name} ${how}`));
+  return {
+    url: urlOf(name),
+    drop: () => onServer((client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+/** Its name is a hash of the migrations, so that what is found under it is never stale. */
+async function makeTemplate(): Promise<string> {
+  const name = `template_${basename(await cachedDatabasePath())}`;
+  const unfinished = `${name}_unfinished`;
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    const found = await client.query('select from pg_database where datname = $1', [name]);
+    if (found.rowCount !== 0) return;
+    await client.query(`drop database if exists ${unfinished} with (force)`);
+    await client.query(`create database ${unfinished}`);
+    await migratePostgres(urlOf(unfinished));
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+  return name;
+}
+
+function urlOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+function serverUrl(): string {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (!server) throw new Error('TEST_DATABASE_URL names no PostgreSQL to test on.');
+  return server;
+}
+
+async function onServer(act: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,186 @@
+import { expect } from 'vitest';
+import type { z } from 'zod';
+import type { createWebhookInput } from '#lib/contract/webhooks.ts';
+import type { Context } from '../../context.ts';
+import type {
+  AttemptErrorKind,
+  AttemptResult,
+  Outgoing,
+  Sender,
+} from '../../delivery/sending/attempt.ts';
+import { startWorker } from '../../delivery/worker.ts';
+import { usualLimits, workerPaces } from '../../delivery/worker-pace.ts';
+import type { DecideOutcome, Worker } from '../../delivery/worker.ts';
+import type { WorkerLimits, WorkerPace } from '../../delivery/worker-pace.ts';
+import type { Actor } from '../../domain/actor.ts';
+import { publishEvent } from '../../domain/events/publish-event.ts';
+import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
+import { touchLanes } from '../../domain/lanes/touch-lanes.ts';
+import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
+import type { TestContext } from '../context.ts';
+
+/** How a receiver in a test answers: a status, or what goes wrong. */
+export type ScriptedAnswer = number | AttemptErrorKind;
+
+/** Receivers without a network: what they get is kept, what they answer is decided by the test. */
+export class ScriptedReceivers implements Sender {
+  readonly received: Outgoing[] = [];
+  answer: (outgoing: Outgoing) => ScriptedAnswer | Promise<ScriptedAnswer> = () => 200;
+  /** How long an answer took, as the worker is told. */
+  durationMs: (outgoing: Outgoing) => number = () => 1.5;
+  readonly #ctx: Pick<Context, 'clock'>;
+
+  constructor(ctx: Pick<Context, 'clock'>) {
+    this.#ctx = ctx;
+  }
+
+  async send(outgoing: Outgoing): Promise<AttemptResult> {
+    const startedAt = this.#ctx.clock.now();
+    this.received.push(outgoing);
+    const answer = await this.answer(outgoing);
+    const isStatus = typeof answer === 'number';
+    return {
+      startedAt,
+      durationMs: this.durationMs(outgoing),
+      firstByteMs: isStatus ? 1.2 : null,
+      requestHeaders: { 'webhook-id': outgoing.messageId },
+      response: isStatus
+        ? { statusCode: answer, headers: { server: 'test' }, body: 'ok', isTruncated: false }
+        : null,
+      error: isStatus ? null : { kind: answer, message: 'It went wrong.' },
+    };
+  }
+
+  async close(): Promise<void> {
+    // There is nothing to close.
+  }
+
+  /** The ids of what was received, in order. */
+  get ids(): string[] {
+    return this.received.map(({ messageId }) => messageId);
+  }
+}
+
+/** Retries come 5 seconds after each of three attempts. */
+export const decideOutcomeInTest: DecideOutcome = ({ response, error }, { tries, now }) => {
+  if (error?.kind === 'internal') return { kind: 'our_fault', at: new Date(now.getTime() + 5000) };
+  const status = response?.statusCode ?? 0;
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  if (status === 410) return { kind: 'gone' };
+  return tries >= 4 ? { kind: 'give_up' } : { kind: 'retry', at: new Date(now.getTime() + 5000) };
+};
+
+export type TestWorker = Worker & { repaired(): number };
+
+/** A worker at work on a test's database. */
+export function startTestWorker(
+  ctx: TestContext,
+  options: { sender: Sender; pace?: Partial<WorkerPace>; limits?: Partial<WorkerLimits> },
+): TestWorker {
+  let repaired = 0;
+  const worker = startWorker(ctx, {
+    sender: options.sender,
+    decideOutcome: decideOutcomeInTest,
+    metrics: {
+      countAttempt: () => undefined,
+      countRepaired(deliveries) {
+        repaired += deliveries;
+      },
+    },
+    pace: { ...workerPaces[ctx.database.engine], ...options.pace },
+    limits: { ...usualLimits, sockets: 2048, ...options.limits },
+  });
+  return { ...worker, repaired: () => repaired };
+}
+
+/** One attempt on each delivery taken of a lane: a success, but for what is said. */
+export function attemptsOn(
+  lane: TakenLane,
+  change: Pick<SettledAttempt, 'startedAt'> & Partial<SettledAttempt>,
+): SettledAttempt[] {
+  return lane.deliveries.map((delivery) => ({
+    webhookId: lane.webhookId,
+    accountId: lane.accountId,
+    lease: lane.lease,
+    eventId: delivery.eventId,
+    number: delivery.attemptCount + 1,
+    becomes: { status: 'delivered' },
+    isTry: true,
+    says: 'works',
+    durationMs: 12,
+    waitedMs: 3,
+    firstByteMs: 11,
+    url: lane.url,
+    statusCode: 200,
+    error: null,
+    lastError: null,
+    requestHeaders: {},
+    responseHeaders: {},
+    responseBody: '',
+    isResponseTruncated: false,
+    ...change,
+  }));
+}
+
+/** A webhook that gets every event of a closed conversation. */
+export async function addWebhook(
+  ctx: Context,
+  actor: Actor,
+  input: Partial<z.output<typeof createWebhookInput>> = {},
+) {
+  return await createWebhook(ctx, actor, {
+    name: 'Receiver',
+    url: 'https://receiver.example.com/',
+    events: ['conversation.closed'],
+    is_active: true,
+    ...input,
+  });
+}
+
+/** Publishes events to such webhooks, as a process does that dies right after the commit. */
+export async function publishUntouched(ctx: Context, actor: Actor, count = 1): Promise<number[]> {
+  const now = ctx.clock.now();
+  return await ctx.db.transaction(async (tx) => {
+    const webhookIds = new Set<number>();
+    for (let made = 0; made < count; made += 1) {
+      const ids = await publishEvent(tx, {
+        accountId: actor.accountId,
+        now,
+        event: {
+          type: 'conversation.closed',
+          data: {
+            conversation: {
+              id: 51,
+              uuid: crypto.randomUUID(),
+              subject: 'Where is order 1042?',
+              contact: null,
+              status: 'closed',
+              created_at: now.toISOString(),
+              closed_at: now.toISOString(),
+            },
+          },
+        },
+      });
+      for (const id of ids) webhookIds.add(id);
+    }
+    return [...webhookIds];
+  });
+}
+
+/** Publishes events, and returns when their lanes are awake. */
+export async function publish(ctx: Context, actor: Actor, count = 1): Promise<void> {
+  touchLanes(ctx, await publishUntouched(ctx, actor, count));
+  await ctx.laneTouches.idle();
+}
+
+/** As a worker's timer would find it, had the context's clock gone there by itself. */
+export async function passTime(ctx: TestContext, ms: number): Promise<void> {
+  ctx.clock.advance(ms);
+  await ctx.notifier.publish('lanes', 'due');
+}
+
+/** Waits for what a worker does in its own time; longer than a busy machine needs. */
+export function eventually<Value>(read: () => Value | Promise<Value>) {
+  return expect.poll(read, { timeout: 20_000, interval: 10 });
+}

@@ -1,0 +1,47 @@
+import { loadConfig } from '../../config/load-config.ts';
+import type { AttemptResult, Outgoing, Sender } from '../../delivery/sending/attempt.ts';
+import { createSender } from '../../delivery/sending/send.ts';
+import type { SenderOptions } from '../../delivery/sending/send.ts';
+import type { Environment } from '../../config/environment.ts';
+import { FakeClock } from '../clock.ts';
+import { TestLog } from '../logger.ts';
+import { testAuthority } from './certificates.ts';
+
+/** Lets a sender reach receivers on loopback. */
+export const reachesLoopback: Environment = {
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1',
+};
+
+/** A sender as the service makes it, impatient, that trusts the test authority. */
+export class TestSender {
+  readonly log = new TestLog();
+  readonly clock = new FakeClock();
+  readonly #sender: Sender;
+
+  constructor(environment: Environment = {}, options: Partial<SenderOptions> = {}) {
+    this.#sender = createSender(
+      {
+        config: loadConfig({ ...reachesLoopback, ...environment }),
+        clock: this.clock,
+        log: this.log.logger,
+      },
+      { connectTimeoutMs: 300, timeoutMs: 600, ca: testAuthority, ...options },
+    );
+  }
+
+  async send(url: string, more: Partial<Outgoing> = {}): Promise<AttemptResult> {
+    return await this.#sender.send({
+      url,
+      messageId: 'msg_1',
+      body: '{"type":"message.created"}',
+      secrets: [],
+      replayUuid: null,
+      ...more,
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#sender.close();
+  }
+}

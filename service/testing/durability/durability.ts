@@ -1,0 +1,190 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+// oxlint-disable-next-line no-restricted-imports -- a random moment to kill at waits for nothing
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCipher } from '../../secrets/cipher.ts';
+import type { Cipher } from '../../secrets/cipher.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { newToken } from '../../domain/api-keys/token.ts';
+import type { Environment } from '../../config/environment.ts';
+import type { Logger } from '../../log/log.ts';
+import { loadSecretKeys } from '../../secrets/secret-key.ts';
+import { CrashLoad } from './crash-load.ts';
+import { createMigratedPostgres } from '../databases/postgres-database.ts';
+import { isFullRun } from '../full-run.ts';
+import { TestLog } from '../logger.ts';
+import { errorsIn, startService } from '../processes/service-process.ts';
+import { readStoredState } from './stored-state.ts';
+
+const kills = isFullRun ? 10 : 3;
+
+type StoredState = Awaited<ReturnType<typeof readStoredState>>;
+
+/** What an installation keeps its data in, with a way to look at them beside the service. */
+type Installation = {
+  environment: Environment;
+  /** Takes hold of what is there now; what is returned reads it, while the service starts again. */
+  capture(): Promise<() => Promise<StoredState>>;
+  remove(): Promise<void>;
+};
+
+/** What stands after the service's process dies in the middle of its work, whichever engine it is. */
+export function describeDurability(engine: OpenDatabase['engine']): void {
+  const log = new TestLog();
+  let installation: Installation;
+  beforeAll(async () => {
+    installation = engine === 'pglite' ? await embedded(log) : await onServer(log);
+  });
+  afterAll(async () => {
+    await installation.remove();
+    log.assertNoUnexpectedErrors();
+  });
+
+  describe(`a service on ${engine} that is killed`, () => {
+    test(`${kills} times while clients write has every acknowledged write, and nothing by half`, async ({
+      annotate,
+    }) => {
+      const rootToken = newToken();
+      const start = () =>
+        startService({
+          ...installation.environment,
+          ...prepareFirstAccount,
+          INIT_API_KEY: rootToken,
+        });
+      const load = new CrashLoad();
+      const untouched = (await firstKeyOf(start, installation)).things;
+      for (const [id, thing] of untouched) load.expected.set(id, thing);
+
+      let service = await start();
+      try {
+        await load.prepare(service.origin, rootToken);
+        for (let kill = 1; kill <= kills; kill += 1) {
+          const { reached, ended } = load.begin(service.origin, randomInt(40, 240));
+          await reached;
+          // So that it is not always the moment after an answer.
+          await pause(randomInt(20));
+          await service.kill();
+          await ended;
+          expect(errorsIn(service.output())).toEqual([]);
+
+          const read = await installation.capture();
+          const reading = read();
+          service = await start();
+          const { things, contradictions } = await reading;
+          expect(contradictions, `after kill ${kill}`).toEqual([]);
+          load.settle(things);
+          expect(load.differences(things), `after kill ${kill}`).toEqual([]);
+          expect(await load.wrongAnswers(service.origin), `after kill ${kill}`).toEqual([]);
+        }
+      } finally {
+        await service.kill();
+      }
+      // What the repeated calls did after the last kill.
+      const { things, contradictions } = await (await installation.capture())();
+      expect([...contradictions, ...load.differences(things)]).toEqual([]);
+      expect(load.counts.unanswered).toBeGreaterThan(0);
+      await annotate(`${JSON.stringify(load.counts)}, ${things.size} things at the end`);
+    }, 600_000);
+  });
+}
+
+const prepareFirstAccount = {
+  INIT_ADMIN_EMAIL: 'ida@example.com',
+  INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_FAILED_AUTH_PER_MINUTE: '1000000',
+};
+
+/** Starts a new installation once and kills it: even what the first start made must be there. */
+async function firstKeyOf(
+  start: () => ReturnType<typeof startService>,
+  installation: Installation,
+): Promise<StoredState> {
+  await (await start()).kill();
+  const state = await (await installation.capture())();
+  expect(state.contradictions).toEqual([]);
+  expect([...state.things.values()].map(({ name }) => name)).toEqual(['Initial key']);
+  return state;
+}
+
+/** Looked at in a copy, so that the service itself recovers from the crash. */
+async function embedded({ logger: log }: TestLog): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'durability-'));
+  const dataDir = join(folder, 'data');
+  return {
+    environment: { DATA_DIR: dataDir },
+    async capture() {
+      const copy = await mkdtemp(join(folder, 'copy-'));
+      // A socket cannot be copied; the killed service left it.
+      const filter = (path: string) => !path.endsWith('.sock');
+      await cp(dataDir, copy, { recursive: true, filter });
+      return async () => {
+        const config = {
+          databaseUrl: null,
+          migrationDatabaseUrl: null,
+          secretKey: null,
+          secretKeyPrevious: null,
+          dataDir: copy,
+        };
+        const cipher = createCipher(await loadSecretKeys(config));
+        const state = await readAll({ config, log, cipher });
+        await rm(copy, { recursive: true });
+        return state;
+      };
+    },
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function onServer({ logger: log }: TestLog): Promise<Installation> {
+  const database = await createMigratedPostgres();
+  const { url } = database;
+  const secretKey = randomBytes(32);
+  return {
+    environment: {
+      DATABASE_URL: url,
+      SECRET_KEY: secretKey.toString('base64'),
+      ROLES: 'api,worker',
+    },
+    async capture() {
+      await whenAlone(url);
+      const config = { databaseUrl: url, migrationDatabaseUrl: null, dataDir: '' };
+      const cipher = createCipher({ current: secretKey, previous: null });
+      return () => readAll({ config, log, cipher });
+    },
+    remove: () => database.drop(),
+  };
+}
+
+async function readAll(options: {
+  config: Parameters<typeof openDatabase>[0]['config'];
+  log: Logger;
+  cipher: Cipher;
+}): Promise<StoredState> {
+  const database = await openDatabase(options);
+  try {
+    return await readStoredState(database.db, options.cipher);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The server notices a moment later that its client is gone; until then a commit may go on. */
+async function whenAlone(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const others = async () => {
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    return rows[0]?.others;
+  };
+  await expect.poll(others, { timeout: 30_000 }).toBe(0);
+  await client.end();
+}

@@ -1,0 +1,134 @@
+import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
+import { dataOf, itemsOf } from '../api.ts';
+import type { TestAccount, TestApi } from '../api.ts';
+import type { TestContext } from '../context.ts';
+import type { GeneratedRequest } from './generated-requests.ts';
+import { rememberNames } from './known-names.ts';
+import type { KnownNames } from './known-names.ts';
+import type { MemberUnderTest } from './member-under-test.ts';
+
+export type FurnishedAccount = {
+  names: KnownNames;
+  tokens: Readonly<Record<GeneratedRequest['caller'], string | undefined>> & { key: string };
+  /** For operations whose body must name what there is; the contract's examples are right else. */
+  rightBodies: ReadonlyMap<string, unknown>;
+};
+
+const ofEachKind = 3;
+/** Before the clock of tests begins. */
+const since = '2026-11-19T12:00:00Z';
+
+/** A new account in which every operation finds what it acts on, several times. */
+export async function furnishAccount(
+  ctx: TestContext,
+  api: TestApi,
+  member: MemberUnderTest,
+): Promise<FurnishedAccount> {
+  const account = await api.account();
+  const owner = await account.member('owner');
+  await member.join(account);
+  const { token: key } = await account.key({ name: 'Caller' });
+  const furnish = new Furnishing(api, account, key);
+
+  for (let made = 0; made < ofEachKind; made += 1) {
+    await furnish.withKeys();
+    await furnish.withDeliveries();
+    await furnish.withRotationRequests(ctx, member);
+  }
+  await furnish.withEvents();
+  rememberNames(furnish.names, 'session', { session: member.otherSessionId });
+
+  return {
+    names: furnish.names,
+    tokens: {
+      key,
+      'limited key': (await account.key({ scopes: ['webhooks:manage'] })).token,
+      bot: (await account.key({ type: 'bot' })).token,
+      person: ctx.dashboardCredential,
+      dashboard: ctx.dashboardCredential,
+      wrong: 'nonsense',
+      nobody: undefined,
+    },
+    rightBodies: new Map<string, unknown>([
+      ['signIn', { email: member.email, password: member.password }],
+      ['confirmPassword', { password: member.password }],
+      [
+        'changePassword',
+        { current_password: member.password, new_password: 'Ada and her next password' },
+      ],
+      ['chooseAccount', { account: account.id }],
+      ['requestRotation', { member: owner.personId, reason: 'leaked' }],
+      ['createReplay', { since, status: 'all' }],
+    ]),
+  };
+}
+
+/** Makes things in an account, and remembers what they are called. */
+class Furnishing {
+  readonly names: KnownNames = new Map();
+  readonly #api: TestApi;
+  readonly #account: TestAccount;
+  readonly #key: string;
+
+  constructor(api: TestApi, account: TestAccount, key: string) {
+    this.#api = api;
+    this.#account = account;
+    this.#key = key;
+  }
+
+  async withKeys(): Promise<void> {
+    this.#remember('apiKey', (await this.#account.key()).uuid);
+    const rotated = await this.#account.key();
+    await this.#make(`/api/v1/api-keys/${rotated.id}/rotate`);
+    const path = `/api/v1/api-keys/${rotated.id}`;
+    const { tokens } = dataOf(await this.#api.call('GET', path, { token: this.#key }));
+    const [, older] = tokens as { id: number }[];
+    const values = { apiKey: String(rotated.id), token: String(older?.id) };
+    rememberNames(this.names, 'rotated key', values);
+  }
+
+  async withDeliveries(): Promise<void> {
+    const { id } = await this.#account.webhook();
+    this.#remember('webhook', id);
+    this.#remember('delivery', (await this.#make(`/api/v1/webhooks/${id}/test`)).id);
+    const replay = await this.#make(`/api/v1/webhooks/${id}/replays`, { since, status: 'failed' });
+    this.#remember('replay', replay['uuid']);
+  }
+
+  /** One by the member, who may revoke the key or take it back, and one for the member to do. */
+  async withRotationRequests(ctx: TestContext, member: MemberUnderTest): Promise<void> {
+    const owner = await this.#account.member('owner');
+    const leaked = await this.#account.key();
+    const byMember = await this.#api.call(
+      'POST',
+      `/api/dashboard/api-keys/${leaked.id}/rotation-requests`,
+      {
+        token: ctx.dashboardCredential,
+        headers: { 'X-Dashboard-Session': member.sessionToken },
+        body: { member: owner.personId, reason: 'leaked' },
+      },
+    );
+    this.#remember('rotationRequest', dataOf(byMember)['uuid']);
+    const { uuid: apiKey } = await this.#account.key();
+    const about = { apiKey, member: member.id, reason: 'lost' } as const;
+    const { uuid: rotationRequest } = await requestRotation(ctx, owner, about);
+    rememberNames(this.names, 'request to the caller', { rotationRequest });
+  }
+
+  async withEvents(): Promise<void> {
+    const conversation = { subject: 'Where is my order?' };
+    for (let made = 0; made < ofEachKind; made += 1) {
+      this.#remember('conversation', (await this.#make('/api/v1/conversations', conversation)).id);
+    }
+    const events = await this.#api.call('GET', '/api/v1/events', { token: this.#key });
+    for (const { id } of itemsOf(events)) this.#remember('event', id);
+  }
+
+  async #make(path: string, body: unknown = {}): Promise<ReturnType<typeof dataOf>> {
+    return dataOf(await this.#api.call('POST', path, { token: this.#key, body }));
+  }
+
+  #remember(parameter: string, value: unknown): void {
+    rememberNames(this.names, parameter, { [parameter]: String(value) });
+  }
+}

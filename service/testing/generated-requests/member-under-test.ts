@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { credentials, members, rotationRequests, sessions } from '../../db/schema.ts';
+import type { TestAccount } from '../api.ts';
+import type { TestContext } from '../context.ts';
+import { addMember, addPerson } from '../records/people.ts';
+
+/** Somebody who is signed in twice, and stays it. */
+export type MemberUnderTest = {
+  id: string;
+  email: string;
+  password: string;
+  sessionToken: string;
+  /** The session that is not the token's. */
+  otherSessionId: string;
+  /** Lets them go on as an owner of this account, and of no other, with all daily limits unused. */
+  join(account: TestAccount): Promise<void>;
+  /**
+   * Brings back both sessions, freshly proved, and the password, whatever became of them. No
+   * password is hashed for it: that would take longer than a hundred requests.
+   */
+  restore(): Promise<void>;
+};
+
+export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderTest> {
+  const password = 'Ada and her password';
+  const passwordHash = await ctx.auth.hashPassword(password);
+  const { id, email } = await addPerson(ctx, { passwordHash });
+  const about = { email, password, ip: '203.0.113.7', userAgent: 'test' };
+  const [own, other] = [await ctx.auth.signIn(about), await ctx.auth.signIn(about)];
+  if (!own || !other) throw new Error('nobody could sign in');
+  const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, id));
+  const otherRow = rows.find(({ token }) => other.sessionToken.startsWith(token));
+  let chosenAccountId: string | null = null;
+
+  async function restore(): Promise<void> {
+    await ctx.db
+      .update(credentials)
+      .set({ password: passwordHash })
+      .where(eq(credentials.userId, id));
+    await ctx.db.delete(sessions).where(eq(sessions.userId, id));
+    const restored = { provedAt: ctx.clock.now(), chosenAccountId };
+    await ctx.db.insert(sessions).values(rows.map((row) => ({ ...row, ...restored })));
+  }
+
+  return {
+    id,
+    email,
+    password,
+    sessionToken: own.sessionToken,
+    otherSessionId: otherRow?.id ?? '',
+    async join(account) {
+      await ctx.db.delete(members).where(eq(members.personId, id));
+      await ctx.db.delete(rotationRequests).where(eq(rotationRequests.requestedById, id));
+      await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
+      chosenAccountId = account.id;
+      await restore();
+    },
+    restore,
+  };
+}

@@ -1,0 +1,143 @@
+import { vacuumHotTables } from '../../db/maintain.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { TestApi, dataOf } from '../api.ts';
+import type { Answer } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import { furnishAccount } from './furnished-account.ts';
+import type { GeneratedRequest } from './generated-requests.ts';
+import { kindOfResource, rememberNames } from './known-names.ts';
+import type { LogEntry } from '../logger.ts';
+import { addMemberUnderTest } from './member-under-test.ts';
+import { openTestListener } from '../http/socket.ts';
+import type { WireRequest } from '../http/socket.ts';
+
+/** What came of a request, and the CPU time of this thread that it took, the client's included. */
+type Measured<Result> = { result: Result; cpuMs: number };
+
+/** A service behind its listener with something of everything in it, for generated requests. */
+export type WorldUnderTest = {
+  /** Goes on in a new account, so that none fills up and there is again what requests used up. */
+  enterNewAccount(): Promise<void>;
+  /** For operations whose body must name what there is. */
+  rightBodies(): ReadonlyMap<string, unknown>;
+  /** Of a key that may do everything. */
+  token(): string;
+  /** Sends a request on a connection that is kept alive. */
+  ask(request: GeneratedRequest): Promise<Measured<Answer>>;
+  /** Sends bytes as they are on a connection of their own, hangs up, and reads to the end. */
+  write(bytes: string): Promise<Measured<string>>;
+  /** Forgets logs and mails, which are the test's own memory; gives the errors that were logged. */
+  forgetRecords(): LogEntry[];
+  close(): Promise<void>;
+};
+
+/** On the service's clock: enough that limits a minute refuse little. */
+const betweenRequestsMs = 1000;
+
+export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promise<WorldUnderTest> {
+  const ctx = await createTestContext({
+    engine,
+    config: {
+      rateLimitPerMinute: 1_000_000,
+      accountRateLimitPerMinute: 1_000_000,
+      creationsPerHour: 1_000_000,
+      failedAuthPerMinute: 1_000_000,
+    },
+  });
+  const api = new TestApi(ctx);
+  const listener = await openTestListener(ctx, api);
+  const member = await addMemberUnderTest(ctx);
+  let account = await furnishAccount(ctx, api, member);
+
+  function wireOf(request: GeneratedRequest): WireRequest {
+    const { method, query, headers, caller } = request;
+    const path = request.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+      nameFor(request, parameter),
+    );
+    const token = account.tokens[caller];
+    return {
+      method,
+      path: query === '' ? path : `${path}?${query}`,
+      headers: {
+        'Content-Type': 'application/json',
+        ...headers,
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(caller === 'person' && { 'X-Dashboard-Session': member.sessionToken }),
+      },
+      body: method === 'GET' || method === 'HEAD' ? null : request.body,
+    };
+  }
+
+  function nameFor(request: GeneratedRequest, parameter: string): string {
+    const { reference } = request;
+    if ('text' in reference) return reference.text;
+    const known = account.names.get(kindOfResource(request)) ?? [];
+    return known[reference.met % known.length]?.[parameter] ?? '1';
+  }
+
+  async function learnFrom({ route, caller }: GeneratedRequest, answer: Answer): Promise<void> {
+    const made = madeBy.get(route ?? '');
+    if (made !== undefined && answer.status < 300 && answer.body !== null) {
+      rememberNames(account.names, made, { [made]: nameOf(dataOf(answer)) });
+    }
+    const mayHaveEnded = answer.status === 401 || sessionEnders.has(route ?? '');
+    if (caller === 'person' && mayHaveEnded) await member.restore();
+  }
+
+  return {
+    async enterNewAccount() {
+      // The embedded database does so in a process that runs; else its dead rows make all slower.
+      if (engine === 'pglite') await vacuumHotTables(ctx.db);
+      account = await furnishAccount(ctx, api, member);
+    },
+    rightBodies: () => account.rightBodies,
+    token: () => account.tokens.key,
+    async ask(request) {
+      ctx.clock.advance(betweenRequestsMs);
+      const wire = wireOf(request);
+      const measured = await measure(() => listener.ask(wire));
+      await learnFrom(request, measured.result);
+      return measured;
+    },
+    async write(bytes) {
+      ctx.clock.advance(betweenRequestsMs);
+      return await measure(() => listener.writeAndHangUp(bytes));
+    },
+    forgetRecords: () => ctx.forgetRecords(),
+    async close() {
+      await listener.close();
+      await ctx.dispose();
+    },
+  };
+}
+
+/** The thread's own time: other processes, and passwords hashed on other threads, are no part of it. */
+async function measure<Result>(act: () => Promise<Result>): Promise<Measured<Result>> {
+  const before = process.threadCpuUsage();
+  const result = await act();
+  const { user, system } = process.threadCpuUsage(before);
+  return { result, cpuMs: (user + system) / 1000 };
+}
+
+/** Replays have no other name than their UUID, conversations only their id. */
+function nameOf({ id, uuid }: { id?: unknown; uuid?: unknown }): string {
+  return String(uuid ?? id);
+}
+
+/** Which parameter of a path names what an operation made. */
+const madeBy = new Map([
+  ['createWebhook', 'webhook'],
+  ['createApiKey', 'apiKey'],
+  ['createConversation', 'conversation'],
+  ['testWebhook', 'delivery'],
+  ['createReplay', 'replay'],
+]);
+
+/** A session that is renewed has another token than the one that is sent. */
+const sessionEnders = new Set([
+  'signOut',
+  'confirmPassword',
+  'endSession',
+  'endOtherSessions',
+  'changePassword',
+]);

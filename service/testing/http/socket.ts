@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Context } from '../../context.ts';
+import type { Config } from '../../config/load-config.ts';
+import { createHealth } from '../../http/health.ts';
+import { openListener } from '../../http/listener.ts';
+import type { ClientPatience } from '../../http/listener.ts';
+import { createMetrics } from '../../metrics.ts';
+import type { Answer, TestApi } from '../api.ts';
+
+/** A request as it is put on the wire: nothing of it is normalised. */
+export type WireRequest = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | Uint8Array | null;
+};
+
+/** How long anything may take before it counts as hanging, on a machine that is busy with more. */
+const patienceMs = 20_000;
+const quietMs = 100;
+
+/** The API of a test behind the listener that serves it in production, on a port of its own. */
+export async function openTestListener(
+  ctx: Context & { config: Config },
+  api: TestApi,
+  patience: ClientPatience = {},
+): Promise<TestListener> {
+  const metrics = createMetrics();
+  const listener = await openListener({
+    config: { ...ctx.config, host: '127.0.0.1' },
+    port: 0,
+    log: ctx.log,
+    metrics,
+    health: createHealth({
+      ping: async () => undefined,
+      probeWrite: null,
+      isDraining: () => false,
+      metrics,
+      metricsToken: null,
+    }),
+    api: (request) => api.app.fetch(request),
+    preparePages: null,
+    patience,
+  });
+  return new TestListener(listener.port, () => listener.drain(patienceMs));
+}
+
+export class TestListener {
+  readonly #port: number;
+  readonly #drain: () => Promise<void>;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+  constructor(port: number, drain: () => Promise<void>) {
+    this.#port = port;
+    this.#drain = drain;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Sends a request over a kept-alive connection. @throws if it is not answered in time */
+  async ask({ method, path, headers, body }: WireRequest): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const request = httpRequest(
+      {
+        host: '127.0.0.1',
+        port: this.#port,
+        method,
+        path,
+        // Node leaves a body that comes with DELETE or OPTIONS without a length.
+        headers: {
+          ...headers,
+          ...(body !== null && { 'Content-Length': Buffer.byteLength(body) }),
+        },
+        agent: this.#agent,
+        signal: AbortSignal.timeout(patienceMs),
+      },
+      resolve,
+    ).on('error', reject);
+    request.end(body ?? undefined);
+    const message = await promise;
+    const received = await text(message);
+    return {
+      status: message.statusCode ?? 0,
+      headers: new Headers(
+        Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
+      ),
+      text: received,
+      body: received === '' ? null : (JSON.parse(received) as unknown),
+    };
+  }
+
+  /**
+   * Writes bytes as they are and reads until the other side closes. When nothing more comes, it
+   * closes its own half, as a client does that has sent all it has.
+   */
+  async write(bytes: string): Promise<string> {
+    const socket = await this.open();
+    const received = untilClosed(socket);
+    socket.setTimeout(quietMs, () => socket.end());
+    socket.write(bytes, 'latin1');
+    return await received;
+  }
+
+  /** Writes bytes as they are, closes its own half at once, and reads until the other side closes. */
+  async writeAndHangUp(bytes: string): Promise<string> {
+    const socket = await this.open();
+    const received = untilClosed(socket);
+    socket.end(bytes, 'latin1');
+    return await received;
+  }
+
+  async open(): Promise<Socket> {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', allowHalfOpen: true });
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    await this.#drain();
+  }
+}
+
+/** What arrives until the other side closes or resets. @throws if that takes too long */
+export async function untilClosed(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  // oxlint-disable-next-line no-restricted-globals -- a deadline, no sleep
+  const timer = setTimeout(() => {
+    socket.destroy();
+    reject(new Error(`the connection hangs after ${Buffer.concat(chunks).toString('latin1')}`));
+  }, patienceMs);
+  socket
+    .on('data', (chunk: Buffer) => chunks.push(chunk))
+    // A reset is an end as well; what came before it counts.
+    .on('error', () => socket.destroy())
+    .on('end', () => socket.end())
+    .on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,23 @@
+// Run as a process of its own: `node measure-memory.ts <url of a small answer> <url of a big one>`.
+// Prints what came of the big one and by how many bytes the peak of this process's memory grew.
+import { TestSender } from '../delivery/sender.ts';
+
+const [small = '', big = ''] = process.argv.slice(2);
+const sender = new TestSender({}, { timeoutMs: 15_000 });
+
+for (let times = 0; times < 20; times += 1) await sender.send(small);
+const before = process.memoryUsage.rss();
+const peakBefore = process.resourceUsage().maxRSS * 1024;
+let highest = before;
+const watch = setInterval(() => {
+  highest = Math.max(highest, process.memoryUsage.rss());
+}, 1);
+const result = await sender.send(big);
+clearInterval(watch);
+// The system's own record sees between two looks, but only what is above the peak of the start.
+const peak = process.resourceUsage().maxRSS * 1024;
+const grownBytes =
+  Math.max(highest, process.memoryUsage.rss(), peak > peakBefore ? peak : 0) - before;
+await sender.close();
+
+process.stdout.write(JSON.stringify({ kind: result.error?.kind, grownBytes }));

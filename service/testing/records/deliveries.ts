@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { EventType, TestEventType } from '#lib/contract/event-types.ts';
+import { sampleDataOf } from '#lib/contract/events.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import { attempts, deliveries, events } from '../../db/schema.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+
+export type EventInTest = typeof events.$inferSelect;
+export type DeliveryInTest = typeof deliveries.$inferSelect;
+
+/** An event that nothing was made of, as if it had happened now or at `at`. */
+export async function addEvent(
+  ctx: Context,
+  accountId: AccountId,
+  about: { type?: EventType | TestEventType; at?: Date } = {},
+): Promise<EventInTest> {
+  const { type = 'message.created', at = ctx.clock.now() } = about;
+  const [event] = await ctx.db
+    .insert(events)
+    .values({
+      accountId,
+      uuid: randomUUID(),
+      type,
+      payload: JSON.stringify({ type, timestamp: formatApiTime(at), data: sampleDataOf(type) }),
+      createdAt: at,
+    })
+    .returning();
+  if (!event) throw new Error('no event was made');
+  return event;
+}
+
+/** A delivery of an event as it stands after what `state` says; due now unless it is over. */
+export async function addDelivery(
+  ctx: Context,
+  event: EventInTest,
+  { webhookId, ...state }: { webhookId: number } & Partial<DeliveryInTest>,
+): Promise<DeliveryInTest> {
+  const isPending = (state.status ?? 'pending') === 'pending';
+  const now = ctx.clock.now();
+  const [delivery] = await ctx.db
+    .insert(deliveries)
+    .values({
+      accountId: event.accountId,
+      webhookId,
+      eventId: event.id,
+      eventType: event.type,
+      status: 'pending',
+      dueAt: isPending ? now : null,
+      finishedAt: isPending ? null : now,
+      createdAt: event.createdAt,
+      ...state,
+    })
+    .returning();
+  if (!delivery) throw new Error('no delivery was made');
+  return delivery;
+}
+
+/** One sending of a delivery: answered 200 with "ok" unless said otherwise. */
+export async function addAttempt(
+  ctx: Context,
+  delivery: DeliveryInTest,
+  about: Partial<typeof attempts.$inferInsert> = {},
+): Promise<void> {
+  await ctx.db.insert(attempts).values({
+    accountId: delivery.accountId,
+    webhookId: delivery.webhookId,
+    eventId: delivery.eventId,
+    number: 1,
+    startedAt: ctx.clock.now(),
+    durationMs: 100,
+    waitedMs: 5,
+    firstByteMs: 90,
+    url: 'https://example.com/hook',
+    statusCode: 200,
+    requestHeaders: { 'webhook-id': 'msg_x', 'webhook-signature': 'v1,x' },
+    responseHeaders: { 'content-type': 'text/plain' },
+    responseBody: 'ok',
+    ...about,
+  });
+}

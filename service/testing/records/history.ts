@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import {
+  attempts,
+  auditEntries,
+  deliveries,
+  events,
+  lanes,
+  replays,
+  webhooks,
+} from '../../db/schema.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+
+type Ctx = Pick<Context, 'db' | 'clock'>;
+
+/** Writes what a service has done in the past, straight into the tables. */
+export class History {
+  readonly #ctx: Ctx;
+  readonly #accountId: AccountId;
+
+  constructor(ctx: Ctx, accountId: AccountId) {
+    this.#ctx = ctx;
+    this.#accountId = accountId;
+  }
+
+  daysAgo(days: number): Date {
+    return new Date(this.#ctx.clock.now().getTime() - days * 86_400_000);
+  }
+
+  async addWebhook(): Promise<number> {
+    const { db, clock } = this.#ctx;
+    const accountId = this.#accountId;
+    const [row] = await db
+      .insert(webhooks)
+      .values({
+        accountId,
+        name: 'Orders',
+        url: 'https://example.com/',
+        events: ['message.created'],
+        isActive: true,
+        createdAt: clock.now(),
+        updatedAt: clock.now(),
+      })
+      .returning({ id: webhooks.id });
+    if (!row) throw new Error('the webhook was not inserted');
+    await db.insert(lanes).values({ webhookId: row.id, accountId }).onConflictDoNothing();
+    return row.id;
+  }
+
+  /** As many events of one age, oldest first. */
+  async addEvents(about: { daysOld: number; count?: number }): Promise<number[]> {
+    const createdAt = this.daysAgo(about.daysOld);
+    const rows = await this.#ctx.db
+      .insert(events)
+      .values(
+        Array.from({ length: about.count ?? 1 }, () => ({
+          accountId: this.#accountId,
+          uuid: randomUUID(),
+          type: 'message.created' as const,
+          payload: '{}',
+          createdAt,
+        })),
+      )
+      .returning({ id: events.id });
+    return rows.map(({ id }) => id);
+  }
+
+  /** A delivery of each event, with so many attempts each. */
+  async addDeliveries(about: {
+    webhookId: number;
+    eventIds: readonly number[];
+    status?: (typeof deliveries.$inferSelect)['status'];
+    attempts?: number;
+  }): Promise<void> {
+    const { webhookId, eventIds, status = 'delivered' } = about;
+    const now = this.#ctx.clock.now();
+    const key = { accountId: this.#accountId, webhookId };
+    await this.#ctx.db.insert(deliveries).values(
+      eventIds.map((eventId) => ({
+        ...key,
+        eventId,
+        eventType: 'message.created' as const,
+        status,
+        dueAt: status === 'pending' ? now : null,
+        createdAt: now,
+      })),
+    );
+    const made = eventIds.flatMap((eventId) =>
+      Array.from({ length: about.attempts ?? 1 }, (_, index) => ({
+        ...key,
+        eventId,
+        number: index + 1,
+        startedAt: now,
+        durationMs: 1,
+        waitedMs: 1,
+        url: 'https://example.com/',
+        requestHeaders: {},
+      })),
+    );
+    for (let at = 0; at < made.length; at += 1000) {
+      await this.#ctx.db.insert(attempts).values(made.slice(at, at + 1000));
+    }
+  }
+
+  async addReplay(about: {
+    webhookId: number;
+    state: 'running' | 'done';
+    since: Date;
+    until: Date;
+    finishedAt?: Date;
+  }): Promise<void> {
+    await this.#ctx.db.insert(replays).values({
+      ...about,
+      accountId: this.#accountId,
+      statusFilter: 'all',
+      total: 1,
+      createdAt: about.until,
+      createdBy: { kind: 'system', id: null, name: 'Test' },
+    });
+  }
+
+  async addAuditEntries(about: { daysOld: number; count: number }): Promise<void> {
+    await this.#ctx.db.insert(auditEntries).values(
+      Array.from({ length: about.count }, () => ({
+        accountId: this.#accountId,
+        at: this.daysAgo(about.daysOld),
+        actor: { kind: 'system' as const, id: null, name: 'Test' },
+        action: 'test',
+        target: { kind: 'test', id: '1', name: 'Test' },
+      })),
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import type { Role } from '#lib/contract/roles.ts';
+import type { Context } from '../../context.ts';
+import { accounts, credentials, members, people } from '../../db/schema.ts';
+import { mintAccountId } from '../../domain/account-id.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+
+/** An account nobody belongs to yet. */
+export async function addAccount(ctx: Context, name = 'Marlow & Finch'): Promise<AccountId> {
+  const id = mintAccountId(crypto.randomUUID());
+  await ctx.db.insert(accounts).values({ id, name, createdAt: ctx.clock.now() });
+  return id;
+}
+
+/** Somebody who can sign in if `passwordHash` is one of `auth.hashPassword`. */
+export async function addPerson(
+  ctx: Context,
+  about: { name?: string; email?: string; passwordHash?: string } = {},
+): Promise<{ id: string; name: string; email: string }> {
+  const id = crypto.randomUUID();
+  const { name = 'Ann', email = `${id}@example.com`, passwordHash = 'nobody signs in' } = about;
+  const now = ctx.clock.now();
+  await ctx.db.insert(people).values({ id, name, email, createdAt: now, updatedAt: now });
+  await ctx.db.insert(credentials).values({
+    id: crypto.randomUUID(),
+    accountId: id,
+    providerId: 'credential',
+    userId: id,
+    password: passwordHash,
+    createdAt: now,
+    updatedAt: now,
+  });
+  return { id, name, email };
+}
+
+export async function addMember(
+  ctx: Context,
+  member: { accountId: AccountId; personId: string; role: Role },
+): Promise<void> {
+  await ctx.db.insert(members).values({ ...member, createdAt: ctx.clock.now() });
+}
