@@ -1,6 +1,9 @@
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
-/** The path of the key's page, below the account's path. */
+/** The path of the list, below the account's path. */
+export const apiKeysPath = 'settings/api-keys';
+
+/** The path of the key's page. */
 export function apiKeyPath({ uuid }: Pick<ApiKey, 'uuid'>): string {
-  return `settings/api-keys/${uuid}`;
+  return `${apiKeysPath}/${uuid}`;
 }

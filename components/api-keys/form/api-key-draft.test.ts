@@ -8,7 +8,6 @@ import {
   toUpdateInput,
   draftFromApiKey,
   emptyDraft,
-  groupErrorsByField,
   validateDraft,
   toCreateInput,
   draftScopes,
@@ -35,18 +34,20 @@ describe('toCreateInput', () => {
 
   test('ends a key at the whole minute that was shown', () => {
     const { expires_at } = toCreateInput(
-      { ...filled, expiry: { choice: '30', date: '', kept: null } },
+      { ...filled, expires_at: { choice: '30', date: '', kept: null } },
       now,
     );
     expect(expires_at).toBe('2026-12-20T12:00:00.000+00:00');
   });
 
   test('drops networks nobody wrote', () => {
-    const networks = [
+    const allowed_cidrs = [
       { id: 1, text: ' 203.0.113.0/24 ' },
       { id: 2, text: '  ' },
     ];
-    expect(toCreateInput({ ...filled, networks }, now).allowed_cidrs).toEqual(['203.0.113.0/24']);
+    expect(toCreateInput({ ...filled, allowed_cidrs }, now).allowed_cidrs).toEqual([
+      '203.0.113.0/24',
+    ]);
   });
 });
 
@@ -58,18 +59,11 @@ test('a scope ticked for one type is not carried into another that may not hold 
 test('a draft says by itself what is missing', () => {
   expect(validateDraft(filled, now)).toEqual({});
   const past = { choice: 'date', date: '2020-01-01T00:00', kept: null } as const;
-  expect(Object.keys(validateDraft({ ...emptyDraft, expiry: past }, now))).toEqual([
+  expect(Object.keys(validateDraft({ ...emptyDraft, expires_at: past }, now))).toEqual([
     'name',
     'scopes',
     'expires_at',
   ]);
-});
-
-test('the service’s messages go to their fields, and none is lost', () => {
-  expect(groupErrorsByField({ name: ['Too long.'], body: ['At most 200 keys.'] })).toEqual({
-    errors: { name: 'Too long.' },
-    rest: ['At most 200 keys.'],
-  });
 });
 
 describe('toUpdateInput', () => {
@@ -104,17 +98,19 @@ describe('toUpdateInput', () => {
   test('only what was touched is sent', () => {
     const draft = { ...draftFromApiKey(stored), name: ' Shop ' };
     expect(toUpdateInput(draft, stored, now)).toEqual({ name: ' Shop ' });
-    expect(toUpdateInput({ ...draft, name: 'Portal', networks: [] }, stored, now)).toEqual({
+    expect(toUpdateInput({ ...draft, name: 'Portal', allowed_cidrs: [] }, stored, now)).toEqual({
       allowed_cidrs: [],
     });
   });
 
   test('an end can be taken away, and moved to a whole minute', () => {
     const draft = draftFromApiKey(stored);
-    const never = { ...draft.expiry, choice: 'never' } as const;
-    expect(toUpdateInput({ ...draft, expiry: never }, stored, now)).toEqual({ expires_at: null });
-    const later = { ...draft.expiry, choice: '30' } as const;
-    expect(toUpdateInput({ ...draft, expiry: later }, stored, now)).toEqual({
+    const never = { ...draft.expires_at, choice: 'never' } as const;
+    expect(toUpdateInput({ ...draft, expires_at: never }, stored, now)).toEqual({
+      expires_at: null,
+    });
+    const later = { ...draft.expires_at, choice: '30' } as const;
+    expect(toUpdateInput({ ...draft, expires_at: later }, stored, now)).toEqual({
       expires_at: '2026-12-20T12:00:00.000+00:00',
     });
   });

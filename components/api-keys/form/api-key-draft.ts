@@ -1,5 +1,5 @@
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import type { ApiKey, CreateApiKeyInput, UpdateApiKeyInput } from '#lib/contract/api-keys.ts';
-import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { type KeyType, scopesOfType } from '#lib/contract/key-types.ts';
 import { allScopes, effectiveScopes, type Scope } from '#lib/contract/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -8,7 +8,7 @@ import { type Expiry, expiresAt } from './expiry.ts';
 import { parseNetwork } from './network.ts';
 import type { NetworkEntry } from './network-fields.tsx';
 
-/** The values of the key form. */
+/** The values of the key form, named as the fields of the API. */
 export type ApiKeyDraft = {
   name: string;
   type: KeyType;
@@ -19,8 +19,8 @@ export type ApiKeyDraft = {
   scopes: readonly Scope[];
   /** A full key has every scope, including future ones, whatever is ticked. */
   hasAllScopes: boolean;
-  expiry: Expiry;
-  networks: readonly NetworkEntry[];
+  expires_at: Expiry;
+  allowed_cidrs: readonly NetworkEntry[];
 };
 
 export const emptyDraft: ApiKeyDraft = {
@@ -28,8 +28,8 @@ export const emptyDraft: ApiKeyDraft = {
   type: 'limited',
   scopes: [],
   hasAllScopes: true,
-  expiry: { choice: 'never', date: '', kept: null },
-  networks: [],
+  expires_at: { choice: 'never', date: '', kept: null },
+  allowed_cidrs: [],
 };
 
 /** The form's values for an existing key. */
@@ -39,8 +39,8 @@ export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
     type: apiKey.type,
     scopes: apiKey.scopes,
     hasAllScopes: apiKey.scopes.length === allScopes.length,
-    expiry: { choice: unchangedChoice(apiKey), date: '', kept: apiKey.expires_at },
-    networks: apiKey.allowed_cidrs.map((text, index) => ({ id: index + 1, text })),
+    expires_at: { choice: unchangedChoice(apiKey), date: '', kept: apiKey.expires_at },
+    allowed_cidrs: apiKey.allowed_cidrs.map((text, index) => ({ id: index + 1, text })),
   };
 }
 
@@ -50,25 +50,23 @@ export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[
   return scopesOfType(type).filter((scope) => scopes.includes(scope));
 }
 
-/** Error messages by field, as the service sends them. */
-export type DraftErrors = Partial<Record<keyof CreateApiKeyInput, string>>;
-
 /** The errors that the form can find without the service. */
-export function validateDraft(draft: ApiKeyDraft, now: Date): DraftErrors {
-  const errors: DraftErrors = {};
+export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<ApiKeyDraft> {
+  const errors: FieldErrors<ApiKeyDraft> = {};
   if (draft.name.trim() === '') errors.name = 'Give it a name of 1 to 100 characters.';
   if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
-  if (expiresAt(draft.expiry, now) === undefined) errors.expires_at = 'Choose a moment to come.';
+  if (expiresAt(draft.expires_at, now) === undefined)
+    errors.expires_at = 'Choose a moment to come.';
   return errors;
 }
 
-export function hasInvalidNetwork({ networks }: ApiKeyDraft): boolean {
+export function hasInvalidNetwork({ allowed_cidrs: networks }: ApiKeyDraft): boolean {
   return networks.some(({ text }) => parseNetwork(text).kind === 'invalid');
 }
 
 /** The request to create the key. Only for a draft without errors. */
 export function toCreateInput(draft: ApiKeyDraft, now: Date): CreateApiKeyInput {
-  const end = expiresAt(draft.expiry, now);
+  const end = expiresAt(draft.expires_at, now);
   const cidrs = draftCidrs(draft);
   return {
     name: draft.name,
@@ -86,7 +84,7 @@ export function toCreateInput(draft: ApiKeyDraft, now: Date): CreateApiKeyInput 
  */
 export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): UpdateApiKeyInput {
   const scopes = draftScopes(draft);
-  const end = expiresAt(draft.expiry, now);
+  const end = expiresAt(draft.expires_at, now);
   const cidrs = draftCidrs(draft);
   const includesFutureScopes = draft.type === 'full' && draft.hasAllScopes;
   const hasOtherScopes =
@@ -96,7 +94,7 @@ export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): Up
   return {
     ...(draft.name.trim() !== apiKey.name && { name: draft.name }),
     ...(hasOtherScopes && { scopes: includesFutureScopes ? null : scopes }),
-    ...(draft.expiry.choice !== unchangedChoice(apiKey) &&
+    ...(draft.expires_at.choice !== unchangedChoice(apiKey) &&
       end !== undefined && { expires_at: end && formatApiTime(end) }),
     ...(!isSame(cidrs, apiKey.allowed_cidrs) && { allowed_cidrs: cidrs }),
   };
@@ -106,26 +104,10 @@ function unchangedChoice(apiKey: Pick<ApiKey, 'expires_at'>): Expiry['choice'] {
   return apiKey.expires_at === null ? 'never' : 'kept';
 }
 
-function draftCidrs({ networks }: ApiKeyDraft): string[] {
+function draftCidrs({ allowed_cidrs: networks }: ApiKeyDraft): string[] {
   return networks.map(({ text }) => text.trim()).filter((text) => text !== '');
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((item, index) => item === other[index]);
-}
-
-const fields = ['name', 'type', 'scopes', 'expires_at', 'allowed_cidrs'] as const;
-
-/**
- * Assigns the service's messages to their fields. `rest` are messages about no field of the form.
- */
-export function groupErrorsByField(details: ErrorDetails): { errors: DraftErrors; rest: string[] } {
-  const errors: DraftErrors = {};
-  const rest: string[] = [];
-  for (const [name, messages] of Object.entries(details)) {
-    const field = fields.find((known) => known === name);
-    if (field) errors[field] = messages.join(' ');
-    else rest.push(...messages);
-  }
-  return { errors, rest };
 }

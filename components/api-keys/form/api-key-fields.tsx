@@ -1,23 +1,20 @@
 'use client';
 
+import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { type KeyType, keyTypes, scopesOfType } from '#lib/contract/key-types.ts';
 
-import { type ApiKeyDraft, type DraftErrors, draftScopes } from './api-key-draft.ts';
+import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
 import { ExpiryPicker } from './expiry-picker.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { NetworkFields } from './network-fields.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
 type ApiKeyFieldsProps = {
-  draft: ApiKeyDraft;
-  onChange: (part: Partial<ApiKeyDraft>) => void;
-  errors: DraftErrors;
-  /** Whether the form was submitted once. From then on invalid networks are marked while typing. */
-  hasTried: boolean;
+  form: FormFields<ApiKeyDraft>;
   now: Date;
   /**
    * False when an existing key is edited: its type cannot change, and a full key's scopes can be
@@ -26,17 +23,12 @@ type ApiKeyFieldsProps = {
   isNew?: boolean;
 };
 
-export function ApiKeyFields({
-  draft,
-  onChange,
-  errors,
-  hasTried,
-  now,
-  isNew = true,
-}: ApiKeyFieldsProps) {
+/** The fields of the key form, for new and for existing keys. */
+export function ApiKeyFields({ form, now, isNew = true }: ApiKeyFieldsProps) {
+  const { values: draft, change, errors, hasTried } = form;
   const offered = scopesOfType(draft.type);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <>
       <Field
         label="Name"
         help="Say where it runs. Your team sees this name in the list and in the audit log."
@@ -48,7 +40,7 @@ export function ApiKeyFields({
           value={draft.name}
           autoComplete="off"
           required
-          onChange={(event) => onChange({ name: event.target.value })}
+          onChange={(event) => change({ name: event.target.value })}
         />
       </Field>
       {isNew ? (
@@ -57,7 +49,7 @@ export function ApiKeyFields({
           name="type"
           cards={keyTypes.map((value) => ({ value, ...keyTypeTable[value] }))}
           value={draft.type}
-          onChange={(type) => onChange({ type })}
+          onChange={(type) => change({ type })}
           error={errors.type}
         />
       ) : (
@@ -69,7 +61,7 @@ export function ApiKeyFields({
           fit
           segments={SCOPE_CHOICES}
           value={draft.hasAllScopes ? 'all' : 'chosen'}
-          onChange={(choice) => onChange({ hasAllScopes: choice === 'all' })}
+          onChange={(choice) => change({ hasAllScopes: choice === 'all' })}
           help={
             draft.hasAllScopes
               ? 'Every scope, today’s and future ones.'
@@ -83,7 +75,7 @@ export function ApiKeyFields({
           offered={offered}
           value={draftScopes(draft)}
           onChange={(ticked) =>
-            onChange({
+            change({
               scopes: [...draft.scopes.filter((scope) => !offered.includes(scope)), ...ticked],
             })
           }
@@ -91,18 +83,18 @@ export function ApiKeyFields({
         />
       )}
       <ExpiryPicker
-        value={draft.expiry}
-        onChange={(expiry) => onChange({ expiry })}
+        value={draft.expires_at}
+        onChange={(expiry) => change({ expires_at: expiry })}
         now={now}
         error={errors.expires_at}
       />
       <NetworkFields
-        value={draft.networks}
-        onChange={(networks) => onChange({ networks })}
+        value={draft.allowed_cidrs}
+        onChange={(networks) => change({ allowed_cidrs: networks })}
         showsErrors={hasTried}
         error={errors.allowed_cidrs}
       />
-    </div>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { ButtonLink } from '#components/ui/buttons/button.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
@@ -8,14 +9,14 @@ type CannotEditKeyProps = { apiKey: ApiKey; isEnded: boolean; accountName: strin
 
 /** Shown in place of the form if the key has ended or the person's role cannot edit keys. */
 export function CannotEditKey({ apiKey, isEnded, accountName }: CannotEditKeyProps) {
+  const back = { href: apiKeyPath(apiKey), label: `Go to ${apiKey.name}` };
+  if (!isEnded) return <CannotUseForm action="edit keys" accountName={accountName} back={back} />;
   return (
     <EmptyState
-      title={isEnded ? `${apiKey.name} can’t be changed any longer` : 'You can’t edit keys'}
-      actions={<ButtonLink href={apiKeyPath(apiKey)}>Go to {apiKey.name}</ButtonLink>}
+      title={`${apiKey.name} can’t be changed any longer`}
+      actions={<ButtonLink href={back.href}>{back.label}</ButtonLink>}
     >
-      {isEnded
-        ? `It is ${apiKey.status}. Create a key in its place.`
-        : `An owner or an admin of ${accountName} can.`}
+      It is {apiKey.status}. Create a key in its place.
     </EmptyState>
   );
 }

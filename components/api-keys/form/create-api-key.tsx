@@ -1,26 +1,26 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
-import { type SubmitEvent, useState, useTransition } from 'react';
+import { useState } from 'react';
 
-import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
-import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
-import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { FormFailure } from '#components/shell/form/form-failure.tsx';
+import { FormLayout } from '#components/shell/form/form-layout.tsx';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
+import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { createApiKey } from '#lib/actions/api-keys.ts';
 import type { CreateApiKeyInput } from '#lib/contract/api-keys.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
-import { emptyDraft, toCreateInput, draftScopes } from './api-key-draft.ts';
+import { apiKeysPath } from '../api-key-path.ts';
+import { emptyDraft, hasInvalidNetwork, toCreateInput, validateDraft } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
-import { ApiKeyFormFailure } from './api-key-form-failure.tsx';
-import { expiresAt } from './expiry.ts';
 import { KeyAccessSummary } from './key-access-summary.tsx';
-import { useApiKeyForm } from './use-api-key-form.ts';
 
 type CreateApiKeyProps = { accountId: string; ownAddress: string | null; renderedAt: string };
 
@@ -28,92 +28,43 @@ type CreatedKey = { name: string; token: string; expiresAt: string | null };
 
 /** The form to create a key. It then shows the token once and returns to the list. */
 export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKeyProps) {
-  const {
-    form,
-    draft,
-    change,
-    errors,
-    hasTried,
-    failure,
-    deadline,
-    secondsLeft,
-    validate,
-    handleFailure,
-  } = useApiKeyForm(emptyDraft);
   const [created, setCreated] = useState<CreatedKey | null>(null);
-  const [isPending, startTransition] = useTransition();
   const now = useNow() ?? new Date(renderedAt);
-  const router = useRouter();
-  const fullPath = useFullPath();
   const queryClient = useQueryClient();
   const runIdempotently = useIdempotentAction<CreateApiKeyInput>();
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!validate()) return;
-    startTransition(async () => {
-      const result = await runIdempotently({
+  const leaveForm = useLeaveForm();
+  const form = useForm({
+    initial: emptyDraft,
+    validate: (draft) => validateDraft(draft, new Date()),
+    hasOwnErrors: hasInvalidNetwork,
+    send: (draft) =>
+      runIdempotently({
         values: draft,
         makeInput: () => toCreateInput(draft, now),
         send: ({ input, idempotencyKey }) => createApiKey(input, idempotencyKey),
-      });
-      if (result.ok) {
-        const { name, expires_at } = result.apiKey;
-        setCreated({ name, token: result.token, expiresAt: expires_at });
-      } else {
-        handleFailure(result);
-      }
-    });
-  }
+      }),
+    onDone: ({ apiKey, token }) =>
+      setCreated({ name: apiKey.name, token, expiresAt: apiKey.expires_at }),
+  });
 
   function goToList() {
     setCreated(null);
     void queryClient.invalidateQueries(apiKeysQuery(accountId));
-    // `replace`: Back must not lead from the list to the submitted form.
-    router.replace(fullPath('settings/api-keys'));
+    leaveForm(apiKeysPath);
   }
 
   return (
     <>
-      <form
-        ref={form}
-        method="post"
-        noValidate
-        onSubmit={submit}
-        className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 min-[64rem]:grid-cols-[minmax(0,40.5rem)_minmax(12rem,1fr)]"
+      <FormLayout
+        form={form}
+        submit="Create key"
+        isDone={created !== null}
+        cancelHref={apiKeysPath}
+        summary={<KeyAccessSummary draft={form.values} now={now} ownAddress={ownAddress} />}
+        failure={form.failure && <CreationFailure failure={form.failure} />}
       >
-        <ApiKeyFields
-          draft={draft}
-          onChange={change}
-          errors={errors}
-          hasTried={hasTried}
-          now={now}
-        />
-        <KeyAccessSummary
-          includesFutureScopes={draft.type === 'full' && draft.hasAllScopes}
-          scopes={draftScopes(draft)}
-          expiresAt={expiresAt(draft.expiry, now)}
-          networks={draft.networks.map(({ text }) => text)}
-          ownAddress={ownAddress}
-        />
-        <div className="grid gap-4">
-          <RateLimitNotice keepsInput deadline={deadline} />
-          {failure && <ApiKeyFormFailure did="created" failure={failure} />}
-          <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
-            <Button
-              type="submit"
-              variant="primary"
-              pending={isPending || created !== null}
-              disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-            >
-              Create key
-            </Button>
-            <ButtonLink variant="ghost" href="settings/api-keys">
-              Cancel
-            </ButtonLink>
-          </div>
-        </div>
-      </form>
+        <ApiKeyFields form={form} now={now} />
+      </FormLayout>
       {created && (
         <OneTimeSecret
           kind="token"
@@ -127,6 +78,26 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
         />
       )}
     </>
+  );
+}
+
+function CreationFailure({ failure }: { failure: ActionFailure }) {
+  if (isRepeatRefused(failure)) {
+    return (
+      <ErrorPanel
+        title="The key exists already"
+        message="An earlier attempt created it, but its token can no longer be shown. Look for its name in the list and rotate it to get a token."
+        requestId={failure.requestId}
+      />
+    );
+  }
+  return (
+    <FormFailure
+      noun="key"
+      did="created"
+      failure={failure}
+      adviceIfUnknown="Press “Create key” again without changing anything: you get a token, and no second key is made. After 10 minutes, look for its name in the list instead and rotate it."
+    />
   );
 }
 

@@ -1,41 +1,37 @@
 import { Ban, CalendarDays, Check, Globe, Infinity as Endless } from 'lucide-react';
-import type { ReactNode } from 'react';
 
+import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 
+import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
+import { expiresAt } from './expiry.ts';
 import { isInNetworks, parseNetwork } from './network.ts';
 
 type KeyAccessSummaryProps = {
-  /** The key has every scope, including future ones. */
-  includesFutureScopes: boolean;
-  scopes: readonly Scope[];
-  expiresAt: Date | null | undefined;
-  networks: readonly string[];
+  draft: ApiKeyDraft;
+  now: Date;
   /** The person's own IP address; null if it is not known. */
   ownAddress: string | null;
 };
 
 /** Summarizes in sentences what the form's current values mean. */
-export function KeyAccessSummary(props: KeyAccessSummaryProps) {
+export function KeyAccessSummary({ draft, now, ownAddress }: KeyAccessSummaryProps) {
   return (
-    <aside
-      aria-label="What this key can do"
-      className="border-line max-[64rem]:border-t max-[64rem]:pt-5 min-[64rem]:sticky min-[64rem]:top-9 min-[64rem]:self-start min-[64rem]:border-l min-[64rem]:pl-6"
-    >
-      <h2 className="mb-2 font-medium">What this key can do</h2>
-      <ul className="grid gap-2 text-small text-ink-2">
-        {props.includesFutureScopes ? (
-          <SummaryItem icon={<Check />}>Everything, also what is added later</SummaryItem>
-        ) : (
-          <Scopes scopes={props.scopes} />
+    <FormSummary title="What this key can do">
+      {draft.type === 'full' && draft.hasAllScopes ? (
+        <SummaryItem icon={<Check />}>Everything, also what is added later</SummaryItem>
+      ) : (
+        <Scopes scopes={draftScopes(draft)} />
+      )}
+      <Lifetime end={expiresAt(draft.expires_at, now)} />
+      <SummaryItem icon={<Globe />}>
+        {describeNetworks(
+          draft.allowed_cidrs.map(({ text }) => text),
+          ownAddress,
         )}
-        <Lifetime expiresAt={props.expiresAt} />
-        <SummaryItem icon={<Globe />}>
-          {describeNetworks(props.networks, props.ownAddress)}
-        </SummaryItem>
-      </ul>
-    </aside>
+      </SummaryItem>
+    </FormSummary>
   );
 }
 
@@ -67,12 +63,12 @@ const areas = [
   { label: 'the audit log', pattern: /^audit-log:/ },
 ];
 
-function Lifetime({ expiresAt }: { expiresAt: Date | null | undefined }) {
-  if (expiresAt === undefined) return null;
-  if (expiresAt === null) return <SummaryItem icon={<Endless />}>Without an end date</SummaryItem>;
+function Lifetime({ end }: { end: Date | null | undefined }) {
+  if (end === undefined) return null;
+  if (end === null) return <SummaryItem icon={<Endless />}>Without an end date</SummaryItem>;
   return (
     <SummaryItem icon={<CalendarDays />}>
-      Until <ExactTime form="day" value={expiresAt.toISOString()} />
+      Until <ExactTime form="day" value={end.toISOString()} />
     </SummaryItem>
   );
 }
@@ -90,15 +86,4 @@ function describeNetworks(written: readonly string[], ownAddress: string | null)
 function joinWithOr(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-function SummaryItem({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <li className="grid grid-cols-[0.875rem_minmax(0,1fr)] gap-x-2.5 text-pretty">
-      <span aria-hidden className="mt-[3px] text-ink-3 [&>svg]:icon-14">
-        {icon}
-      </span>
-      <span>{children}</span>
-    </li>
-  );
 }

@@ -1,74 +1,49 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
-import { type SubmitEvent, useRef, useTransition } from 'react';
+import { useRef } from 'react';
 
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
-import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { FormFailure } from '#components/shell/form/form-failure.tsx';
+import { FormLayout } from '#components/shell/form/form-layout.tsx';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { ButtonLink } from '#components/ui/buttons/button.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { useFocusAfterNavigation } from '../navigation-focus.tsx';
-import { CreateSteps } from './create-steps.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
-import { useWebhookForm } from './use-webhook-form.ts';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
+import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
+import { CreateSteps } from './create-steps.tsx';
 import { emptyDraft } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
-import { WebhookFormFailure } from './webhook-form-failure.tsx';
-import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
 
 /**
  * The form to create a webhook. It creates it inactive, shows its secret once, and activates it on
  * Done.
  */
 export function CreateWebhook({ accountId }: { accountId: string }) {
-  const {
-    form,
-    draft,
-    change,
-    errors,
-    failure,
-    deadline,
-    secondsLeft,
-    clearFailure,
-    handleFailure,
-  } = useWebhookForm(emptyDraft);
-  const [isPending, startTransition] = useTransition();
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
-  const router = useRouter();
-  const fullPath = useFullPath();
   const runAction = useRunAction();
+  const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
   const setUp = useWebhookSetUp(() => {
     void client.invalidateQueries({ queryKey: webhooksQuery(accountId).queryKey });
-    // `replace`: Back must not lead from the list to the submitted form.
-    router.replace(fullPath(webhooksPath));
+    leaveForm(webhooksPath);
   });
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    clearFailure();
-    startTransition(async () => {
-      const result = await runAction(() =>
-        createWebhook({ ...draft, events: [...draft.events], is_active: false }),
-      );
-      if (!result.ok) {
-        handleFailure(result);
-        return;
-      }
-      focusAfterNavigation(webhookLinkId(result.webhook));
-      await setUp.begin(result.webhook);
-    });
-  }
-
-  // The webhook exists now, and a second press would create another.
-  const isCreated = setUp.stage.name !== 'idle';
+  const form = useForm({
+    initial: emptyDraft,
+    send: (draft) =>
+      runAction(() => createWebhook({ ...draft, events: [...draft.events], is_active: false })),
+    onDone: async ({ webhook }) => {
+      focusAfterNavigation(webhookLinkId(webhook));
+      await setUp.begin(webhook);
+    },
+  });
   const isStopped = setUp.stage.name === 'no new secret' || setUp.stage.name === 'not active';
 
   return (
@@ -84,31 +59,25 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
           </div>
         </div>
       ) : (
-        <form
-          ref={form}
-          method="post"
-          noValidate
-          onSubmit={submit}
-          className="grid grid-cols-[minmax(0,1fr)] content-start gap-8"
+        <FormLayout
+          form={form}
+          submit="Create webhook"
+          submitRef={button}
+          isDone={setUp.stage.name !== 'idle'}
+          cancelHref={webhooksPath}
+          failure={
+            form.failure && (
+              <FormFailure
+                noun="webhook"
+                did="created"
+                failure={form.failure}
+                adviceIfUnknown="Look for its name in the list before you try again: if it stands there, it was made, and Finish set-up goes on from there."
+              />
+            )
+          }
         >
-          <WebhookFields draft={draft} onChange={change} errors={errors} />
-          <RateLimitNotice keepsInput deadline={deadline} />
-          {failure && <WebhookFormFailure did="created" failure={failure} />}
-          <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
-            <Button
-              ref={button}
-              type="submit"
-              variant="primary"
-              pending={isPending || isCreated}
-              disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-            >
-              Create webhook
-            </Button>
-            <ButtonLink href={webhooksPath} variant="ghost">
-              Cancel
-            </ButtonLink>
-          </div>
-        </form>
+          <WebhookFields form={form} />
+        </FormLayout>
       )}
       <CreateSteps />
       <SetUpSecretDialog setUp={setUp} finalFocus={button} />

@@ -2,12 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
-import {
-  toUpdateInput,
-  draftFromWebhook,
-  groupErrorsByField,
-  type WebhookDraft,
-} from './webhook-draft.ts';
+import { toUpdateInput, draftFromWebhook, type WebhookDraft } from './webhook-draft.ts';
 
 const webhook: Webhook = {
   id: 1,
@@ -43,10 +38,4 @@ describe('what a draft changes', () => {
   ])('%s', (_, part, changes) => {
     expect(toUpdateInput({ ...draftFromWebhook(webhook), ...part }, webhook)).toEqual(changes);
   });
-});
-
-test('what the service says of no field of the form is kept apart', () => {
-  expect(
-    groupErrorsByField({ url: ['Use https.', 'Too long.'], body: ['100 is the most.'] }),
-  ).toEqual({ errors: { url: 'Use https. Too long.' }, rest: ['100 is the most.'] });
 });

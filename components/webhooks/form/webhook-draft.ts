@@ -1,8 +1,7 @@
-import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { EventType } from '#lib/contract/event-types.ts';
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
-/** The values of the webhook form. */
+/** The values of the webhook form, named as the fields of the API. */
 export type WebhookDraft = { name: string; url: string; events: readonly EventType[] };
 
 export const emptyDraft: WebhookDraft = { name: '', url: '', events: [] };
@@ -23,23 +22,4 @@ export function toUpdateInput(draft: WebhookDraft, webhook: Webhook): UpdateWebh
 
 function hasSameTypes(one: readonly EventType[], other: readonly EventType[]): boolean {
   return one.length === other.length && one.every((type) => other.includes(type));
-}
-
-const fields = ['name', 'url', 'events'] as const;
-
-/** Error messages by field, as the service sends them. */
-export type DraftErrors = Partial<Record<(typeof fields)[number], string>>;
-
-/**
- * Assigns the service's messages to their fields. `rest` are messages about no field of the form.
- */
-export function groupErrorsByField(details: ErrorDetails): { errors: DraftErrors; rest: string[] } {
-  const errors: DraftErrors = {};
-  const rest: string[] = [];
-  for (const [name, messages] of Object.entries(details)) {
-    const field = fields.find((known) => known === name);
-    if (field) errors[field] = messages.join(' ');
-    else rest.push(...messages);
-  }
-  return { errors, rest };
 }

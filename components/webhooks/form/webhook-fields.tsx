@@ -1,18 +1,17 @@
 'use client';
 
+import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
 import { EventTypesField } from './event-types-field.tsx';
-import type { DraftErrors, WebhookDraft } from './webhook-draft.ts';
+import type { WebhookDraft } from './webhook-draft.ts';
 
-type WebhookFieldsProps = {
-  draft: WebhookDraft;
-  onChange: (part: Partial<WebhookDraft>) => void;
-  errors: DraftErrors;
-};
+type WebhookFieldsProps = { form: FormFields<WebhookDraft> };
 
-export function WebhookFields({ draft, onChange, errors }: WebhookFieldsProps) {
+/** The fields of the webhook form, for new and for existing webhooks. */
+export function WebhookFields({ form }: WebhookFieldsProps) {
+  const { values: draft, change, errors } = form;
   return (
     <>
       <Field
@@ -26,7 +25,7 @@ export function WebhookFields({ draft, onChange, errors }: WebhookFieldsProps) {
           autoComplete="off"
           required
           className="sm:max-w-90"
-          onChange={(event) => onChange({ name: event.target.value })}
+          onChange={(event) => change({ name: event.target.value })}
         />
       </Field>
       <Field
@@ -45,13 +44,13 @@ export function WebhookFields({ draft, onChange, errors }: WebhookFieldsProps) {
           spellCheck={false}
           placeholder="https://example.com/webhooks"
           required
-          onChange={(event) => onChange({ url: event.target.value })}
+          onChange={(event) => change({ url: event.target.value })}
         />
       </Field>
       <EventTypesField
         chosen={draft.events}
         error={errors.events}
-        onChange={(events) => onChange({ events })}
+        onChange={(events) => change({ events })}
       />
     </>
   );

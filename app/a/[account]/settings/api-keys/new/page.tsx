@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 
+import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKey } from '#components/api-keys/form/create-api-key.tsx';
-import { CannotCreateKey } from '#components/api-keys/form/cannot-create-key.tsx';
+import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
@@ -16,7 +17,7 @@ export default async function CreateApiKeyPage() {
   return (
     <>
       <PageHeading
-        crumb={{ href: 'settings/api-keys', label: 'API keys' }}
+        crumb={{ href: apiKeysPath, label: 'API keys' }}
         title="Create key"
         sentence="Give it the least it needs. Its token can be rotated at any time."
       />
@@ -27,7 +28,11 @@ export default async function CreateApiKeyPage() {
           renderedAt={formatApiTime(new Date())}
         />
       ) : (
-        <CannotCreateKey accountName={account.name} />
+        <CannotUseForm
+          action="create keys"
+          accountName={account.name}
+          back={{ href: apiKeysPath, label: 'Go to API keys' }}
+        />
       )}
     </>
   );

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 
+import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
-import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
+import { webhooksPath } from '#components/webhooks/webhook-path.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 
@@ -14,19 +14,18 @@ export default async function CreateWebhookPage() {
   return (
     <>
       <PageHeading
-        crumb={{ href: 'settings/webhooks', label: 'Webhooks' }}
+        crumb={{ href: webhooksPath, label: 'Webhooks' }}
         title="Create webhook"
         sentence="Names an address of your server and the events it is for."
       />
       {mayAct(role, 'webhooks.create') ? (
         <CreateWebhook accountId={account.id} />
       ) : (
-        <EmptyState
-          title="You can’t create webhooks"
-          actions={<ButtonLink href="settings/webhooks">Go to webhooks</ButtonLink>}
-        >
-          An owner or an admin of {account.name} can.
-        </EmptyState>
+        <CannotUseForm
+          action="create webhooks"
+          accountName={account.name}
+          back={{ href: webhooksPath, label: 'Go to webhooks' }}
+        />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { headers } from 'next/headers';
 import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
 import { EditApiKey } from '#components/api-keys/form/edit-api-key.tsx';
 import { CannotEditKey } from '#components/api-keys/form/cannot-edit-key.tsx';
-import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { EditPage } from '#components/shell/form/edit-page.tsx';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -20,12 +20,11 @@ export default async function EditKeyPage({ params }: EditKeyPageProps) {
   const apiKey = await findApiKey((await params).apiKey);
   const isEnded = apiKey.status === 'revoked' || apiKey.status === 'expired';
   return (
-    <>
-      <PageHeading
-        crumb={{ href: apiKeyPath(apiKey), label: apiKey.name }}
-        title={`Edit ${apiKey.name}`}
-        sentence="Changes hold from the next call on. Its tokens stay."
-      />
+    <EditPage
+      name={apiKey.name}
+      href={apiKeyPath(apiKey)}
+      sentence="Changes hold from the next call on. Its tokens stay."
+    >
       {isEnded || !mayAct(role, 'api-keys.update') ? (
         <CannotEditKey apiKey={apiKey} isEnded={isEnded} accountName={account.name} />
       ) : (
@@ -36,6 +35,6 @@ export default async function EditKeyPage({ params }: EditKeyPageProps) {
           renderedAt={formatApiTime(new Date())}
         />
       )}
-    </>
+    </EditPage>
   );
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 
-import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
-import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
+import { EditPage } from '#components/shell/form/edit-page.tsx';
 import { EditWebhook } from '#components/webhooks/form/edit-webhook.tsx';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
 import { mayAct } from '#lib/contract/roles.ts';
@@ -18,22 +17,20 @@ export default async function EditWebhookPage({ params }: EditWebhookPageProps) 
   const { account, role } = await requireSession();
   const webhook = await findWebhook((await params).webhook);
   return (
-    <>
-      <PageHeading
-        crumb={{ href: webhookPath(webhook), label: webhook.name }}
-        title={`Edit ${webhook.name}`}
-        sentence="Changes hold from the next attempt on, retries included. Its signing secret stays."
-      />
+    <EditPage
+      name={webhook.name}
+      href={webhookPath(webhook)}
+      sentence="Changes hold from the next attempt on, retries included. Its signing secret stays."
+    >
       {mayAct(role, 'webhooks.update') ? (
         <EditWebhook webhook={webhook} accountId={account.id} />
       ) : (
-        <EmptyState
-          title="You can’t edit webhooks"
-          actions={<ButtonLink href={webhookPath(webhook)}>Go to {webhook.name}</ButtonLink>}
-        >
-          An owner or an admin of {account.name} can.
-        </EmptyState>
+        <CannotUseForm
+          action="edit webhooks"
+          accountName={account.name}
+          back={{ href: webhookPath(webhook), label: `Go to ${webhook.name}` }}
+        />
       )}
-    </>
+    </EditPage>
   );
 }

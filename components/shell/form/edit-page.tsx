@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+import { PageHeading } from '../page/page-heading.tsx';
+
+type EditPageProps = {
+  /** The name of what is edited. */
+  name: string;
+  /** Its page. */
+  href: string;
+  /** From when on changes take effect, and what they leave alone. */
+  sentence: string;
+  /** The form, or why it is not offered. */
+  children: ReactNode;
+};
+
+/** The page on which something that exists is edited. */
+export function EditPage({ name, href, sentence, children }: EditPageProps) {
+  return (
+    <>
+      <PageHeading crumb={{ href, label: name }} title={`Edit ${name}`} sentence={sentence} />
+      {children}
+    </>
+  );
+}

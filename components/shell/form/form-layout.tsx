@@ -1,0 +1,76 @@
+'use client';
+
+import type { ReactNode, Ref } from 'react';
+
+import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { cn } from '#lib/cn.ts';
+
+import { RateLimitNotice, rateLimitReason } from '../feedback/rate-limit-notice.tsx';
+import type { FormState } from './use-form.ts';
+
+export type FormLayoutProps = {
+  form: FormState;
+  /** The fields. */
+  children: ReactNode;
+  /** What the values mean; beside the fields, on a narrow page below them. */
+  summary?: ReactNode;
+  /** Says what failed, if `form.failure` is set. */
+  failure: ReactNode;
+  /** The label of the submit button. */
+  submit: string;
+  submitRef?: Ref<HTMLButtonElement>;
+  /** Why the button is disabled, other than by a rate limit. */
+  disabledReason?: string | undefined;
+  /** The form was submitted, and a second press would do it again. */
+  isDone?: boolean;
+  /** Where Cancel leads. */
+  cancelHref: string;
+};
+
+/** A form: fields, summary, what failed, and the buttons to submit and to cancel. */
+export function FormLayout({
+  form,
+  children,
+  summary,
+  failure,
+  submit,
+  submitRef,
+  disabledReason,
+  isDone = false,
+  cancelHref,
+}: FormLayoutProps) {
+  return (
+    <form
+      {...form.attributes}
+      className={cn(
+        'grid grid-cols-[minmax(0,1fr)] gap-y-8',
+        summary === undefined
+          ? 'content-start'
+          : 'gap-x-14 min-[64rem]:grid-cols-[minmax(0,40.5rem)_minmax(12rem,1fr)]',
+      )}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8">{children}</div>
+      {summary}
+      <div className="grid gap-4">
+        <RateLimitNotice keepsInput deadline={form.deadline} />
+        {form.failure && failure}
+        <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
+          <Button
+            ref={submitRef}
+            type="submit"
+            variant="primary"
+            pending={form.isPending || isDone}
+            disabledReason={
+              form.isPending ? undefined : (rateLimitReason(form.secondsLeft) ?? disabledReason)
+            }
+          >
+            {submit}
+          </Button>
+          <ButtonLink variant="ghost" href={cancelHref}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </div>
+    </form>
+  );
+}
