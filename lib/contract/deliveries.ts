@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes, testEventType } from './event-types.ts';
+import { eventTypes, testEventType } from './events.ts';
 import { id, identifiers, instant, page, pageQuery, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleAttempt, sampleDelivery } from './samples.ts';

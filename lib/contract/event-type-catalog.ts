@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventTypes, eventTypeTable } from './event-types.ts';
+import { eventDescriptionOf, eventTypes } from './events.ts';
 import { success } from './fields.ts';
 import { defineRoute } from './route.ts';
 
@@ -18,7 +18,7 @@ export const eventTypeEntry = z
     examples: [
       {
         type: 'conversation.closed',
-        description: eventTypeTable['conversation.closed'],
+        description: eventDescriptionOf('conversation.closed'),
         schema: { type: 'object' },
         sample: { type: 'conversation.closed' },
       },

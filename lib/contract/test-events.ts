@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { eventTypes, testEventType } from './event-types.ts';
-import type { EventType, TestEventType } from './event-types.ts';
-import { eventDataOf } from './events.ts';
+import { eventDataOf, eventTypes, testEventType } from './events.ts';
+import type { EventType, TestEventType } from './events.ts';
 import { sampleEvent } from './samples.ts';
 
 const sentAsTest = [testEventType, ...eventTypes] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rawText } from './bounded-text.ts';
-import { eventTypes } from './event-types.ts';
+import { eventTypes } from './events.ts';
 import {
   gracePeriodSeconds,
   identifiers,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventTypes, testEventType } from './event-types.ts';
-import { eventDataOf } from './events.ts';
+import { eventDataOf, eventTypes, testEventType } from './events.ts';
 import { dashboardRoutes, publicRoutes } from './routes.ts';
 import { testWebhookInput } from './test-events.ts';
 import { inputPlaces, isText } from './testing/input-places.ts';

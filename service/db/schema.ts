@@ -15,7 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { SupportTokens } from '#lib/contract/ceiling.ts';
-import type { EventType, TestEventType } from '#lib/contract/event-types.ts';
+import type { EventType, TestEventType } from '#lib/contract/events.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { RotationReason, RotationRequestState } from '#lib/contract/rotation-reasons.ts';

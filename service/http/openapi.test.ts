@@ -2,8 +2,12 @@ import { createHmac } from 'node:crypto';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorEnvelope, unauthenticatedBody } from '#lib/contract/errors.ts';
-import { eventTypes, testEventType } from '#lib/contract/event-types.ts';
-import { eventPayloads, testEventPayload } from '#lib/contract/events.ts';
+import {
+  eventPayloads,
+  eventTypes,
+  testEventPayload,
+  testEventType,
+} from '#lib/contract/events.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
 import { dataOf, itemsOf, TestApi } from '../testing/api.ts';

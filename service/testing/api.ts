@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import { eventTypes } from '#lib/contract/event-types.ts';
-import type { EventType } from '#lib/contract/event-types.ts';
+import { eventTypes } from '#lib/contract/events.ts';
+import type { EventType } from '#lib/contract/events.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/scopes.ts';

@@ -1,7 +1,8 @@
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 
-import { type DeliveryView, eventChoices, sinceChoices, statusChoices } from './delivery-view.ts';
+import { useEventTypes } from '../event-types.tsx';
+import { type DeliveryView, eventChoicesOf, sinceChoices, statusChoices } from './delivery-view.ts';
 
 type DeliveryFiltersProps = {
   view: DeliveryView;
@@ -10,6 +11,7 @@ type DeliveryFiltersProps = {
 
 /** The filters of the delivery table. */
 export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
+  const eventChoices = eventChoicesOf(useEventTypes());
   return (
     <div
       role="search"
@@ -27,7 +29,7 @@ export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
       />
       <Select
         label="Event"
-        options={EVENT_OPTIONS}
+        options={eventChoices.map(toEventOption)}
         value={view.event}
         onChange={(event) => onChange({ event })}
         className="max-sm:flex-1"
@@ -52,10 +54,9 @@ const STATUS_LABELS: Record<DeliveryView['status'], string> = {
 
 const STATUS_SEGMENTS = statusChoices.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
-const EVENT_OPTIONS = eventChoices.map((value) => ({
-  value,
-  label: value === 'any' ? 'Any' : value,
-}));
+function toEventOption(value: DeliveryView['event']) {
+  return { value, label: value === 'any' ? 'Any' : value };
+}
 
 const SINCE_LABELS: Record<DeliveryView['since'], string> = {
   any: 'Always',

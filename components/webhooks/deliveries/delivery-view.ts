@@ -1,16 +1,19 @@
-import { eventTypes, testEventType } from '#lib/contract/event-types.ts';
+import type { EventType, TestEventType } from '#lib/contract/events.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 
 export const statusChoices = ['any', 'pending', 'failed', 'delivered'] as const;
 
-export const eventChoices = ['any', ...eventTypes, testEventType] as const;
+/** The choices of the filter of event types. */
+export function eventChoicesOf(types: readonly EventType[]): DeliveryView['event'][] {
+  return ['any', ...types, 'webhook.test'];
+}
 
 export const sinceChoices = ['any', '1h', '24h', '7d'] as const;
 
 /** The filters of the table. */
 export type DeliveryView = {
   status: (typeof statusChoices)[number];
-  event: (typeof eventChoices)[number];
+  event: 'any' | EventType | TestEventType;
   since: (typeof sinceChoices)[number];
 };
 

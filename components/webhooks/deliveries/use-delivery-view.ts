@@ -2,22 +2,27 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 
-import { type DeliveryView, eventChoices, sinceChoices, statusChoices } from './delivery-view.ts';
+import type { EventType } from '#lib/contract/events.ts';
+
+import { useEventTypes } from '../event-types.tsx';
+import { type DeliveryView, eventChoicesOf, sinceChoices, statusChoices } from './delivery-view.ts';
 
 /** The filters of the table, stored in the URL so that links and reload keep them. */
 export function useDeliveryView(): [
   view: DeliveryView,
   change: (change: Partial<DeliveryView> | null) => void,
 ] {
-  const [view, setView] = useQueryStates(parsers);
+  const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
   return [view, (change) => void setView(change)];
 }
 
-const parsers = {
-  status: parseAsStringLiteral(statusChoices).withDefault('any'),
-  event: parseAsStringLiteral(eventChoices).withDefault('any'),
-  since: parseAsStringLiteral(sinceChoices).withDefault('any'),
-};
+function parsersFor(types: readonly EventType[]) {
+  return {
+    status: parseAsStringLiteral(statusChoices).withDefault('any'),
+    event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
+    since: parseAsStringLiteral(sinceChoices).withDefault('any'),
+  };
+}
 
 /** The uuid of the open delivery, stored in the URL so that people can send links to it. */
 export function useOpenDelivery(): [

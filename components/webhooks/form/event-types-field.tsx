@@ -4,7 +4,9 @@ import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { FieldNote } from '#components/ui/inputs/field.tsx';
-import { type EventType, eventTypes, eventTypeTable } from '#lib/contract/event-types.ts';
+import type { EventType } from '#lib/contract/events.ts';
+
+import { useDescribedEventTypes } from '../event-types.tsx';
 
 type EventTypesFieldProps = {
   chosen: readonly EventType[];
@@ -15,7 +17,13 @@ type EventTypesFieldProps = {
 /** A checkbox for each event type, with its description. */
 export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
   const id = useId();
+  const eventTypes = useDescribedEventTypes();
   const noteId = error === undefined ? undefined : `${id}-note`;
+  /** In the order of the catalog, whatever the order of ticking. */
+  const withType = (changed: EventType, isChosen: boolean) =>
+    eventTypes
+      .map(({ type }) => type)
+      .filter((type) => (type === changed ? isChosen : chosen.includes(type)));
   return (
     <fieldset aria-describedby={noteId}>
       <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium text-ink">
@@ -25,27 +33,22 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
         </span>
       </legend>
       <div className="grid gap-2.5 rounded-3 border border-line-strong px-3.5 py-3 max-sm:gap-1 max-sm:py-1.5">
-        {eventTypes.map((type) => (
+        {eventTypes.map(({ type, description }) => (
           <Checkbox
             key={type}
             name="events"
             value={type}
-            label={eventTypeTable[type]}
+            label={description}
             description={<span className="code-micro sm:hidden">{type}</span>}
             end={<span className="leading-5 max-sm:hidden">{type}</span>}
             checked={chosen.includes(type)}
             aria-invalid={error === undefined ? undefined : true}
             aria-describedby={noteId}
-            onChange={(event) => onChange(withType(chosen, type, event.target.checked))}
+            onChange={(event) => onChange(withType(type, event.target.checked))}
           />
         ))}
       </div>
       {noteId !== undefined && <FieldNote id={noteId} error={error} />}
     </fieldset>
   );
-}
-
-/** In the order of the catalog, whatever the order of ticking. */
-function withType(chosen: readonly EventType[], type: EventType, isChosen: boolean): EventType[] {
-  return eventTypes.filter((one) => (one === type ? isChosen : chosen.includes(one)));
 }

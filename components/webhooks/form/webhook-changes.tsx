@@ -1,8 +1,9 @@
 import { Ban, Check, Clock, Pencil, Send } from 'lucide-react';
 
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
-import { eventTypes } from '#lib/contract/event-types.ts';
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
+
+import { useEventTypes } from '../event-types.tsx';
 
 type WebhookChangesProps = { webhook: Webhook; changes: UpdateWebhookInput };
 
@@ -30,6 +31,7 @@ export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
 type TypeChangesProps = { before: Webhook['events']; after: Webhook['events'] };
 
 function TypeChanges({ before, after }: TypeChangesProps) {
+  const eventTypes = useEventTypes();
   const added = eventTypes.filter((type) => after.includes(type) && !before.includes(type));
   const removed = eventTypes.filter((type) => before.includes(type) && !after.includes(type));
   return (

@@ -1,4 +1,4 @@
-import type { EventType } from '#lib/contract/event-types.ts';
+import type { EventType } from '#lib/contract/events.ts';
 import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
 
 /** The values of the webhook form, named as the fields of the API. */

@@ -2,7 +2,10 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
-import { eventChoices, sortChoices, statusChoices, type WebhookView } from './webhook-view.ts';
+import type { EventType } from '#lib/contract/events.ts';
+
+import { useEventTypes } from '../event-types.tsx';
+import { eventChoicesOf, sortChoices, statusChoices, type WebhookView } from './webhook-view.ts';
 
 /**
  * Search, filters and sort order of the list, stored in the URL so that links, reload and Back keep
@@ -12,13 +15,15 @@ export function useWebhookView(): [
   view: WebhookView,
   change: (change: Partial<WebhookView> | null) => void,
 ] {
-  const [view, setView] = useQueryStates(parsers);
+  const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
   return [view, (change) => void setView(change)];
 }
 
-const parsers = {
-  q: parseAsString.withDefault(''),
-  status: parseAsStringLiteral(statusChoices).withDefault('any'),
-  event: parseAsStringLiteral(eventChoices).withDefault('any'),
-  sort: parseAsStringLiteral(sortChoices).withDefault('name'),
-};
+function parsersFor(types: readonly EventType[]) {
+  return {
+    q: parseAsString.withDefault(''),
+    status: parseAsStringLiteral(statusChoices).withDefault('any'),
+    event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
+    sort: parseAsStringLiteral(sortChoices).withDefault('name'),
+  };
+}

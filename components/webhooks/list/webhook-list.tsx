@@ -7,11 +7,12 @@ import { Select } from '#components/ui/inputs/select.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import { useEventTypes } from '../event-types.tsx';
 import { useWebhookView } from './use-webhook-view.ts';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhookTable } from './webhook-table.tsx';
 import {
-  eventChoices,
+  eventChoicesOf,
   isFiltered,
   selectWebhooks,
   statusChoices,
@@ -36,6 +37,7 @@ export function WebhookList({
   busyWebhook,
 }: WebhookListProps) {
   const [view, change] = useWebhookView();
+  const eventChoices = eventChoicesOf(useEventTypes());
   const shown = selectWebhooks(webhooks, view);
   return (
     <>
@@ -57,7 +59,7 @@ export function WebhookList({
         />
         <Select
           label="Event"
-          options={EVENT_OPTIONS}
+          options={eventChoices.map(toEventOption)}
           value={view.event}
           onChange={(event) => change({ event })}
         />
@@ -99,10 +101,9 @@ const STATUS_LABELS: Record<WebhookView['status'], string> = {
 
 const STATUS_OPTIONS = statusChoices.map((value) => ({ value, label: STATUS_LABELS[value] }));
 
-const EVENT_OPTIONS = eventChoices.map((value) => ({
-  value,
-  label: value === 'any' ? 'Any' : value,
-}));
+function toEventOption(value: WebhookView['event']) {
+  return { value, label: value === 'any' ? 'Any' : value };
+}
 
 function countOf(shown: number, all: number): string {
   const noun = all === 1 ? 'webhook' : 'webhooks';

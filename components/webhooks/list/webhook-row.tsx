@@ -14,11 +14,11 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { eventTypes } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { Address } from '../address.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import { useEventTypes } from '../event-types.tsx';
 import { webhookLinkId, webhookPath } from '../webhook-path.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
@@ -76,6 +76,7 @@ export function WebhookRow({ webhook, actions, isBusy }: WebhookRowProps) {
 }
 
 function Events({ webhook }: { webhook: Webhook }) {
+  const eventTypes = useEventTypes();
   if (webhook.events.length === eventTypes.length)
     return <span className="text-ink-2">All {eventTypes.length} types</span>;
   const [only] = webhook.events;

@@ -1,9 +1,12 @@
-import { type EventType, eventTypes } from '#lib/contract/event-types.ts';
+import type { EventType } from '#lib/contract/events.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 export const statusChoices = ['any', 'active', 'paused', 'deactivated', 'pending_setup'] as const;
 
-export const eventChoices = ['any', ...eventTypes] as const;
+/** The choices of the filter of event types. */
+export function eventChoicesOf(types: readonly EventType[]): WebhookView['event'][] {
+  return ['any', ...types];
+}
 
 export const sortColumns = ['name', 'status', 'failures', 'triggered'] as const;
 
@@ -21,7 +24,7 @@ export type Sort = (typeof sortChoices)[number];
 export type WebhookView = {
   q: string;
   status: (typeof statusChoices)[number];
-  event: (typeof eventChoices)[number];
+  event: 'any' | EventType;
   sort: Sort;
 };
 
@@ -54,7 +57,7 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
 
 function isShown(webhook: Webhook, { q, status, event }: WebhookView): boolean {
   if (status !== 'any' && webhook.status !== status) return false;
-  if (event !== 'any' && !webhook.events.includes(event satisfies EventType)) return false;
+  if (event !== 'any' && !webhook.events.includes(event)) return false;
   const wanted = q.trim().normalize('NFC').toLowerCase();
   return [webhook.name, webhook.url].some((text) => text.toLowerCase().includes(wanted));
 }

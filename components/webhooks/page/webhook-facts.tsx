@@ -2,10 +2,11 @@ import { Section } from '#components/shell/page/section.tsx';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { type EventType, eventTypes, eventTypeTable } from '#lib/contract/event-types.ts';
+import type { EventType } from '#lib/contract/events.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { WholeAddress } from '../address.tsx';
+import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 
 /** The webhook's URL, activity, dates and ID, and its event types. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
@@ -52,10 +53,11 @@ function WebhookUuid({ webhook }: { webhook: Webhook }) {
 
 /** The event types that are sent, and below them those that are not. */
 function Events({ types }: { types: readonly EventType[] }) {
-  const others = eventTypes.filter((type) => !types.includes(type));
+  const all = useDescribedEventTypes();
+  const others = all.map(({ type }) => type).filter((type) => !types.includes(type));
   return (
     <div className="grid gap-3">
-      <TypeList types={types} />
+      <TypeList types={types.flatMap((type) => all.filter((known) => known.type === type))} />
       {others.length > 0 && (
         <p className="text-small text-pretty text-ink-3">
           Not sent: <span className="code-micro">{others.join(', ')}</span>
@@ -65,12 +67,12 @@ function Events({ types }: { types: readonly EventType[] }) {
   );
 }
 
-function TypeList({ types }: { types: readonly EventType[] }) {
+function TypeList({ types }: { types: readonly DescribedEventType[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
-      {types.map((type) => (
+      {types.map(({ type, description }) => (
         <li key={type} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-          {eventTypeTable[type]}
+          {description}
           <span className="code leading-5 text-ink-3">{type}</span>
         </li>
       ))}

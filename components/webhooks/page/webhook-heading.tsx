@@ -9,11 +9,11 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { eventTypes } from '#lib/contract/event-types.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { Address } from '../address.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+import { useEventTypes } from '../event-types.tsx';
 import { EDIT_LINK_ID, webhookPath, webhooksPath } from '../webhook-path.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
@@ -37,6 +37,7 @@ export function WebhookHeading({ webhook, actions, isBusy }: WebhookHeadingProps
 
 function Summary({ webhook }: { webhook: Webhook }) {
   const { name, url, last_triggered_at: triggered } = webhook;
+  const typeCount = useEventTypes().length;
   return (
     <>
       {/* `w-0 min-w-full`: a long URL must not widen the line around it. */}
@@ -48,7 +49,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
       </span>
       <span className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
         <WebhookStatusLabel webhook={webhook} />
-        <span>{describeEventTypes(webhook)}</span>
+        <span>{describeEventTypes(webhook, typeCount)}</span>
         <span className="text-ink-3">
           {triggered === null ? (
             'Never triggered'
@@ -63,8 +64,8 @@ function Summary({ webhook }: { webhook: Webhook }) {
   );
 }
 
-function describeEventTypes({ events }: Webhook): string {
-  if (events.length === eventTypes.length) return `All ${eventTypes.length} event types`;
+function describeEventTypes({ events }: Webhook, typeCount: number): string {
+  if (events.length === typeCount) return `All ${typeCount} event types`;
   return events.length === 1 ? '1 event type' : `${events.length} event types`;
 }
 

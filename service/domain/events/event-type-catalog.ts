@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { eventTypeTable } from '#lib/contract/event-types.ts';
+import { eventDescriptionOf, eventPayloads } from '#lib/contract/events.ts';
 import type { EventTypeEntry } from '#lib/contract/event-type-catalog.ts';
 import { allowNewFields } from '#lib/contract/allow-new-fields.ts';
-import { eventPayloads } from '#lib/contract/events.ts';
 
 /** The catalog of event types: what each means, the schema of its payload, and a sample of it. */
 export const eventTypeCatalog: readonly EventTypeEntry[] = [...eventPayloads].map(
   ([type, payload]) => ({
     type,
-    description: eventTypeTable[type],
+    description: eventDescriptionOf(type),
     schema: z.toJSONSchema(payload, {
       override: ({ jsonSchema }) => allowNewFields(jsonSchema),
     }) as Record<string, unknown>,

@@ -1,4 +1,4 @@
-import { testEventType } from '#lib/contract/event-types.ts';
+import { testEventType } from '#lib/contract/events.ts';
 import type { RecordedEventWithOutcomes } from '#lib/contract/recorded-events.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';

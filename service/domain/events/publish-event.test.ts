@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventTypes, testEventType } from '#lib/contract/event-types.ts';
-import { eventPayloads } from '#lib/contract/events.ts';
+import { eventPayloads, eventTypes, testEventType } from '#lib/contract/events.ts';
 import type { NewEvent } from '#lib/contract/events.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { testEventType } from '#lib/contract/event-types.ts';
+import { testEventType } from '#lib/contract/events.ts';
 import type { TakenRow } from './store.ts';
 
 /** A delivery that is due, with what to send. */

@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { eventTypeTable, testEventDescription, testEventType } from '#lib/contract/event-types.ts';
-import { eventPayloads, testEventPayload } from '#lib/contract/events.ts';
+import {
+  eventDescriptionOf,
+  eventPayloads,
+  testEventPayload,
+  testEventType,
+} from '#lib/contract/events.ts';
 import { sampleSecret } from '#lib/contract/samples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
 /** What a receiver is sent, by the event type: the `webhooks` of the document. */
 export function eventWebhooks(schemas: Schemas): JsonObject {
-  const summaries = { ...eventTypeTable, [testEventType]: testEventDescription };
   return Object.fromEntries(
     [...eventPayloads, [testEventType, testEventPayload] as const].map(([type, payload]) => {
       const schema = schemas.write(payload, 'output');
@@ -16,7 +19,7 @@ export function eventWebhooks(schemas: Schemas): JsonObject {
         {
           post: {
             operationId: type.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase()),
-            summary: summaries[type],
+            summary: eventDescriptionOf(type),
             description: type === testEventType ? sentAsTest : `${sentToSubscribers} ${howSent}`,
             tags: ['Webhooks'],
             security: [],

@@ -357,7 +357,8 @@ describe('testing a webhook', () => {
 
   test('with a body above 64 KiB is refused', async () => {
     const types = itemsOf(await api.call('GET', '/api/v1/event-types', { token }));
-    const { sample } = types[1] as unknown as { sample: { data: { conversation: object } } };
+    const entry = types.find(({ type }) => type === 'conversation.created');
+    const { sample } = entry as unknown as { sample: { data: { conversation: object } } };
     const data = { conversation: { ...sample.data.conversation, subject: 'x'.repeat(65_536) } };
     const answer = await post(`/webhooks/${webhook.id}/test`, {
       type: 'conversation.created',

@@ -20,11 +20,9 @@ test('the catalog names every type with its schema and a sample that the schema 
   const answer = await api.call('GET', '/api/v1/event-types', { token });
   expect(answer.status).toBe(200);
   const types = (answer.body as { data: EventType[] }).data;
-  expect(types.map(({ type }) => type)).toEqual([
-    'message.created',
-    'conversation.created',
-    'conversation.closed',
-  ]);
+  expect(types.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['message.created', 'conversation.created', 'conversation.closed']),
+  );
   for (const { type, description, schema, sample } of types) {
     expect(description).toMatch(/\.$/);
     expect(sample).toMatchObject({ type, timestamp: expect.any(String), data: {} });

@@ -37,10 +37,23 @@ export async function startService(
   environment: Environment,
   ...preloads: URL[]
 ): Promise<ServiceProcess> {
+  return await startServiceIn(root, environment, ...preloads);
+}
+
+/** The same from a copy of the repository. */
+export async function startServiceIn(
+  folder: string,
+  environment: Environment,
+  ...preloads: URL[]
+): Promise<ServiceProcess> {
   const { DATA_DIR } = environment;
   if (DATA_DIR !== undefined) await addMigratedDatabase(DATA_DIR);
   const port = await freePort();
-  const { child, output, ended } = spawnService({ PORT: String(port), ...environment }, preloads);
+  const { child, output, ended } = spawnService(
+    folder,
+    { PORT: String(port), ...environment },
+    preloads,
+  );
   const { pid } = child;
   const isReady = new Promise<true>((resolve) => {
     child.stdout?.on('data', () => output().includes('Ready:') && resolve(true));
@@ -70,7 +83,7 @@ export async function startService(
 export async function runRefusedService(
   environment: Environment,
 ): Promise<{ exitCode: number | null; output: string }> {
-  const { child, output, ended } = spawnService({
+  const { child, output, ended } = spawnService(root, {
     PORT: String(await freePort()),
     ...environment,
   });
@@ -84,6 +97,7 @@ export function errorsIn(output: string): string[] {
 }
 
 function spawnService(
+  folder: string,
   environment: Environment,
   preloads: URL[] = [],
 ): {
@@ -96,7 +110,7 @@ function spawnService(
     href,
   ]);
   const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
   });

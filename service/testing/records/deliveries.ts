@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventType, TestEventType } from '#lib/contract/event-types.ts';
+import type { EventType, TestEventType } from '#lib/contract/events.ts';
 import { sampleDataOf } from '#lib/contract/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
