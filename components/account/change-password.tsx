@@ -2,38 +2,30 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { type SubmitEvent, useState, useTransition } from 'react';
+import { type SubmitEvent, useState } from 'react';
 
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
   MIN_PASSWORD_LENGTH,
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  rateLimitReason,
-} from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import {
-  isIdentityPromptCancelled,
-  useRunAction,
-} from '#components/shell/actions/use-run-action.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { changePassword } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 
 import { countSessions } from './count-sessions.ts';
 
-type Passwords = { current_password: string; new_password: string };
-type FieldErrors = Partial<Record<keyof Passwords, string>>;
+const fields = ['current_password', 'new_password'] as const;
+type Passwords = Record<(typeof fields)[number], string>;
+type FieldErrors = Partial<Passwords>;
 
 const empty: Passwords = { current_password: '', new_password: '' };
 
@@ -44,14 +36,10 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
   const { person } = viewer;
   const [typed, setTyped] = useState(empty);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
   const [endedSessions, setEndedSessions] = useState<number | null>(null);
-  const [isPending, startTransition] = useTransition();
+  const { run, clearFailure, isPending, failure, deadline, secondsLeft } = useAction();
   const { form, focusFirstInvalid } = useFirstInvalid();
-  const secondsLeft = useSecondsLeft(deadline);
   const queryClient = useQueryClient();
-  const runAction = useRunAction();
 
   function change(part: Partial<Passwords>) {
     setTyped((before) => ({ ...before, ...part }));
@@ -63,31 +51,23 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setFailure(null);
+    clearFailure();
     setEndedSessions(null);
     const missing = validate(typed);
-    if (Object.keys(missing).length > 0) {
-      showFieldErrors(missing);
-      return;
-    }
-    startTransition(async () => {
-      const result = await runAction(() => changePassword(typed));
-      if (!result.ok) {
-        handleFailure(result);
-        return;
-      }
-      setTyped(empty);
-      setEndedSessions(result.endedSessions);
-      void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
+    showFieldErrors(missing);
+    if (Object.keys(missing).length > 0) return;
+    run(() => changePassword(typed), {
+      onDone: (result) => {
+        setTyped(empty);
+        setEndedSessions(result.endedSessions);
+        void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
+      },
+      onFailure: (result, show) => {
+        const fieldErrors = fieldErrorsOf(result, fields);
+        showFieldErrors(fieldErrors);
+        if (Object.keys(fieldErrors).length === 0) show(result);
+      },
     });
-  }
-
-  function handleFailure(result: ActionFailure) {
-    if (isIdentityPromptCancelled(result)) return;
-    const fieldErrors = fieldErrorsOf(result);
-    showFieldErrors(fieldErrors);
-    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
-    else if (Object.keys(fieldErrors).length === 0) setFailure(result);
   }
 
   function showFieldErrors(found: FieldErrors) {
@@ -133,14 +113,10 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
           The number of tries is limited, so that nobody can guess a password.
         </RateLimitNotice>
         {failure && (
-          <ErrorPanel
-            title={
-              isOutcomeUnknown(failure)
-                ? 'It is unknown whether your password was changed'
-                : 'Your password was not changed'
-            }
-            message={failure.message}
-            requestId={failure.requestId}
+          <ActionFailurePanel
+            failure={failure}
+            notDone="Your password was not changed"
+            unknown="It is unknown whether your password was changed"
           />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -180,15 +156,6 @@ function validate(typed: Passwords): FieldErrors {
   if (typed.current_password === '') found.current_password = 'Give your current password.';
   if (typed.new_password.length < MIN_PASSWORD_LENGTH) {
     found.new_password = `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  }
-  return found;
-}
-
-function fieldErrorsOf({ details }: ActionFailure): FieldErrors {
-  const found: FieldErrors = {};
-  for (const name of ['current_password', 'new_password'] as const) {
-    const message = details?.[name]?.[0];
-    if (message !== undefined) found[name] = message;
   }
   return found;
 }

@@ -1,15 +1,9 @@
 'use client';
 
-import { useState, useTransition } from 'react';
-
-import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import {
-  isIdentityPromptCancelled,
-  useRunAction,
-} from '#components/shell/actions/use-run-action.ts';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { endOtherSessions } from '#lib/actions/session.ts';
 import type { SignedInSession } from '#lib/contract/dashboard.ts';
 
@@ -25,26 +19,19 @@ type EndOtherSessionsProps = {
 
 /** Asks for confirmation before the person is signed out everywhere else. */
 export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOtherSessionsProps) {
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [isPending, startTransition] = useTransition();
-  const runAction = useRunAction();
+  const { run, ...action } = useAction();
   const latest = others[0];
 
   function end() {
-    setFailure(null);
-    startTransition(async () => {
-      const result = await runAction(endOtherSessions);
-      if (result.ok) onEnded(`${countSessions(result.ended)} signed out.`);
-      else if (!isIdentityPromptCancelled(result)) setFailure(result);
+    run(endOtherSessions, {
+      onDone: ({ ended }) => onEnded(`${countSessions(ended)} signed out.`),
     });
   }
 
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      action="Sign out everywhere else"
-      tone="primary"
+    <ActionDialog
+      kind="question"
+      title="Sign out everywhere else"
       sentence="This browser stays signed in. Everywhere else the password is needed again."
       facts={[
         { label: 'Signed out', value: countSessions(others.length) },
@@ -62,10 +49,9 @@ export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOt
             ]
           : []),
       ]}
-      pending={isPending}
-      isUnknown={failure !== null && isOutcomeUnknown(failure)}
-      error={failure?.message}
+      action={action}
       onConfirm={end}
+      onClose={onClose}
       finalFocus={finalFocus}
     />
   );

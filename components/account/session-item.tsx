@@ -1,11 +1,7 @@
 'use client';
 
-import { useState, useTransition } from 'react';
-
-import {
-  isIdentityPromptCancelled,
-  useRunAction,
-} from '#components/shell/actions/use-run-action.ts';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { FieldNote } from '#components/ui/inputs/field.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
@@ -18,19 +14,12 @@ import { describeUserAgent } from './describe-user-agent.ts';
 type SessionItemProps = { session: SignedInSession; onEnded: (message: string) => void };
 
 export function SessionItem({ session, onEnded }: SessionItemProps) {
-  const [problem, setProblem] = useState<string>();
-  const [isPending, startTransition] = useTransition();
-  const runAction = useRunAction();
+  const { run, isPending, failure, deadline, secondsLeft } = useAction();
   const name = describeUserAgent(session.user_agent);
 
   function end() {
-    setProblem(undefined);
-    startTransition(async () => {
-      const result = await runAction(() => endSession(session.id));
-      // A session that has ended already counts as ended.
-      if (result.ok || result.code === 'NOT_FOUND') onEnded(`${name} is signed out.`);
-      else if (!isIdentityPromptCancelled(result)) setProblem(result.message);
-    });
+    const onDone = () => onEnded(`${name} is signed out.`);
+    run(() => endSession(session.id), { onDone, onNotFound: onDone });
   }
 
   return (
@@ -51,10 +40,19 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
           Last used: <RelativeTime isMidSentence value={session.last_used_at} /> · Signed in{' '}
           <ExactTime value={session.created_at} />
         </p>
-        <span role="status">{problem && <FieldNote id={session.id} error={problem} />}</span>
+        <span role="status">
+          {failure && <FieldNote id={session.id} error={failure.message} />}
+        </span>
+        <RateLimitNotice deadline={deadline} />
       </div>
       {!session.is_current && (
-        <Button size="small" pending={isPending} className="max-sm:w-full" onClick={end}>
+        <Button
+          size="small"
+          pending={isPending}
+          disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
+          className="max-sm:w-full"
+          onClick={end}
+        >
           Sign out<span className="sr-only"> {name}</span>
         </Button>
       )}

@@ -2,16 +2,14 @@
 
 import { Check } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type SubmitEvent, useState, useTransition } from 'react';
+import { type SubmitEvent, useState } from 'react';
 
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { setSupportAccess } from '#lib/actions/support-access.ts';
 import { type SupportAccess, supportTokens, supportTokensTable } from '#lib/contract/ceiling.ts';
 
@@ -19,10 +17,8 @@ import { type SupportAccess, supportTokens, supportTokensTable } from '#lib/cont
 export function SetSupportAccess({ support }: { support: SupportAccess }) {
   const [chosen, setChosen] = useState(support);
   const [isSaved, setSaved] = useState(false);
-  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
-  const [isPending, startTransition] = useTransition();
+  const { run, isPending, failure, deadline, secondsLeft } = useAction();
   const router = useRouter();
-  const runAction = useRunAction();
 
   function change(part: Partial<SupportAccess>) {
     setChosen((before) => ({ ...before, ...part }));
@@ -31,17 +27,13 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    setFailure(null);
     setSaved(false);
-    startTransition(async () => {
-      const result = await runAction(() => setSupportAccess(chosen));
-      if (!result.ok) {
-        handleFailure(result);
-        return;
-      }
-      setSaved(true);
-      // The session, which every page reads, includes the setting.
-      router.refresh();
+    run(() => setSupportAccess(chosen), {
+      onDone: () => {
+        setSaved(true);
+        // The session, which every page reads, includes the setting.
+        router.refresh();
+      },
     });
   }
 
@@ -67,14 +59,10 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
       />
       <RateLimitNotice keepsInput deadline={deadline} />
       {failure && (
-        <ErrorPanel
-          title={
-            isOutcomeUnknown(failure)
-              ? 'It is unknown whether your changes were saved'
-              : 'Your changes were not saved'
-          }
-          message={failure.message}
-          requestId={failure.requestId}
+        <ActionFailurePanel
+          failure={failure}
+          notDone="Your changes were not saved"
+          unknown="It is unknown whether your changes were saved"
         />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,10 +1,10 @@
+import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-state.ts';
-import { GracePeriodMeter } from './grace-period-meter.tsx';
 import { lastToExpire, olderTokens, type OlderToken } from './older-tokens.ts';
 
 /** A key's status in the table: label, icon, and until or since when. */
@@ -74,7 +74,13 @@ function Rotating({ count, last, now }: RotatingProps) {
       >
         Rotating
       </Status>
-      <GracePeriodMeter older={last} now={now} className="mt-1.5 ml-[21px] max-sm:hidden" />
+      <GracePeriodMeter
+        of="old token"
+        from={last.replaced_at}
+        to={validUntil}
+        now={now}
+        className="mt-1.5 ml-[21px] max-sm:hidden"
+      />
     </>
   );
 }

@@ -1,27 +1,21 @@
 'use client';
 
-import { type SubmitEvent, useState, useTransition } from 'react';
+import { type SubmitEvent, useState } from 'react';
 
+import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
   MIN_PASSWORD_LENGTH,
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  rateLimitReason,
-} from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { setUp } from '#lib/actions/session.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 const fields = ['account_name', 'name', 'email', 'password'] as const;
 type FieldName = (typeof fields)[number];
@@ -36,47 +30,39 @@ export type SetUpFormProps = {
 /** The form that creates the first account and signs its owner in. */
 export function SetUpForm({ token, onRefused }: SetUpFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
   const [passwordLength, setPasswordLength] = useState(0);
   const [isLeaving, setLeaving] = useState(false);
-  const [isPending, startTransition] = useTransition();
+  const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
   const { form, focusFirstInvalid } = useFirstInvalid();
-  const secondsLeft = useSecondsLeft(deadline);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = readForm(new FormData(event.currentTarget));
-    setFailure(null);
+    clearFailure();
     const missing = missingFields(input);
-    setErrors(missing);
-    if (Object.keys(missing).length > 0) {
-      focusFirstInvalid();
-      return;
-    }
-    startTransition(async () => {
-      const result = await catchNetworkError(setUp({ ...input, set_up_token: token }));
-      if (result.ok) {
+    showFieldErrors(missing);
+    if (Object.keys(missing).length > 0) return;
+    run(() => setUp({ ...input, set_up_token: token }), {
+      onDone: () => {
         setLeaving(true);
         window.location.replace('/');
-      } else {
-        showFailure(result);
-      }
+      },
+      onFailure: (result, show) => {
+        const reason = result.details?.['set_up_token']?.[0];
+        if (reason !== undefined) {
+          onRefused(reason);
+          return;
+        }
+        const fieldErrors = fieldErrorsOf(result, fields);
+        showFieldErrors(fieldErrors);
+        if (Object.keys(fieldErrors).length === 0) show(result);
+      },
     });
   }
 
-  function showFailure(result: ActionFailure) {
-    const reason = result.details?.['set_up_token']?.[0];
-    if (reason !== undefined) {
-      onRefused(reason);
-      return;
-    }
-    const found = fieldErrors(result);
+  function showFieldErrors(found: FieldErrors) {
     setErrors(found);
     focusFirstInvalid();
-    if (result.code === 'RATE_LIMIT_EXCEEDED') {
-      setDeadline(deadlineAfter(result.retryAfter));
-    } else if (Object.keys(found).length === 0) setFailure(result);
   }
 
   function clearError(name: FieldName) {
@@ -190,15 +176,6 @@ function missingFields(input: Record<FieldName, string>): FieldErrors {
     const least = name === 'password' ? MIN_PASSWORD_LENGTH : 1;
     const typed = name === 'password' ? input[name] : input[name].trim();
     if (typed.length < least) found[name] = MISSING[name];
-  }
-  return found;
-}
-
-function fieldErrors({ details }: ActionFailure): FieldErrors {
-  const found: FieldErrors = {};
-  for (const name of fields) {
-    const message = details?.[name]?.[0];
-    if (message !== undefined) found[name] = message;
   }
   return found;
 }

@@ -5,10 +5,10 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import {
   type Deadline,
-  deadlineAfter,
+  rateLimitDeadline,
   RateLimitNotice,
-  useSecondsLeft,
   rateLimitReason,
+  useSecondsLeft,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
@@ -57,7 +57,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
     if (reason !== undefined) setStage({ name: 'refused', reason });
     else if (result.code === 'VALIDATION_ERROR') setStage({ name: 'no link' });
     else setStage({ name: 'failed', failure: result });
-    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
+    setDeadline(rateLimitDeadline(result));
   }
 
   const readAddress = useEffectEvent(() => {

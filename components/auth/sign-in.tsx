@@ -1,71 +1,59 @@
 'use client';
 
-import { type SubmitEvent, useState, useTransition } from 'react';
+import { type SubmitEvent, useState } from 'react';
 
+import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
+import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  rateLimitReason,
-} from '#components/shell/feedback/rate-limit-notice.tsx';
+import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { signIn } from '#lib/actions/session.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
-type FieldErrors = { email?: string | undefined; password?: string | undefined };
+const fields = ['email', 'password'] as const;
+type FieldErrors = Partial<Record<(typeof fields)[number], string | undefined>>;
 
 /** The sign-in form. It leads to `next`, which must be a path of this site. */
 export function SignIn({ next }: { next: string }) {
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
   const [isLeaving, setLeaving] = useState(false);
-  const [isPending, startTransition] = useTransition();
+  const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
   const { form, focusFirstInvalid } = useFirstInvalid();
-  const secondsLeft = useSecondsLeft(deadline);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const input = { email: text(typed, 'email'), password: text(typed, 'password') };
-    setFailure(null);
+    clearFailure();
     if (input.email.trim() === '' || input.password === '') {
-      setErrors({
+      showFieldErrors({
         email: input.email.trim() === '' ? 'Give your e-mail address.' : undefined,
         password: input.password === '' ? 'Give your password.' : undefined,
       });
-      focusFirstInvalid();
       return;
     }
-    startTransition(async () => {
-      const result = await catchNetworkError(signIn(input));
-      if (result.ok) {
+    run(() => signIn(input), {
+      onDone: () => {
         setLeaving(true);
         announceSessionChange();
         // A full page load, so that no data of another person stays in memory.
         window.location.replace(next);
-      } else {
-        showFailure(result);
-      }
+      },
+      onFailure: (result, show) => {
+        const fieldErrors = fieldErrorsOf(result, fields);
+        showFieldErrors(fieldErrors);
+        if (Object.keys(fieldErrors).length === 0) show(result);
+      },
     });
   }
 
-  function showFailure(result: ActionFailure) {
-    const { code, details, retryAfter } = result;
-    const fieldErrors = { email: details?.['email']?.[0], password: details?.['password']?.[0] };
-    const hasFieldErrors = fieldErrors.email !== undefined || fieldErrors.password !== undefined;
-    setErrors(fieldErrors);
+  function showFieldErrors(found: FieldErrors) {
+    setErrors(found);
     focusFirstInvalid();
-    if (code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(retryAfter));
-    else if (!hasFieldErrors) setFailure(result);
   }
 
   return (

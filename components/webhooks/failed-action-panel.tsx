@@ -1,17 +1,9 @@
 'use client';
 
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  rateLimitReason,
-} from '#components/shell/feedback/rate-limit-notice.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
+import { failureText } from '#components/shell/feedback/failure-text.ts';
+import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RetryPanel } from '#components/shell/feedback/retry-panel.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-
-import { failureText } from './failure-text.ts';
 
 /** A failed action that has no dialog. */
 export type FailedAction = {
@@ -28,13 +20,7 @@ export function toFailedAction(
   failure: ActionFailure,
   retry: () => void,
 ): FailedAction {
-  const isRateLimited = failure.code === 'RATE_LIMIT_EXCEEDED';
-  return {
-    title,
-    failure,
-    deadline: isRateLimited ? deadlineAfter(failure.retryAfter) : null,
-    retry,
-  };
+  return { title, failure, deadline: rateLimitDeadline(failure), retry };
 }
 
 /** Says what was not done and why, with a button to try again after a rate limit has ended. */
@@ -46,23 +32,16 @@ export function FailedActionPanel({
   className?: string;
 }) {
   const { title, failure, deadline, retry } = failedAction;
-  const secondsLeft = useSecondsLeft(deadline);
   return (
     <div className={className}>
-      <RateLimitNotice
+      <RetryPanel
         deadline={deadline}
-        action={<Button disabledReason={rateLimitReason(secondsLeft)}>Try again</Button>}
-      >
-        {title}.
-      </RateLimitNotice>
-      {secondsLeft === 0 && (
-        <ErrorPanel
-          title={title}
-          message={failureText(failure)}
-          requestId={failure.requestId}
-          onRetry={retry}
-        />
-      )}
+        waitingFor={`${title}.`}
+        title={title}
+        message={failureText(failure)}
+        requestId={failure.requestId}
+        onRetry={retry}
+      />
     </div>
   );
 }

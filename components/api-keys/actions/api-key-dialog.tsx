@@ -1,12 +1,12 @@
 'use client';
 
+import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
 import type { OpenApiKeyDialog } from './open-api-key-dialog.ts';
 import { CloseRotationRequest } from '../rotation/close-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
-import { KeyIdDialog } from './key-id-dialog.tsx';
 import { RequestRotation } from '../rotation/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
@@ -111,11 +111,12 @@ export function ApiKeyDialog({
       );
     case 'show-id':
       return (
-        <KeyIdDialog
-          uuid={apiKey.uuid}
-          name={apiKey.name}
+        <CopyIdDialog
+          label="Key ID"
+          title={`Key ID of ${apiKey.name}`}
+          id={apiKey.uuid}
           finalFocus={finalFocus}
-          onClosed={close}
+          onClose={close}
         />
       );
   }

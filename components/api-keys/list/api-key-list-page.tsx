@@ -10,7 +10,7 @@ import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { ApiKeyDialog } from '../actions/api-key-dialog.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
-import { ApiKeysReadFailure } from '../api-keys-read-failure.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { ApiKeysHeading } from './api-keys-heading.tsx';
 import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';
@@ -68,12 +68,13 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
         </>
       )}
       {error && (
-        <ApiKeysReadFailure
+        <ReadFailure
+          what="The list"
+          shown="the keys"
+          noun="API keys"
           error={error}
-          failedAt={reading.errorUpdatedAt}
-          readAt={apiKeys ? reading.dataUpdatedAt : null}
-          onRetry={() => void reading.refetch()}
-          isRetrying={reading.isFetching}
+          isShown={apiKeys !== undefined}
+          reading={reading}
         />
       )}
       {reading.isPending && <ApiKeyTable caption="Loading API keys" isBusy />}

@@ -2,11 +2,11 @@
 
 import { useEffect, useRef } from 'react';
 
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { type EndedApiKeyStatus, endedApiKeysListed } from '#lib/contract/ended-api-keys.ts';
 
-import { ApiKeysReadFailure } from '../api-keys-read-failure.tsx';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 
 type LoadOlderApiKeysProps = {
@@ -46,13 +46,17 @@ export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiK
       )}
       {older.error && (
         <div className="basis-full">
-          <ApiKeysReadFailure
-            what="older keys"
+          <ReadFailure
+            what="The older keys"
+            noun="API keys"
             error={older.error}
-            failedAt={older.failedAt}
-            readAt={null}
-            onRetry={load}
-            isRetrying={older.isLoading}
+            isShown={false}
+            reading={{
+              errorUpdatedAt: older.failedAt,
+              dataUpdatedAt: 0,
+              isFetching: older.isLoading,
+              refetch: load,
+            }}
           />
         </div>
       )}

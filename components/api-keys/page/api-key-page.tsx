@@ -13,7 +13,7 @@ import { ApiKeyFacts } from './api-key-facts.tsx';
 import { ApiKeyHeading } from './api-key-heading.tsx';
 import { ApiKeySkeleton } from './api-key-skeleton.tsx';
 import { ApiKeyTokens } from './api-key-tokens.tsx';
-import { ApiKeysReadFailure } from '../api-keys-read-failure.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { RoleNote } from '../role-note.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
@@ -53,13 +53,13 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
     <>
       <ApiKeyHeading apiKey={apiKey} now={now} actions={actions} />
       {error && (
-        <ApiKeysReadFailure
-          what="key"
+        <ReadFailure
+          what="The key"
+          shown="the key"
+          noun="API keys"
           error={error}
-          failedAt={reading.errorUpdatedAt}
-          readAt={apiKey ? reading.dataUpdatedAt : null}
-          onRetry={() => void reading.refetch()}
-          isRetrying={reading.isFetching}
+          isShown={apiKey !== undefined}
+          reading={reading}
         />
       )}
       {apiKey && <RoleNote role={role} accountName={account.name} />}

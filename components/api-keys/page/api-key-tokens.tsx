@@ -2,6 +2,7 @@
 
 import { useRef } from 'react';
 
+import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
@@ -10,7 +11,6 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyState } from '../api-key-state.ts';
-import { GracePeriodMeter } from '../grace-period-meter.tsx';
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { olderTokens, type OlderToken } from '../older-tokens.ts';
@@ -101,7 +101,13 @@ function OlderTokenItem({ apiKey, token, now, onEndToken }: OlderTokenItemProps)
           </strong>
           , {formatRemaining(new Date(token.valid_until), now)} from now.
         </p>
-        <GracePeriodMeter older={token} now={now} className="my-1.5" />
+        <GracePeriodMeter
+          of="old token"
+          from={token.replaced_at}
+          to={token.valid_until}
+          now={now}
+          className="my-1.5"
+        />
         <p className={LINE}>
           Replaced <ExactTime value={token.replaced_at} />. Last used:{' '}
           <LastUse {...tokenLastUse(apiKey, token)} />

@@ -2,15 +2,12 @@
 
 import { useState } from 'react';
 
-import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { revokeApiKey } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
-import { FailureMessage } from '../failure-message.tsx';
 import { wasUsedRecently, revocationFacts } from './revocation-facts.tsx';
 import { RevocationReason } from './revocation-reason.tsx';
 
@@ -30,36 +27,30 @@ export function RevokeApiKey({ apiKey, now, finalFocus, onClose, onRevoked }: Re
   const [reason, setReason] = useState('');
   // Decided when the dialog opens: the field must not appear or disappear while somebody types.
   const [isInUse] = useState(() => wasUsedRecently(apiKey, now));
-  const { run, isPending, failure, deadline, secondsLeft } = useConfirmedAction(
-    () => revokeApiKey(apiKey.uuid, reason.trim() === '' ? {} : { reason }),
-    onRevoked,
-  );
-  const reasonError = failure?.details?.['reason']?.join(' ');
+  const { run, ...action } = useAction();
+  const reasonError = action.failure?.details?.['reason']?.join(' ');
+
+  function revoke() {
+    const input = reason.trim() === '' ? {} : { reason };
+    run(() => revokeApiKey(apiKey.uuid, input), { onDone: onRevoked, onNotFound: onRevoked });
+  }
+
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      action={`Revoke ${apiKey.name}`}
+    <ActionDialog
+      kind="question"
+      tone="danger"
+      title={`Revoke ${apiKey.name}`}
       sentence="Its calls are answered 401 at once. This cannot be undone."
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
-      pending={isPending}
-      disabledReason={rateLimitReason(secondsLeft)}
-      isUnknown={failure !== null && isOutcomeUnknown(failure)}
-      error={
-        failure &&
-        reasonError === undefined && (
-          <FailureMessage
-            failure={failure}
-            adviceIfUnknown="It may have happened all the same. Revoking again is safe."
-          />
-        )
-      }
-      onConfirm={run}
+      action={reasonError === undefined ? action : { ...action, failure: null }}
+      keepsInput
+      adviceIfUnknown="It may have happened all the same. Revoking again is safe."
+      onConfirm={revoke}
+      onClose={onClose}
       finalFocus={finalFocus}
     >
       <RevocationReason value={reason} onChange={setReason} error={reasonError} />
-      <RateLimitNotice keepsInput deadline={deadline} />
-    </ConfirmDialog>
+    </ActionDialog>
   );
 }

@@ -1,16 +1,12 @@
 'use client';
 
-import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { closeRotationRequest } from '#lib/actions/rotation-requests.ts';
 import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
-
-import { FailureMessage } from '../failure-message.tsx';
 
 type CloseRotationRequestProps = {
   request: RotationRequest;
@@ -31,18 +27,13 @@ export function CloseRotationRequest({
   onClose,
   onEnded,
 }: CloseRotationRequestProps) {
-  const { run, isPending, failure, deadline, secondsLeft } = useConfirmedAction(
-    () => closeRotationRequest(request.uuid),
-    onEnded,
-  );
+  const { run, ...action } = useAction();
   const { requested_by: requester, member, api_key: key } = request;
   const isOwn = requester.id === personId;
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      action={isOwn ? 'Withdraw request' : 'Decline request'}
-      tone="primary"
+    <ActionDialog
+      kind="question"
+      title={isOwn ? 'Withdraw request' : 'Decline request'}
       sentence={
         isOwn
           ? `${member.name} is no longer asked to rotate ${key.name}. The key stays as it is.`
@@ -53,16 +44,13 @@ export function CloseRotationRequest({
         { label: 'Reason', value: rotationReasonTable[request.reason] },
         { label: 'Would end', value: <ExactTime value={request.expires_at} /> },
       ]}
-      pending={isPending}
-      disabledReason={rateLimitReason(secondsLeft)}
-      isUnknown={failure !== null && isOutcomeUnknown(failure)}
-      error={
-        failure && <FailureMessage failure={failure} adviceIfUnknown="Trying again is safe." />
+      action={action}
+      adviceIfUnknown="Trying again is safe."
+      onConfirm={() =>
+        run(() => closeRotationRequest(request.uuid), { onDone: onEnded, onNotFound: onEnded })
       }
-      onConfirm={run}
+      onClose={onClose}
       finalFocus={finalFocus}
-    >
-      <RateLimitNotice deadline={deadline} />
-    </ConfirmDialog>
+    />
   );
 }

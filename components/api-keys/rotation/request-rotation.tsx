@@ -1,21 +1,20 @@
 'use client';
 
-import { type SubmitEvent, useId, useState, useTransition } from 'react';
+import { useId, useState } from 'react';
 
-import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
-import { Banner } from '#components/ui/feedback/banner.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
-import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import {
@@ -24,7 +23,6 @@ import {
   rotationReasonTable,
 } from '#lib/contract/rotation-reasons.ts';
 
-import { FailureMessage } from '../failure-message.tsx';
 import { RotatorField } from './rotator-field.tsx';
 
 type RequestRotationProps = {
@@ -58,16 +56,13 @@ export function RequestRotation({
   const [reason, setReason] = useState<RotationReason | null>(givenReason ?? null);
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<FieldErrors>({});
-  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
-  const [isPending, startTransition] = useTransition();
+  const { run, clearFailure, ...action } = useAction();
   const { form, focusFirstInvalid } = useFirstInvalid();
-  const runAction = useRunAction();
   const toast = useToast();
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    setFailure(null);
+  function submit() {
     if (member.id === '' || reason === null) {
+      clearFailure();
       showFieldErrors({
         ...(member.id === '' && { member: 'Choose who is to rotate the key.' }),
         ...(reason === null && { reason: 'Choose a reason.' }),
@@ -75,23 +70,21 @@ export function RequestRotation({
       return;
     }
     const input = { member: member.id, reason, ...(note.trim() !== '' && { note }) };
-    startTransition(async () => {
-      const result = await runAction(() => requestRotation(apiKey.uuid, input));
-      if (!result.ok) {
-        handleFailure(result, showFailure);
-        return;
-      }
-      const mailed = result.request.mailed_at === null ? ', without another mail' : '';
-      toast(`${member.name} is asked to rotate ${apiKey.name}${mailed}`);
-      onRequested();
+    run(() => requestRotation(apiKey.uuid, input), {
+      onDone: ({ request }) => {
+        const mailed = request.mailed_at === null ? ', without another mail' : '';
+        toast(`${member.name} is asked to rotate ${apiKey.name}${mailed}`);
+        onRequested();
+      },
+      onFailure: showFailure,
     });
   }
 
-  function showFailure(result: ActionFailure) {
-    const fieldErrors = fieldErrorsOf(result);
+  function showFailure(failure: ActionFailure, show: (failure: ActionFailure) => void) {
+    const fieldErrors = fieldErrorsOf(failure, fields);
     showFieldErrors(fieldErrors);
-    if (Object.keys(fieldErrors).length === 0) setFailure(result);
-    if (result.details?.['api_key']) onStale();
+    if (Object.keys(fieldErrors).length === 0) show(failure);
+    if (failure.details?.['api_key']) onStale();
   }
 
   function clearError(name: keyof FieldErrors) {
@@ -105,38 +98,27 @@ export function RequestRotation({
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      isLocked={isPending}
+    <ActionDialog
       title={`Request rotation of ${apiKey.name}`}
+      confirmLabel="Request rotation"
       sentence="Asks a member who may see the new token. They rotate the key and are shown it."
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <Button onClick={onClose} disabledReason={cancelDisabledReason(isPending)}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isPending}
-            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-          >
-            Request rotation
-          </Button>
-        </>
+      action={action}
+      keepsInput
+      failurePanel={
+        action.failure && (
+          <ActionFailurePanel
+            failure={action.failure}
+            notDone="The rotation was not requested"
+            unknown="It is unknown whether the rotation was requested"
+            adviceIfUnknown="Asking again is safe."
+          />
+        )
       }
+      formId={formId}
+      onClose={onClose}
+      finalFocus={finalFocus}
     >
-      <form
-        ref={form}
-        id={formId}
-        method="post"
-        noValidate
-        onSubmit={submit}
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-      >
+      <DialogForm id={formId} form={form} onSubmit={submit}>
         <RotatorField
           accountId={accountId}
           apiKey={apiKey}
@@ -168,25 +150,12 @@ export function RequestRotation({
             }}
           />
         </Field>
-      </form>
+      </DialogForm>
       <Note>
         <strong>Nothing changes until then.</strong> The tokens of today go on, and the request ends
         by itself after 72 hours.
       </Note>
-      <RateLimitNotice keepsInput deadline={deadline} />
-      {failure && (
-        <Banner
-          tone="bad"
-          title={
-            isOutcomeUnknown(failure)
-              ? 'It is unknown whether the rotation was requested'
-              : 'The rotation was not requested'
-          }
-        >
-          <FailureMessage failure={failure} adviceIfUnknown="Asking again is safe." />
-        </Banner>
-      )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -202,12 +171,3 @@ const REASONS = rotationReasons.map((value) => ({
   label: rotationReasonTable[value],
   description: DESCRIPTIONS[value],
 }));
-
-function fieldErrorsOf({ details }: ActionFailure): FieldErrors {
-  const found: FieldErrors = {};
-  for (const name of fields) {
-    const message = details?.[name]?.[0];
-    if (message !== undefined) found[name] = message;
-  }
-  return found;
-}

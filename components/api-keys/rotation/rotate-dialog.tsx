@@ -1,36 +1,33 @@
 'use client';
 
 import { MessageSquareText } from 'lucide-react';
-import { useRef, useState, useTransition } from 'react';
+import { useState } from 'react';
 
-import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
-import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
-import { Banner } from '#components/ui/feedback/banner.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import {
+  defaultGraceChoice,
+  graceChoices,
+  graceEnd,
+} from '#components/shell/grace-period/grace-choices.ts';
 import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
-import { ExactTime } from '#components/ui/data-display/time.tsx';
-import {
-  type ActionFailure,
-  isOutcomeUnknown,
-  isRepeatRefused,
-} from '#lib/actions/action-result.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey, RotationInput } from '#lib/contract/api-keys.ts';
 import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
-import { FailureMessage } from '../failure-message.tsx';
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { olderTokens, type OlderToken } from '../older-tokens.ts';
 import { RotationConsequence } from './rotation-consequence.tsx';
-import { type GraceChoice, graceChoices, graceEnd } from './grace-choices.ts';
 import { RotationTimeline } from './rotation-timeline.tsx';
 
 type RotateDialogProps = {
@@ -59,20 +56,20 @@ export function RotateDialog({
   onRotated,
   onClose,
 }: RotateDialogProps) {
-  const cancel = useRef<HTMLButtonElement>(null);
-  const [choice, setChoice] = useState<GraceChoice>('86400');
-  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
-  const [isPending, startTransition] = useTransition();
-  const endsAt = graceEnd(choice, apiKey, now);
+  const [choice, setChoice] = useState(defaultGraceChoice);
+  const { runIdempotently, ...action } = useAction<RotationInput>();
+  const endsAt = graceEnd(
+    choice,
+    now,
+    apiKey.expires_at === null ? null : new Date(apiKey.expires_at),
+  );
   const older = olderTokens(apiKey, now);
   // Judged by what was read. The service decides by the state at the time of the rotation.
   const isReplaced = older.length > 0 && apiKey.tokens[0]?.last_used_at === null;
-  const runIdempotently = useIdempotentAction<RotationInput>();
 
   function rotate() {
-    setFailure(null);
-    startTransition(async () => {
-      const result = await runIdempotently({
+    runIdempotently(
+      {
         values: choice,
         makeInput: () => ({
           grace_period_seconds: Number(choice),
@@ -82,43 +79,29 @@ export function RotateDialog({
           request === null
             ? rotateApiKey(apiKey.uuid, input, idempotencyKey)
             : rotateOnRequest(request.uuid, input, idempotencyKey),
-      });
-      if (result.ok) onRotated({ token: result.token, message: result.message });
-      else handleFailure(result, showFailure);
-    });
-  }
-
-  function showFailure(result: ActionFailure) {
-    setFailure(result);
-    // Somebody else may have changed the key, so it is read again.
-    onStale();
+      },
+      {
+        onDone: ({ token, message }) => onRotated({ token, message }),
+        onFailure: (failure, show) => {
+          show(failure);
+          // Somebody else may have changed the key, so it is read again.
+          onStale();
+        },
+      },
+    );
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      isLocked={isPending}
+    <ActionDialog
       title={`Rotate ${apiKey.name}`}
       sentence="Makes a new token. Everything else about the key stays."
-      initialFocus={cancel}
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <Button ref={cancel} onClick={onClose} disabledReason={cancelDisabledReason(isPending)}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            pending={isPending}
-            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-            onClick={rotate}
-            className="min-w-0 shrink max-sm:flex-[2]!"
-          >
-            <span className="truncate">Rotate {apiKey.name}</span>
-          </Button>
-        </>
+      action={action}
+      failurePanel={
+        action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />
       }
+      onConfirm={rotate}
+      onClose={onClose}
+      finalFocus={finalFocus}
     >
       {request && <RequestedBy request={request} />}
       <Facts facts={factsOf(apiKey, older)} />
@@ -163,9 +146,7 @@ export function RotateDialog({
           end; this choice is about <MaskedToken lastFour={apiKey.last_four} form="short" />.
         </Note>
       )}
-      <RateLimitNotice deadline={deadline} />
-      {failure && <RotationFailure name={apiKey.name} failure={failure} />}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -178,16 +159,14 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
       </Banner>
     );
   }
-  const title = isOutcomeUnknown(failure)
-    ? `It is unknown whether ${name} was rotated`
-    : `${name} was not rotated`;
   return (
-    <Banner tone="bad" role="alert" title={title}>
-      <FailureMessage
-        failure={failure}
-        adviceIfUnknown="If it was, nobody has its new token, and the old one ends when you chose. Rotating again is safe: a token that was never used is replaced."
-      />
-    </Banner>
+    <ActionFailurePanel
+      failure={failure}
+      role="alert"
+      notDone={`${name} was not rotated`}
+      unknown={`It is unknown whether ${name} was rotated`}
+      adviceIfUnknown="If it was, nobody has its new token, and the old one ends when you chose. Rotating again is safe: a token that was never used is replaced."
+    />
   );
 }
 

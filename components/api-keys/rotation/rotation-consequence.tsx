@@ -1,7 +1,7 @@
+import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 import { MaskedToken } from '../masked-token.tsx';
-import type { GraceChoice } from './grace-choices.ts';
 
 type RotationConsequenceProps = {
   lastFour: string;

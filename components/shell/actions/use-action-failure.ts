@@ -4,7 +4,11 @@ import { useState } from 'react';
 
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
-import { type Deadline, deadlineAfter, useSecondsLeft } from '../feedback/rate-limit-notice.tsx';
+import {
+  type Deadline,
+  rateLimitDeadline,
+  useSecondsLeft,
+} from '../feedback/rate-limit-notice.tsx';
 import { isIdentityPromptCancelled } from './use-run-action.ts';
 
 export type ActionFailureState = {
@@ -33,7 +37,8 @@ export function useActionFailure(): ActionFailureState {
     result: ActionFailure,
     onFailure: (failure: ActionFailure) => void = setFailure,
   ) {
-    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
+    const end = rateLimitDeadline(result);
+    if (end !== null) setDeadline(end);
     else if (!isIdentityPromptCancelled(result)) onFailure(result);
   }
 

@@ -3,8 +3,10 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { Banner } from '#components/ui/feedback/banner.tsx';
+import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
+
+import { RequestId } from './request-id.tsx';
 
 export type ErrorPanelProps = {
   /** What failed: "The list could not be refreshed". */
@@ -15,13 +17,22 @@ export type ErrorPanelProps = {
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean;
+  role?: BannerProps['role'];
 };
 
 /** Says what failed and why, with a button to try again. */
-export function ErrorPanel({ title, message, requestId, onRetry, isRetrying }: ErrorPanelProps) {
+export function ErrorPanel({
+  title,
+  message,
+  requestId,
+  onRetry,
+  isRetrying,
+  role,
+}: ErrorPanelProps) {
   return (
     <Banner
       tone="bad"
+      role={role}
       title={title}
       action={
         onRetry && (
@@ -32,12 +43,7 @@ export function ErrorPanel({ title, message, requestId, onRetry, isRetrying }: E
       }
     >
       {message}
-      {requestId !== undefined && (
-        <>
-          {' '}
-          Request <span className="code">{requestId}</span>
-        </>
-      )}
+      <RequestId id={requestId} />
     </Banner>
   );
 }

@@ -4,6 +4,7 @@ import { Hourglass } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { formatCountdown, formatDuration } from '#lib/time.ts';
 
 /** When a rate limit ends, as a Unix time in milliseconds. */
@@ -14,8 +15,19 @@ export type Deadline = number;
  * the computer sleeps or the tab is throttled. Without a `retry_after` it is a minute, the usual
  * window of limits.
  */
-export function deadlineAfter(retryAfterSeconds = 60): Deadline {
+function deadlineAfter(retryAfterSeconds = 60): Deadline {
   return Date.now() + retryAfterSeconds * 1000;
+}
+
+/** When the rate limit that refused an action ends; null if it failed for another reason. */
+export function rateLimitDeadline({ code, retryAfter }: ActionFailure): Deadline | null {
+  return code === 'RATE_LIMIT_EXCEEDED' ? deadlineAfter(retryAfter) : null;
+}
+
+/** The deadline after which neither of two rate limits applies. */
+export function laterDeadline(one: Deadline | null, other: Deadline | null): Deadline | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
 }
 
 /**

@@ -1,28 +1,22 @@
 'use client';
 
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { confirmPassword, signIn as signInAgain } from '#lib/actions/session.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
-import { cancelDisabledReason } from '../actions/cancel-disabled-reason.ts';
+import { ActionDialog } from '../actions/action-dialog.tsx';
+import { DialogForm } from '../actions/dialog-form.tsx';
+import { useFailureState } from '../actions/use-failure-state.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
-import { announceSessionChange } from './session-channel.ts';
 import { PasswordInput } from './password-input.tsx';
-import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
-  useSecondsLeft,
-  rateLimitReason,
-} from '../feedback/rate-limit-notice.tsx';
+import { announceSessionChange } from './session-channel.ts';
 
 /** `proof`: the action needs a fresh proof. `sign-in`: the session has ended. */
 export type IdentityPromptKind = 'proof' | 'sign-in';
@@ -50,28 +44,19 @@ export function IdentityPrompt({
   const formId = useId();
   const password = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { clearFailure, showFailure, ...state } = useFailureState();
   // Not a transition: React would keep it pending until the action that waits for this prompt is
   // done.
   const [isPending, setPending] = useState(false);
   const { form, focusFirstInvalid } = useFirstInvalid();
-  const secondsLeft = useSecondsLeft(deadline);
   const { email } = session.person;
   const texts = TEXTS[kind];
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // React events bubble from a dialog to the component that rendered it, which may be inside a
-    // form.
-    event.stopPropagation();
+  function submit() {
     const typed = password.current?.value ?? '';
-    setFailure(null);
-    if (typed === '') {
-      showPasswordError('Give your password.');
-      return;
-    }
-    void submitPassword(typed);
+    clearFailure();
+    if (typed === '') showPasswordError('Give your password.');
+    else void submitPassword(typed);
   }
 
   async function submitPassword(typed: string) {
@@ -84,25 +69,23 @@ export function IdentityPrompt({
     const result = await catchNetworkError(confirmPassword({ password: typed }));
     if (result.ok) outcomes.onConfirmed();
     else if (result.code === 'UNAUTHORIZED') outcomes.onSessionEnded();
-    else showFailure(result);
+    else showFailure(result, showAtPassword);
   }
 
   async function signIn(typed: string) {
     const result = await catchNetworkError(signInAgain({ email, password: typed }));
     if (!result.ok) {
-      showFailure(result);
+      showFailure(result, showAtPassword);
       return;
     }
     announceSessionChange();
     outcomes.onSignedIn();
   }
 
-  function showFailure(result: ActionFailure) {
-    const passwordError = result.details?.['password']?.[0];
-    if (passwordError !== undefined)
-      showPasswordError(passwordError.replace('E-mail or password', 'The password'));
-    else if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineAfter(result.retryAfter));
-    else setFailure(result);
+  function showAtPassword(failure: ActionFailure, show: (failure: ActionFailure) => void) {
+    const passwordError = failure.details?.['password']?.[0];
+    if (passwordError === undefined) show(failure);
+    else showPasswordError(passwordError.replace('E-mail or password', 'The password'));
   }
 
   function showPasswordError(message: string) {
@@ -111,44 +94,30 @@ export function IdentityPrompt({
   }
 
   return (
-    <Dialog
-      open
-      onClose={(how) => {
-        if (how !== 'outside') onCancel();
-      }}
-      ignoresOutsidePress
-      isLocked={isPending}
-      size="narrow"
+    <ActionDialog
       title={texts.title}
+      confirmLabel={texts.button}
       sentence={texts.sentence}
+      size="narrow"
+      ignoresOutsidePress
+      action={{ ...state, isPending }}
+      rateLimit="The number of tries is limited, so that nobody can guess a password."
+      keepsInput
+      failurePanel={
+        state.failure && (
+          <ErrorPanel
+            title={texts.failed}
+            message={state.failure.message}
+            requestId={state.failure.requestId}
+          />
+        )
+      }
+      formId={formId}
+      onClose={onCancel}
       initialFocus={password}
       finalFocus={finalFocus}
-      footer={
-        <>
-          <Button onClick={onCancel} disabledReason={cancelDisabledReason(isPending)}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isPending}
-            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-          >
-            {texts.button}
-          </Button>
-        </>
-      }
     >
-      {/* `post`: if the browser submits the form itself, the password must not appear in the URL. */}
-      <form
-        ref={form}
-        id={formId}
-        method="post"
-        noValidate
-        onSubmit={submit}
-        className="grid grid-cols-[minmax(0,1fr)] gap-4"
-      >
+      <DialogForm id={formId} form={form} onSubmit={submit}>
         <div className="grid gap-0.5">
           <span className="text-small font-medium">E-mail</span>
           <span className="text-ink-2 wrap-anywhere">{email}</span>
@@ -164,19 +133,9 @@ export function IdentityPrompt({
             onChange={() => setError(undefined)}
           />
         </Field>
-        <RateLimitNotice keepsInput deadline={deadline}>
-          The number of tries is limited, so that nobody can guess a password.
-        </RateLimitNotice>
-        {failure && (
-          <ErrorPanel
-            title={texts.failed}
-            message={failure.message}
-            requestId={failure.requestId}
-          />
-        )}
-        {kind === 'sign-in' && <SomeoneElse name={session.person.name} />}
-      </form>
-    </Dialog>
+      </DialogForm>
+      {kind === 'sign-in' && <SomeoneElse name={session.person.name} />}
+    </ActionDialog>
   );
 }
 

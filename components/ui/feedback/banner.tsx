@@ -14,7 +14,7 @@ export type BannerProps = {
   /** One button. */
   action?: ReactNode;
   /** `alert` only if work is being lost; `none` if another live region announces it. */
-  role?: 'status' | 'alert' | 'none';
+  role?: 'status' | 'alert' | 'none' | undefined;
   className?: string;
 };
 

@@ -28,7 +28,7 @@ export type DialogProps = {
   isLocked?: boolean;
   hasCloseButton?: boolean;
   /** What has the focus at first. By default, the first control. */
-  initialFocus?: FocusTarget;
+  initialFocus?: FocusTarget | undefined;
   /** Where the focus returns to. Needed if the dialog was opened from a menu or by code. */
   finalFocus?: FocusTarget | undefined;
   /** Buttons, the main one last. */

@@ -1,15 +1,12 @@
 'use client';
 
-import { ConfirmDialog } from '#components/shell/actions/confirm-dialog.tsx';
-import { rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useConfirmedAction } from '#components/shell/actions/use-confirmed-action.ts';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
-import { formatCountdown } from '#lib/time.ts';
 
 import { WholeAddress } from '../address.tsx';
 
@@ -30,36 +27,24 @@ export function DeleteWebhook({
   onDeleted,
   finalFocus,
 }: DeleteWebhookProps) {
-  const { run, isPending, failure, secondsLeft } = useConfirmedAction(
-    () => deleteWebhook(webhook.uuid),
-    onDeleted,
-  );
+  const { run, ...action } = useAction();
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      action={`Delete ${webhook.name}`}
+    <ActionDialog
+      kind="question"
+      tone="danger"
+      title={`Delete ${webhook.name}`}
       sentence="It ends at once, and its signing secret with it. This cannot be undone."
       facts={factsOf(webhook)}
       typedName={isInUse ? webhook.name : undefined}
-      pending={isPending}
-      isUnknown={secondsLeft === 0 && failure !== null && isOutcomeUnknown(failure)}
-      error={
-        secondsLeft > 0
-          ? `Too many requests. Try again in ${formatCountdown(secondsLeft)}.`
-          : failure && problemOf(failure)
+      action={action}
+      adviceIfUnknown="Deleting again is safe."
+      onConfirm={() =>
+        run(() => deleteWebhook(webhook.uuid), { onDone: onDeleted, onNotFound: onDeleted })
       }
-      disabledReason={rateLimitReason(secondsLeft)}
-      onConfirm={run}
+      onClose={onClose}
       finalFocus={finalFocus}
     />
   );
-}
-
-function problemOf(failure: ActionFailure): string {
-  const { message, requestId } = failure;
-  const advice = isOutcomeUnknown(failure) ? ' Deleting again is safe.' : '';
-  return message + advice + (requestId === undefined ? '' : ` Request ${requestId}`);
 }
 
 function factsOf({

@@ -1,37 +1,25 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
-import { useRef, useState, useTransition } from 'react';
+import { useState } from 'react';
 
-import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import {
-  type Deadline,
-  deadlineAfter,
-  RateLimitNotice,
+  laterDeadline,
+  rateLimitDeadline,
   useSecondsLeft,
-  rateLimitReason,
 } from '#components/shell/feedback/rate-limit-notice.tsx';
-import {
-  isIdentityPromptCancelled,
-  useRunAction,
-} from '#components/shell/actions/use-run-action.ts';
-import { Banner } from '#components/ui/feedback/banner.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
-import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import {
-  type ActionFailure,
-  type ActionResult,
-  isOutcomeUnknown,
-} from '#lib/actions/action-result.ts';
+import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { ActionResult } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { WholeAddress } from '../address.tsx';
-import { failureText } from '../failure-text.ts';
+import { CountFailure } from '../count-failure.tsx';
 import { deactivationReason } from '../webhook-conditions.ts';
 
 /** How many events happened while the webhook was inactive, or why they could not be counted. */
@@ -55,70 +43,51 @@ type Backlog = 'deliver' | 'skip';
 export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: ResumeWebhookProps) {
   const [missed, setMissed] = useState(props.missed);
   const [backlog, setBacklog] = useState<Backlog>('deliver');
-  const [failure, setFailure] = useState<ActionFailure | null>(null);
-  const [deadline, setDeadline] = useState<Deadline | null>(() => deadlineOf(props.missed));
-  const [isPending, startTransition] = useTransition();
-  const [isCounting, startCounting] = useTransition();
-  const runAction = useRunAction();
-  const cancel = useRef<HTMLButtonElement>(null);
+  const [deadlineAtOpen] = useState(() =>
+    props.missed.ok ? null : rateLimitDeadline(props.missed),
+  );
+  const { run, ...action } = useAction();
+  const counting = useAction();
+  const deadline = laterDeadline(action.deadline, counting.deadline ?? deadlineAtOpen);
   const secondsLeft = useSecondsLeft(deadline);
   const hasChoice = missed.ok && missed.count > 0;
 
   function resume() {
-    setFailure(null);
-    startTransition(async () => {
-      const input = { is_active: true, ...(hasChoice && { backlog }) };
-      const result = await runAction(() => updateWebhook(webhook.uuid, input));
-      if (result.ok) props.onResumed(result.webhook);
-      else if (!isIdentityPromptCancelled(result)) handleFailure(result);
+    const input = { is_active: true, ...(hasChoice && { backlog }) };
+    run(() => updateWebhook(webhook.uuid, input), {
+      onDone: (result) => props.onResumed(result.webhook),
     });
   }
 
-  function handleFailure(result: ActionFailure) {
-    if (result.code === 'RATE_LIMIT_EXCEEDED') setDeadline(deadlineOf(result));
-    else setFailure(result);
-  }
-
   function countAgain() {
-    startCounting(async () => {
-      const result = await runAction(() =>
-        countMissedEvents(webhook.uuid, webhook.inactive_since ?? ''),
-      );
-      if (!result.ok && isIdentityPromptCancelled(result)) return;
-      setMissed(result);
-      setDeadline(deadlineOf(result));
+    counting.run(() => countMissedEvents(webhook.uuid, webhook.inactive_since ?? ''), {
+      onDone: ({ count }) => setMissed({ ok: true, count }),
+      onFailure: setMissed,
     });
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      isLocked={isPending}
+    <ActionDialog
       title={`Resume ${webhook.name}`}
+      confirmLabel={hasChoice ? LABELS[backlog] : `Resume ${webhook.name}`}
       sentence="From now on it is sent events again."
-      initialFocus={cancel}
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <Button ref={cancel} onClick={onClose} disabledReason={cancelDisabledReason(isPending)}>
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            pending={isPending}
-            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-            onClick={resume}
-            className="min-w-0 shrink max-sm:flex-[2]!"
-          >
-            <span className="truncate">
-              {hasChoice ? LABELS[backlog] : `Resume ${webhook.name}`}
-            </span>
-          </Button>
-        </>
+      facts={factsOf(webhook, missed)}
+      action={{ ...action, deadline, secondsLeft }}
+      keepsInput={hasChoice}
+      failurePanel={
+        action.failure && (
+          <ActionFailurePanel
+            failure={action.failure}
+            notDone={`${webhook.name} was not resumed`}
+            unknown={`It is unknown whether ${webhook.name} was resumed`}
+            adviceIfUnknown="Trying again is safe."
+          />
+        )
       }
+      onConfirm={resume}
+      onClose={onClose}
+      finalFocus={finalFocus}
     >
-      <Facts facts={factsOf(webhook, missed)} />
       {hasChoice && (
         <RadioCards
           legend="Events since then"
@@ -128,44 +97,18 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
           onChange={setBacklog}
         />
       )}
-      <RateLimitNotice keepsInput={hasChoice} deadline={deadline} />
       {!missed.ok && secondsLeft === 0 && (
-        <Banner
-          tone="warn"
+        <CountFailure
           title="The events since then could not be counted"
-          action={
-            <Button icon={<RefreshCw />} pending={isCounting} onClick={countAgain}>
-              Count again
-            </Button>
-          }
+          failure={missed}
+          isCounting={counting.isPending}
+          onCountAgain={countAgain}
         >
-          {failureText(missed)}
-          {missed.requestId !== undefined && (
-            <>
-              {' '}
-              Request <span className="code">{missed.requestId}</span>
-            </>
-          )}{' '}
           Resumed without a count, the webhook goes on with what waits for another attempt; the
           events since then are not sent.
-        </Banner>
+        </CountFailure>
       )}
-      {failure && (
-        <ErrorPanel
-          title={
-            isOutcomeUnknown(failure)
-              ? `It is unknown whether ${webhook.name} was resumed`
-              : `${webhook.name} was not resumed`
-          }
-          message={
-            isOutcomeUnknown(failure)
-              ? `${failure.message} Trying again is safe.`
-              : failureText(failure)
-          }
-          requestId={failure.requestId}
-        />
-      )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -173,11 +116,6 @@ const LABELS: Record<Backlog, string> = {
   deliver: 'Resume and deliver',
   skip: 'Resume and skip',
 };
-
-function deadlineOf(result: MissedEventCount): Deadline | null {
-  if (result.ok || result.code !== 'RATE_LIMIT_EXCEEDED') return null;
-  return deadlineAfter(result.retryAfter);
-}
 
 function factsOf(webhook: Webhook, missed: MissedEventCount): Fact[] {
   const isPaused = webhook.status === 'paused';

@@ -1,12 +1,12 @@
 'use client';
 
+import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
 import { ResumeWebhook } from './resume-webhook.tsx';
-import { WebhookIdDialog } from './webhook-id-dialog.tsx';
 
 export type WebhookDialogProps = {
   openDialog: OpenWebhookDialog;
@@ -48,6 +48,14 @@ export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialo
         />
       );
     case 'show-id':
-      return <WebhookIdDialog webhook={webhook} finalFocus={finalFocus} onClose={cancel} />;
+      return (
+        <CopyIdDialog
+          label="Webhook ID"
+          title={`ID of ${webhook.name}`}
+          id={webhook.uuid}
+          finalFocus={finalFocus}
+          onClose={cancel}
+        />
+      );
   }
 }

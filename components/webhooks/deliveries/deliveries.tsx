@@ -12,7 +12,7 @@ import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
 import { ReplayProgress } from '../replays/replay-progress.tsx';
-import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable, DeliveryTableSkeleton } from './delivery-table.tsx';
 import { toDeliveryFilter, isFiltered } from './delivery-view.ts';
@@ -66,13 +66,13 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         <DeliveryFilters view={view} onChange={change} />
       )}
       {error && (
-        <WebhooksReadFailure
-          what="deliveries"
+        <ReadFailure
+          what="The deliveries"
+          shown="them"
+          noun="webhooks"
           error={error}
-          failedAt={reading.errorUpdatedAt}
-          readAt={data ? reading.dataUpdatedAt : null}
-          onRetry={() => void reading.refetch()}
-          isRetrying={reading.isFetching}
+          isShown={data !== undefined}
+          reading={reading}
         />
       )}
       {deliveries === undefined && !error && <DeliveryTableSkeleton />}

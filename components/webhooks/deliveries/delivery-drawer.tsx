@@ -14,7 +14,7 @@ import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
-import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { DeliveryDetail } from './delivery-detail.tsx';
 import { findDeliveryOpener } from './delivery-opener.ts';
 import { deliveryState } from './delivery-state.ts';
@@ -62,13 +62,12 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
     >
       {error && (
         <DrawerPart>
-          <WebhooksReadFailure
-            what="delivery"
+          <ReadFailure
+            what="The delivery"
+            noun="webhooks"
             error={error}
-            failedAt={reading.errorUpdatedAt}
-            readAt={data ? reading.dataUpdatedAt : null}
-            onRetry={() => void reading.refetch()}
-            isRetrying={reading.isFetching}
+            isShown={data !== undefined}
+            reading={reading}
           />
         </DrawerPart>
       )}

@@ -2,27 +2,19 @@
 
 import { Send } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { type ActionState, useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import {
-  type ActionFailureState,
-  useActionFailure,
-} from '#components/shell/actions/use-action-failure.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { sendTest } from '#lib/actions/deliveries.ts';
 import type { Delivery } from '#lib/contract/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
-import { failureText } from '../failure-text.ts';
-
-export type TestSending = Pick<ActionFailureState, 'failure' | 'deadline' | 'secondsLeft'> & {
+export type TestSending = ActionState & {
   send: () => void;
-  isPending: boolean;
   /** The current state of the latest test event's delivery. */
   test: Delivery | null;
 };
@@ -39,27 +31,23 @@ export function useTestSending(
   { accountId, onSent }: TestSendingInput,
 ): TestSending {
   const [sent, setSent] = useState<Delivery | null>(null);
-  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
-  const [isPending, startTransition] = useTransition();
-  const runAction = useRunAction();
+  const { run, ...action } = useAction();
   const { data: read } = useQuery({
     ...deliveryQuery(accountId, sent?.uuid ?? ''),
     enabled: sent !== null,
   });
 
   function send() {
-    setFailure(null);
     setSent(null);
-    startTransition(async () => {
-      const result = await runAction(() => sendTest(webhook.uuid));
-      if (result.ok) {
-        setSent(result.delivery);
+    run(() => sendTest(webhook.uuid), {
+      onDone: ({ delivery }) => {
+        setSent(delivery);
         onSent();
-      } else handleFailure(result);
+      },
     });
   }
 
-  return { send, isPending, test: read ?? sent, failure, deadline, secondsLeft };
+  return { ...action, send, test: read ?? sent };
 }
 
 /** The button to send a test event. An inactive webhook is sent nothing, including tests. */
@@ -92,18 +80,11 @@ export function TestOutcome({ sending }: { sending: TestSending }) {
       </p>
       <RateLimitNotice deadline={deadline} />
       {failure && (
-        <ErrorPanel
-          title={
-            isOutcomeUnknown(failure)
-              ? 'It is unknown whether a test was sent'
-              : 'The test was not sent'
-          }
-          message={
-            isOutcomeUnknown(failure)
-              ? `${failure.message} If it was, it stands below.`
-              : failureText(failure)
-          }
-          requestId={failure.requestId}
+        <ActionFailurePanel
+          failure={failure}
+          notDone="The test was not sent"
+          unknown="It is unknown whether a test was sent"
+          adviceIfUnknown="If it was, it stands below."
         />
       )}
     </>

@@ -9,7 +9,7 @@ import { cn } from '#lib/cn.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 
-import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { AttemptsChart } from './attempts-chart.tsx';
 import { AttemptsLegend } from './attempts-legend.tsx';
 import { AttemptsTable } from './attempts-table.tsx';
@@ -49,13 +49,13 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
         Health
       </h2>
       {error && (
-        <WebhooksReadFailure
-          what="figures"
+        <ReadFailure
+          what="The figures"
+          shown="them"
+          noun="webhooks"
           error={error}
-          failedAt={reading.errorUpdatedAt}
-          readAt={data ? reading.dataUpdatedAt : null}
-          onRetry={() => void reading.refetch()}
-          isRetrying={reading.isFetching}
+          isShown={data !== undefined}
+          reading={reading}
         />
       )}
       {data === undefined && !error && <HealthSkeleton />}

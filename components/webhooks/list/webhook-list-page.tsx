@@ -16,7 +16,7 @@ import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { LazyWebhookDialog } from '../actions/lazy-webhook-dialog.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { WebhookTableSkeleton } from './webhook-table.tsx';
-import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { WebhooksHeading } from './webhooks-heading.tsx';
 
 type WebhookListPageProps = {
@@ -50,12 +50,13 @@ export function WebhookListPage({ account, role, publicUrl }: WebhookListPagePro
     <>
       <WebhooksHeading hasCreate={mayCreate && !isForbidden && webhooks?.length !== 0} />
       {error && (
-        <WebhooksReadFailure
+        <ReadFailure
+          what="The list"
+          shown="the webhooks"
+          noun="webhooks"
           error={error}
-          failedAt={reading.errorUpdatedAt}
-          readAt={webhooks ? reading.dataUpdatedAt : null}
-          onRetry={() => void reading.refetch()}
-          isRetrying={reading.isFetching}
+          isShown={webhooks !== undefined}
+          reading={reading}
         />
       )}
       {failedAction && <FailedActionPanel failedAction={failedAction} className="mb-3" />}

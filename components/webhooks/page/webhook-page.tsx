@@ -26,7 +26,7 @@ import { WebhookHeading } from './webhook-heading.tsx';
 import { webhooksPath } from '../webhook-path.ts';
 import { WebhookSecret } from './webhook-secret.tsx';
 import { WebhookSkeleton } from './webhook-skeleton.tsx';
-import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 
 type WebhookPageProps = {
   account: Session['account'];
@@ -72,13 +72,12 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
     <>
       <WebhookHeading webhook={webhook} actions={actions} isBusy={isBusy} />
       {error && (
-        <WebhooksReadFailure
-          what="webhook"
+        <ReadFailure
+          what="The webhook"
+          noun="webhooks"
           error={error}
-          failedAt={reading.errorUpdatedAt}
-          readAt={webhook ? reading.dataUpdatedAt : null}
-          onRetry={() => void reading.refetch()}
-          isRetrying={reading.isFetching}
+          isShown={webhook !== undefined}
+          reading={reading}
         />
       )}
       {failedAction && <FailedActionPanel failedAction={failedAction} className="mb-6" />}

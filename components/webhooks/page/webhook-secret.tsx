@@ -3,13 +3,13 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 
+import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { Meter } from '#components/ui/feedback/meter.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
-import { formatDuration, formatRemaining } from '#lib/time.ts';
+import { formatRemaining } from '#lib/time.ts';
 
 import { SECRET_ENV_NAME } from '../secret/new-secret-dialog.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
@@ -84,24 +84,16 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
             </strong>
             , {formatRemaining(new Date(end), now)} from now.
           </p>
-          <GracePeriodMeter from={Date.parse(made)} to={Date.parse(end)} now={now} />
+          <GracePeriodMeter
+            of="previous secret"
+            from={made}
+            to={end}
+            now={now}
+            className="mt-1.5"
+          />
         </>
       )}
     </>
-  );
-}
-
-/** How much of the previous secret's grace period is left. */
-function GracePeriodMeter({ from, to, now }: { from: number; to: number; now: Date }) {
-  const leftSeconds = Math.round((to - now.getTime()) / 1000);
-  return (
-    <Meter
-      className="mt-1.5"
-      label="Grace of the previous secret"
-      value={leftSeconds}
-      max={Math.max(1, Math.round((to - from) / 1000))}
-      text={`${formatDuration(leftSeconds)} left`}
-    />
   );
 }
 

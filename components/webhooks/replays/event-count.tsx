@@ -1,10 +1,8 @@
-import { RefreshCw, Send } from 'lucide-react';
+import { Send } from 'lucide-react';
 
-import { Banner } from '#components/ui/feedback/banner.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 
-import { failureText } from '../failure-text.ts';
+import { CountFailure } from '../count-failure.tsx';
 import { describeCount } from './describe-replay.ts';
 import type { ReplayCount } from './use-replay-count.ts';
 
@@ -36,23 +34,11 @@ export function EventCount({ count, isWaiting, onCountAgain }: EventCountProps) 
         </p>
       </div>
       {count.state === 'failed' && !isWaiting && (
-        <Banner
-          tone="warn"
+        <CountFailure
           title="The events could not be counted"
-          action={
-            <Button icon={<RefreshCw />} onClick={onCountAgain}>
-              Count again
-            </Button>
-          }
-        >
-          {failureText(count.failure)}
-          {count.failure.requestId !== undefined && (
-            <>
-              {' '}
-              Request <span className="code">{count.failure.requestId}</span>
-            </>
-          )}
-        </Banner>
+          failure={count.failure}
+          onCountAgain={onCountAgain}
+        />
       )}
     </>
   );

@@ -3,15 +3,13 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import type { Replay } from '#lib/contract/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-import { failureText } from '../failure-text.ts';
-import { WebhooksReadFailure } from '../webhooks-read-failure.tsx';
 import { CancelReplayDialog } from './cancel-replay-dialog.tsx';
 import { ReplayBanner } from './replay-banner.tsx';
 import { describeEnd, needsCancelConfirmation } from './describe-replay.ts';
@@ -27,7 +25,7 @@ export type FollowedReplayProps = {
 
 /** The progress of the replay in the URL, with a button to cancel it. */
 export function FollowedReplay({ webhook, accountId, reference }: FollowedReplayProps) {
-  const { replay, error, dismiss, ...reading } = useReplayProgress({
+  const { replay, error, reading, dismiss } = useReplayProgress({
     webhook,
     accountId,
     reference,
@@ -67,29 +65,21 @@ export function FollowedReplay({ webhook, accountId, reference }: FollowedReplay
         />
       )}
       {error && (
-        <WebhooksReadFailure
-          what="replay"
+        <ReadFailure
+          what="The replay"
+          noun="webhooks"
           error={error}
-          failedAt={reading.failedAt}
-          readAt={replay ? reading.readAt : null}
-          onRetry={reading.retry}
-          isRetrying={reading.isRetrying}
+          isShown={replay !== null}
+          reading={reading}
         />
       )}
       <RateLimitNotice deadline={deadline} />
       {failure && (
-        <ErrorPanel
-          title={
-            isOutcomeUnknown(failure)
-              ? 'It is unknown whether the replay was cancelled'
-              : 'The replay was not cancelled'
-          }
-          message={
-            isOutcomeUnknown(failure)
-              ? `${failure.message} Trying again is safe.`
-              : failureText(failure)
-          }
-          requestId={failure.requestId}
+        <ActionFailurePanel
+          failure={failure}
+          notDone="The replay was not cancelled"
+          unknown="It is unknown whether the replay was cancelled"
+          adviceIfUnknown="Trying again is safe."
         />
       )}
       {replay && (

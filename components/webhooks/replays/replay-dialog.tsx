@@ -1,20 +1,14 @@
 'use client';
 
-import { type SubmitEvent, useId, useState, useTransition } from 'react';
+import { useId, useState } from 'react';
 
-import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
-import {
-  type Deadline,
-  RateLimitNotice,
-  useSecondsLeft,
-  rateLimitReason,
-} from '#components/shell/feedback/rate-limit-notice.tsx';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { createReplay } from '#lib/actions/replays.ts';
 import type { Replay } from '#lib/contract/replays.ts';
@@ -58,20 +52,15 @@ export function ReplayDialog({
   const [referenceTime, setReferenceTime] = useState(() => new Date());
   const [serviceErrors, setServiceErrors] = useState<WindowErrors>({});
   const [showsDraftErrors, setShowsDraftErrors] = useState(false);
-  const { failure, setFailure, handleFailure, ...rateLimit } = useActionFailure();
-  const [isPending, startTransition] = useTransition();
+  const { run, clearFailure, ...action } = useAction();
   const { form, focusFirstInvalid } = useFirstInvalid();
-  const runAction = useRunAction();
   const parsed = parseDraft(draft, referenceTime);
   const count = useReplayCount(
     webhook.uuid,
     parsed.ok ? parsed.input : null,
     referenceTime.getTime(),
   );
-  const deadline = laterDeadline(
-    rateLimit.deadline,
-    count.state === 'failed' ? count.deadline : null,
-  );
+  const deadline = laterDeadline(action.deadline, count.state === 'failed' ? count.deadline : null);
   const secondsLeft = useSecondsLeft(deadline);
   const draftErrors = parsed.ok ? {} : parsed.errors;
   const errors = { ...(showsDraftErrors && draftErrors), ...serviceErrors };
@@ -80,68 +69,47 @@ export function ReplayDialog({
     setDraft((before) => ({ ...before, ...part }));
     setReferenceTime(new Date());
     setServiceErrors({});
-    setFailure(null);
+    clearFailure();
   }
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     if (!parsed.ok) {
       setShowsDraftErrors(true);
       focusFirstInvalid();
       return;
     }
     const { input } = parsed;
-    setFailure(null);
-    startTransition(async () => {
-      const result = await runAction(() => createReplay(webhook.uuid, input));
-      if (result.ok) onStarted(result.replay);
-      else handleFailure(result, showFailure);
+    run(() => createReplay(webhook.uuid, input), {
+      onDone: ({ replay }) => onStarted(replay),
+      onFailure: showFailure,
     });
   }
 
-  function showFailure(result: ActionFailure) {
-    const found = draft.preset === 'custom' ? windowErrorsFrom(result.details) : {};
+  function showFailure(failure: ActionFailure, show: (failure: ActionFailure) => void) {
+    const found = draft.preset === 'custom' ? windowErrorsFrom(failure.details) : {};
     setServiceErrors(found);
     focusFirstInvalid();
-    if (Object.keys(found).length === 0) setFailure(result);
+    if (Object.keys(found).length === 0) show(failure);
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      isLocked={isPending}
+    <ActionDialog
       title={`Replay a window to ${webhook.name}`}
+      confirmLabel={replayLabel(count.state === 'counted' ? count.count : null)}
       sentence="What happened in it is sent again, behind what is new."
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <Button onClick={onClose} disabledReason={cancelDisabledReason(isPending)}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={isPending}
-            disabledReason={
-              isPending ? undefined : (rateLimitReason(secondsLeft) ?? disabledReasonOf(count))
-            }
-            className="tabular-nums max-sm:flex-[2]!"
-          >
-            {replayLabel(count.state === 'counted' ? count.count : null)}
-          </Button>
-        </>
+      action={{ ...action, deadline, secondsLeft }}
+      disabledReason={disabledReasonOf(count)}
+      keepsInput
+      failurePanel={
+        action.failure && (
+          <ReplayFailure failure={action.failure} which={draft.status} onFollow={onFollow} />
+        )
       }
+      formId={formId}
+      onClose={onClose}
+      finalFocus={finalFocus}
     >
-      <form
-        ref={form}
-        id={formId}
-        method="post"
-        noValidate
-        onSubmit={submit}
-        className="grid grid-cols-[minmax(0,1fr)] gap-5"
-      >
+      <DialogForm id={formId} form={form} onSubmit={submit}>
         <WindowFields
           draft={draft}
           parsed={parsed}
@@ -163,15 +131,13 @@ export function ReplayDialog({
             </>
           }
         />
-      </form>
+      </DialogForm>
       <EventCount
         count={count}
         isWaiting={secondsLeft > 0}
         onCountAgain={() => setReferenceTime(new Date())}
       />
-      <RateLimitNotice keepsInput deadline={deadline} />
-      {failure && <ReplayFailure failure={failure} which={draft.status} onFollow={onFollow} />}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -200,9 +166,4 @@ function disabledReasonOf(count: ReplayCount): string | undefined {
     case 'counted':
       return count.count === 0 ? 'There is nothing to send in this window.' : undefined;
   }
-}
-
-function laterDeadline(one: Deadline | null, other: Deadline | null): Deadline | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.max(one, other);
 }

@@ -1,11 +1,10 @@
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { failureText } from '#components/shell/feedback/failure-text.ts';
 import { ServiceText, uuidInText } from '#components/shell/feedback/service-text.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
-
-import { failureText } from '../failure-text.ts';
 
 type ReplayFailureProps = {
   failure: ActionFailure;
@@ -28,12 +27,12 @@ export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) 
       </Banner>
     );
   }
-  const isUnknown = isOutcomeUnknown(failure);
   return (
-    <ErrorPanel
-      title={isUnknown ? 'It is unknown whether the replay began' : 'The replay did not begin'}
-      message={isUnknown ? `${failure.message} ${ADVICE[which]}` : failureText(failure)}
-      requestId={failure.requestId}
+    <ActionFailurePanel
+      failure={failure}
+      notDone="The replay did not begin"
+      unknown="It is unknown whether the replay began"
+      adviceIfUnknown={ADVICE[which]}
     />
   );
 }

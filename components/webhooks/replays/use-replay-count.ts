@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { type Deadline, deadlineAfter } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { countReplay } from '#lib/actions/replays.ts';
@@ -61,10 +61,5 @@ const DEBOUNCE_MS = 300;
 
 function countOf(result: { ok: true; count: number } | ActionFailure): ReplayCount {
   if (result.ok) return { state: 'counted', count: result.count };
-  const isRateLimited = result.code === 'RATE_LIMIT_EXCEEDED';
-  return {
-    state: 'failed',
-    failure: result,
-    deadline: isRateLimited ? deadlineAfter(result.retryAfter) : null,
-  };
+  return { state: 'failed', failure: result, deadline: rateLimitDeadline(result) };
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
+import type { Reading } from '#components/shell/page/read-failure.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Replay } from '#lib/contract/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks.ts';
@@ -22,10 +23,7 @@ type ReplayProgressReading = {
   /** Null: none is shown, or it was not read yet. */
   replay: Replay | null;
   error: Error | null;
-  failedAt: number;
-  readAt: number;
-  retry: () => void;
-  isRetrying: boolean;
+  reading: Reading;
   dismiss: () => void;
 };
 
@@ -68,10 +66,7 @@ export function useReplayProgress({
   return {
     replay,
     error: uuid === null || isUnknown ? null : error,
-    failedAt: reading.errorUpdatedAt,
-    readAt: reading.dataUpdatedAt,
-    retry: () => void reading.refetch(),
-    isRetrying: reading.isFetching,
+    reading,
     dismiss: () => follow(null),
   };
 }

@@ -1,24 +1,24 @@
 'use client';
 
-import { useRef, useState, useTransition } from 'react';
+import { useState } from 'react';
 
-import { cancelDisabledReason } from '#components/shell/actions/cancel-disabled-reason.ts';
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
-import { useActionFailure } from '#components/shell/actions/use-action-failure.ts';
-import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { useNow } from '#components/ui/rendering/use-now.ts';
 import {
-  type ActionFailure,
-  isOutcomeUnknown,
-  isRepeatRefused,
-} from '#lib/actions/action-result.ts';
+  defaultGraceChoice,
+  type GraceChoice,
+  graceChoices,
+  graceEnd,
+} from '#components/shell/grace-period/grace-choices.ts';
+import type { Fact } from '#components/ui/data-display/facts.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
+import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -40,28 +40,23 @@ type GeneratedSecret = { secret: string; message: string };
  * secret once.
  */
 export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSecretProps) {
-  const [grace, setGrace] = useState<GraceChoice>('86400');
+  const [grace, setGrace] = useState(defaultGraceChoice);
   const [generated, setGenerated] = useState<GeneratedSecret | null>(null);
-  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
-  const [isPending, startTransition] = useTransition();
-  const cancel = useRef<HTMLButtonElement>(null);
-  const runIdempotently = useIdempotentAction<RegenerateSecretInput>();
+  const { runIdempotently, ...action } = useAction<RegenerateSecretInput>();
   const isFirst = !webhook.secret.was_shown;
   const title = isFirst ? 'Generate secret' : 'Regenerate secret';
 
   function regenerate() {
-    setFailure(null);
-    startTransition(async () => {
-      const result = await runIdempotently({
+    runIdempotently(
+      {
         values: grace,
         // Nobody uses a secret that was never shown, so it needs no grace period.
         makeInput: () => ({ grace_period_seconds: isFirst ? 0 : Number(grace) }),
         send: ({ input, idempotencyKey }) =>
           regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
-      });
-      if (result.ok) setGenerated({ secret: result.secret, message: result.message });
-      else handleFailure(result);
-    });
+      },
+      { onDone: ({ secret, message }) => setGenerated({ secret, message }) },
+    );
   }
 
   if (generated) {
@@ -78,89 +73,59 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
     );
   }
   return (
-    <Dialog
-      open
-      onClose={() => onClosed(failure !== null)}
-      isLocked={isPending}
+    <ActionDialog
       title={`${title} of ${webhook.name}`}
+      confirmLabel={title}
       sentence={
         isFirst
           ? 'Makes a new signing secret and shows it once. It replaces the current one, which was never shown.'
           : 'Makes a new signing secret. Everything else about the webhook stays.'
       }
-      initialFocus={cancel}
-      finalFocus={finalFocus}
-      footer={
-        <>
-          <Button
-            ref={cancel}
-            onClick={() => onClosed(failure !== null)}
-            disabledReason={cancelDisabledReason(isPending)}
-          >
-            Cancel
-          </Button>
-          <Button
-            variant="primary"
-            pending={isPending}
-            disabledReason={rateLimitReason(secondsLeft)}
-            onClick={regenerate}
-          >
-            {title}
-          </Button>
-        </>
+      facts={factsOf(webhook)}
+      action={action}
+      failurePanel={
+        action.failure && (
+          <RegenerationFailure failure={action.failure} isFirst={isFirst} button={title} />
+        )
       }
+      onConfirm={regenerate}
+      onClose={() => onClosed(action.failure !== null)}
+      finalFocus={finalFocus}
     >
-      <Facts facts={factsOf(webhook)} />
       {!isFirst && (
         <Segmented
           legend="The old secret ends"
-          segments={GRACE_CHOICES}
+          segments={graceChoices}
           value={grace}
           onChange={setGrace}
           help={<Consequence grace={grace} webhook={webhook} />}
         />
       )}
-      <RateLimitNotice deadline={deadline} />
-      {failure && <RegenerationFailure failure={failure} isFirst={isFirst} button={title} />}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
 type RegenerationFailureProps = { failure: ActionFailure; isFirst: boolean; button: string };
 
 function RegenerationFailure({ failure, isFirst, button }: RegenerationFailureProps) {
-  const { requestId } = failure;
   if (isRepeatRefused(failure)) {
     return (
       <ErrorPanel
         title="A new secret was made already"
         message={`An earlier attempt made it, but it can no longer be shown: deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to make another.`}
-        requestId={requestId}
-      />
-    );
-  }
-  if (isOutcomeUnknown(failure)) {
-    return (
-      <ErrorPanel
-        title="It is unknown whether a new secret was made"
-        message={`${failure.message} If one was made, nobody has it${isFirst ? '' : ', and the old one ends when you chose'}. Press “${button}” again to get one.`}
-        requestId={requestId}
+        requestId={failure.requestId}
       />
     );
   }
   return (
-    <ErrorPanel title="No new secret was made" message={failure.message} requestId={requestId} />
+    <ActionFailurePanel
+      failure={failure}
+      notDone="No new secret was made"
+      unknown="It is unknown whether a new secret was made"
+      adviceIfUnknown={`If one was made, nobody has it${isFirst ? '' : ', and the old one ends when you chose'}. Press “${button}” again to get one.`}
+    />
   );
 }
-
-const GRACE_CHOICES = [
-  { value: '0', label: 'Now' },
-  { value: '3600', label: 'In 1 hour' },
-  { value: '86400', label: 'In 24 hours' },
-  { value: '604800', label: 'In 7 days' },
-] as const;
-
-type GraceChoice = (typeof GRACE_CHOICES)[number]['value'];
 
 function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {
   const facts: Fact[] = [{ label: 'Address', value: <WholeAddress url={url} /> }];
@@ -196,13 +161,13 @@ function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook 
       </>
     );
   }
-  if (now === null) return null;
-  const end = formatApiTime(new Date(now.getTime() + Number(grace) * 1000));
+  const end = now && graceEnd(grace, now);
+  if (end === null) return null;
   return (
     <>
       Until{' '}
       <strong className="font-medium text-ink">
-        <ExactTime value={end} />
+        <ExactTime value={formatApiTime(end)} />
       </strong>{' '}
       both secrets sign, so your server may check with either. Then the old one ends.
     </>

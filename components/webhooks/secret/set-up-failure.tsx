@@ -3,6 +3,7 @@
 import { RefreshCw } from 'lucide-react';
 
 import { useSecondsLeft, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RequestId } from '#components/shell/feedback/request-id.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { isOutcomeUnknown, isRepeatRefused } from '#lib/actions/action-result.ts';
@@ -55,12 +56,7 @@ function StoppedBanner({ stop, onRetry, className }: StoppedBannerProps) {
       {isRepeatRefused(failure)
         ? 'An earlier attempt made one, but it can no longer be shown. Try again to make another.'
         : failure.message}
-      {failure.requestId !== undefined && (
-        <>
-          {' '}
-          Request <span className="code">{failure.requestId}</span>
-        </>
-      )}
+      <RequestId id={failure.requestId} />
     </Banner>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 
-import { type Deadline, deadlineAfter } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
@@ -62,7 +62,13 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
         regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
     });
     if (result.ok) setStage({ name: 'revealed', webhook, secret: result.secret });
-    else setStage({ name: 'no new secret', webhook, ...failureAndDeadline(result) });
+    else
+      setStage({
+        name: 'no new secret',
+        webhook,
+        failure: result,
+        deadline: rateLimitDeadline(result),
+      });
   }
 
   async function finish(webhook: Webhook, isSaved: boolean) {
@@ -77,14 +83,14 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
       setStage({ name: 'idle' });
       onDone(result.webhook);
     } else {
-      setStage({ name: 'not active', webhook, ...failureAndDeadline(result) });
+      setStage({
+        name: 'not active',
+        webhook,
+        failure: result,
+        deadline: rateLimitDeadline(result),
+      });
     }
   }
 
   return { stage, busyWebhook: isBusy ? stage.webhook : null, begin, finish };
-}
-
-function failureAndDeadline(failure: ActionFailure): Pick<StoppedSetUp, 'failure' | 'deadline'> {
-  const { retryAfter } = failure;
-  return { failure, deadline: retryAfter === undefined ? null : deadlineAfter(retryAfter) };
 }

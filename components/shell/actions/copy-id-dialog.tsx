@@ -3,37 +3,40 @@
 import { useRef } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
-type KeyIdDialogProps = {
-  uuid: string;
-  name: string;
+type CopyIdDialogProps = {
+  /** "Key ID" */
+  label: string;
+  /** "Key ID of Production" */
+  title: string;
+  id: string;
   finalFocus: FocusTarget;
-  onClosed: () => void;
+  onClose: () => void;
 };
 
-/** Shows a key's ID as selected text, for browsers that do not allow pages to copy. */
-export function KeyIdDialog({ uuid, name, finalFocus, onClosed }: KeyIdDialogProps) {
+/** Shows an ID as selected text, for browsers that do not allow pages to copy. */
+export function CopyIdDialog({ label, title, id, finalFocus, onClose }: CopyIdDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open
-      onClose={onClosed}
+      onClose={onClose}
       size="narrow"
-      title={`Key ID of ${name}`}
+      title={title}
       sentence="Copying is blocked here. It is selected: press Ctrl/⌘ C."
       initialFocus={input}
       finalFocus={finalFocus}
-      footer={<Button onClick={onClosed}>Close</Button>}
+      footer={<Button onClick={onClose}>Close</Button>}
     >
-      <Field label="Key ID">
+      <Field label={label}>
         <Input
           ref={input}
           mono
           readOnly
-          value={uuid}
+          value={id}
           onFocus={(event) => event.currentTarget.select()}
         />
       </Field>

@@ -1,0 +1,160 @@
+'use client';
+
+import { type ReactNode, useRef, useState } from 'react';
+
+import { Button } from '#components/ui/buttons/button.tsx';
+import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+
+import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
+import { RateLimitNotice, rateLimitReason } from '../feedback/rate-limit-notice.tsx';
+import type { ActionState } from './use-action.ts';
+
+export type ActionDialogProps = {
+  /** Verb and object: "Revoke Production". */
+  title: string;
+  /** What the action does, in one sentence. */
+  sentence: ReactNode;
+  /** What a person should know before they confirm, such as the last use. */
+  facts?: readonly Fact[];
+  /** Choices, reasons and notes, below the facts. */
+  children?: ReactNode;
+  /** From `useAction`. */
+  action: ActionState;
+  /** The label of the button that runs the action. By default the title. */
+  confirmLabel?: string;
+  /** Why that button is disabled, if no rate limit is the reason. */
+  disabledReason?: string | undefined;
+  /** The id of the `DialogForm` that the button submits. */
+  formId?: string;
+  /** Runs the action, if there is no form. */
+  onConfirm?: () => void;
+  onClose: () => void;
+  /** `question`: asks only whether to do it. `form`: has choices or fields. */
+  kind?: 'question' | 'form';
+  tone?: 'danger' | 'primary';
+  size?: 'normal' | 'narrow';
+  ignoresOutsidePress?: boolean;
+  /** For the most dangerous actions: this text must be typed before the button works. */
+  typedName?: string | undefined;
+  /** Why there is a rate limit. */
+  rateLimit?: ReactNode;
+  /** Whether the rate limit's notice adds that the form's values are kept. */
+  keepsInput?: boolean;
+  /** Added to the failure if the answer was lost: whether trying again is safe. */
+  adviceIfUnknown?: string;
+  /** Replaces the panel that says why the action failed. */
+  failurePanel?: ReactNode;
+  /** By default Cancel, or the first field of the form. */
+  initialFocus?: FocusTarget;
+  finalFocus?: FocusTarget;
+};
+
+/** Asks for confirmation of an action, runs it, and says why it failed. */
+export function ActionDialog({
+  title,
+  sentence,
+  facts,
+  children,
+  action,
+  confirmLabel = title,
+  disabledReason,
+  formId,
+  onConfirm,
+  onClose,
+  kind = 'form',
+  tone = 'primary',
+  size = kind === 'question' ? 'narrow' : 'normal',
+  ignoresOutsidePress = false,
+  typedName,
+  rateLimit,
+  keepsInput = false,
+  adviceIfUnknown,
+  failurePanel,
+  initialFocus,
+  finalFocus,
+}: ActionDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState('');
+  const { isPending, failure, deadline, secondsLeft } = action;
+  // Names are stored in NFC; some keyboards write NFD.
+  const isTyped = typedName === undefined || typed.normalize('NFC').trim() === typedName;
+  const waitReason = rateLimitReason(secondsLeft) ?? disabledReason;
+  const reason = isTyped ? waitReason : `Type ${typedName} above first.`;
+
+  return (
+    <Dialog
+      open
+      onClose={(how) => {
+        if (how !== 'outside' || !ignoresOutsidePress) onClose();
+      }}
+      role={kind === 'question' ? 'alertdialog' : 'dialog'}
+      size={size}
+      ignoresOutsidePress={ignoresOutsidePress}
+      isLocked={isPending}
+      title={title}
+      sentence={sentence}
+      initialFocus={initialFocus ?? (formId === undefined ? cancel : undefined)}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <Button
+            ref={cancel}
+            onClick={onClose}
+            disabledReason={isPending ? CANCEL_DISABLED : undefined}
+          >
+            Cancel
+          </Button>
+          <Button
+            {...(formId === undefined ? {} : { type: 'submit', form: formId })}
+            variant={tone}
+            pending={isPending}
+            disabledReason={isPending ? undefined : reason}
+            onClick={onConfirm}
+            className="min-w-0 shrink tabular-nums max-sm:flex-[2]!"
+          >
+            <span className="truncate">{confirmLabel}</span>
+          </Button>
+        </>
+      }
+    >
+      {facts && <Facts facts={facts} />}
+      {children}
+      <RateLimitNotice keepsInput={keepsInput} deadline={deadline}>
+        {rateLimit}
+      </RateLimitNotice>
+      {typedName !== undefined && (
+        <Field
+          label={
+            <span className="min-w-0 wrap-anywhere">Type the name to confirm: {typedName}</span>
+          }
+        >
+          <Input
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && isTyped && !isPending && waitReason === undefined)
+                onConfirm?.();
+            }}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
+        </Field>
+      )}
+      {failure &&
+        (failurePanel ?? (
+          <ActionFailurePanel
+            failure={failure}
+            notDone={`${title}: not done`}
+            unknown={`${title}: unknown whether it was done`}
+            adviceIfUnknown={adviceIfUnknown}
+          />
+        ))}
+    </Dialog>
+  );
+}
+
+const CANCEL_DISABLED = 'The request was sent and can’t be cancelled. Wait until it is answered.';

@@ -1,0 +1,35 @@
+'use client';
+
+import { Button } from '#components/ui/buttons/button.tsx';
+
+import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx';
+import {
+  type Deadline,
+  RateLimitNotice,
+  rateLimitReason,
+  useSecondsLeft,
+} from './rate-limit-notice.tsx';
+
+type RetryPanelProps = Omit<ErrorPanelProps, 'onRetry'> & {
+  /** When the rate limit ends. Null: there is none. */
+  deadline: Deadline | null;
+  /** Shown with the countdown: what was not done. */
+  waitingFor?: string;
+  onRetry: () => void;
+};
+
+/** Says what failed, with a button to try again, which waits until a rate limit has ended. */
+export function RetryPanel({ deadline, waitingFor, ...panel }: RetryPanelProps) {
+  const secondsLeft = useSecondsLeft(deadline);
+  return (
+    <>
+      <RateLimitNotice
+        deadline={deadline}
+        action={<Button disabledReason={rateLimitReason(secondsLeft)}>Try again</Button>}
+      >
+        {waitingFor}
+      </RateLimitNotice>
+      {secondsLeft === 0 && <ErrorPanel {...panel} />}
+    </>
+  );
+}

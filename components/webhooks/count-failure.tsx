@@ -1,0 +1,41 @@
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { failureText } from '#components/shell/feedback/failure-text.ts';
+import { RequestId } from '#components/shell/feedback/request-id.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+
+type CountFailureProps = {
+  title: string;
+  failure: ActionFailure;
+  onCountAgain: () => void;
+  isCounting?: boolean;
+  /** What is possible without a count. */
+  children?: ReactNode;
+};
+
+/** Says why events could not be counted, with a button to count again. */
+export function CountFailure({
+  title,
+  failure,
+  onCountAgain,
+  isCounting = false,
+  children,
+}: CountFailureProps) {
+  return (
+    <Banner
+      tone="warn"
+      title={title}
+      action={
+        <Button icon={<RefreshCw />} pending={isCounting} onClick={onCountAgain}>
+          Count again
+        </Button>
+      }
+    >
+      {failureText(failure)}
+      <RequestId id={failure.requestId} /> {children}
+    </Banner>
+  );
+}
