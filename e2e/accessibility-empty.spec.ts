@@ -13,7 +13,7 @@ test('set-up and the empty lists it leads to are accessible', async ({ guard, pa
   await expectAccessible(page, 'not set up');
 
   await openSetUp(page, service.server);
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('textbox', { name: 'Account name' })).toBeFocused();
   await expectAccessible(page, 'set-up with errors');
   await page.getByRole('textbox', { name: 'Account name' }).fill('Hopper & Daughters');
@@ -22,7 +22,7 @@ test('set-up and the empty lists it leads to are accessible', async ({ guard, pa
   await page.getByRole('textbox', { name: 'Password' }).fill('nine words are a good password');
   await expectAccessible(page, 'set-up');
 
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
   await expectAccessible(page, 'no keys');
   await page.goto('settings/webhooks');

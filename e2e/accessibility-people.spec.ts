@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { choose, openApiKeys, openRotation } from './pages/api-keys.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { letProofGetOld, proofPrompt, signInPrompt } from './pages/identity.ts';
 import { addAccounts, addMember, pageOf } from './pages/members.ts';
@@ -27,7 +27,7 @@ test('the questions for the password are accessible', async ({
   const prompt = proofPrompt(page);
   await expectAccessible(page, 'confirm it is you');
   await prompt.getByRole('button', { name: 'Confirm' }).click();
-  await expect(prompt.getByText('Give your password.')).toBeVisible();
+  await expect(prompt.getByText('Enter your password.')).toBeVisible();
   await expectAccessible(page, 'confirm it is you, with an error');
   await prompt.getByRole('button', { name: 'Cancel' }).click();
 
@@ -51,7 +51,7 @@ test('a person’s own page and the choice of accounts are accessible', async ({
   await pageOf(browser, service, person);
   await page.goto('settings/account');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Give your current password.')).toBeVisible();
+  await expect(page.getByText('Enter your current password.')).toBeVisible();
   await expectAccessible(page, 'your account with errors');
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -93,7 +93,7 @@ test('a request for a rotation is accessible, to whoever makes it and to whoever
   await expect(dialog).toBeHidden();
   await expectAccessible(support, 'keys with a request made');
   await support.goto(`settings/api-keys/${key.uuid}`);
-  await expect(support.getByText(/^Rotation asked of ann/)).toBeVisible();
+  await expect(support.getByText(/^Rotation requested from ann/)).toBeVisible();
   await expectAccessible(support, 'key with a request made');
   await support.getByRole('button', { name: 'Revoke now' }).click();
   await expectAccessible(support, 'revoke a leaked key');

@@ -15,7 +15,7 @@ test('sign-in is accessible, with and without errors', async ({ page }) => {
   await page.goto('/sign-in');
   await expectAccessible(page, 'sign-in');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('Give your password.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
   await expectAccessible(page, 'sign-in with errors');
 });
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { openApiKeys, rowOf } from './pages/api-keys.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { addAccounts, addMember } from './pages/members.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
@@ -154,12 +154,12 @@ test('a tab is held where another one signed in somebody else, whether or not th
     {
       person: colleague,
       title: 'colleague is signed in now',
-      action: 'Go on as colleague',
+      action: 'Continue as colleague',
       account: 'Alpha Ltd',
     },
     {
       person: stranger,
-      title: 'Alpha Ltd is not open to you',
+      title: 'You can’t open Alpha Ltd',
       action: 'Go to the dashboard',
       account: 'Gamma Ltd',
     },

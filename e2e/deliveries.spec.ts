@@ -103,7 +103,7 @@ test('a webhook’s page tells of its deliveries as they happen, and loads older
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
   await openWebhook(page, webhook);
   const table = page.getByRole('table', { name: `Deliveries of ${webhook.name}` });
-  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  await expect(page.getByText('No deliveries yet')).toBeVisible();
 
   await writeMessage(api, 'The first.');
   const rows = table.getByRole('row').filter({ hasText: 'message.created' });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { isRemote } from './fixtures.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { freePort } from './server.ts';
 
 test.skip(isRemote, 'It starts a service of its own.');

@@ -7,7 +7,7 @@ test.skip(isRemote, 'needs the key that the service was started with');
 
 test('the key from the settings asks to be rotated until it is', async ({ signedIn: page }) => {
   await openApiKeys(page);
-  const banner = page.getByText('Initial key has the token it was started with');
+  const banner = page.getByText('Initial key still has its initial token');
   await expect(banner).toBeVisible();
   await page.getByRole('link', { name: 'Initial key', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Initial key' })).toBeVisible();

@@ -29,7 +29,7 @@ test('a key’s page tells what is known about it, with a call that works', asyn
   }
   await expect(page.getByText('conversations:read')).toBeHidden();
 
-  const command = page.getByRole('region', { name: 'Ask which key this is' });
+  const command = page.getByRole('region', { name: 'Get this key' });
   await expect(command).toContainText(`curl ${service.origin}/api/v1/api-key`);
   await expect(command).toContainText(`Bearer sk_live_…${key.token.slice(-4)}`);
   await expect(page.locator('body')).not.toContainText(key.token);
@@ -171,7 +171,7 @@ test('a key nobody used is revoked without its name, from its page, without a re
   await question.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
   await expect(page.getByText('No reason was given.')).toBeVisible();
   await expect(menuOf(page, key.name)).toBeFocused();
-  await expect(page.getByRole('region', { name: 'Ask which key this is' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Get this key' })).toBeHidden();
   expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(401);
 });
 
@@ -191,7 +191,7 @@ test('the old token of a rotation can be ended before its time', async ({
 
   const [old, fresh] = [key.token.slice(-4), token.slice(-4)];
   await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
-  await expect(page.getByText(`Nothing has called with …${old}`)).toBeVisible();
+  await expect(page.getByText(`…${old} was not used since it was replaced`)).toBeVisible();
   const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
   await expect(tokens.nth(0)).toContainText(`sk_live_…${fresh}`);
   await expect(tokens.nth(1)).toContainText(`sk_live_…${old}`);
@@ -233,7 +233,7 @@ test('every older token stands with its own end, and one of them can be ended', 
   const told = page.getByRole('dialog', { name: /new token for/i });
   await expect(told).toContainText(`the one ending in ${second.slice(-4)} for 7 days`);
   await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
-  await expect(told).toContainText('Put the new one in place before they end.');
+  await expect(told).toContainText('Switch to the new one before they end.');
   const third = await readSecretOnce(page);
 
   const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });

@@ -192,8 +192,8 @@ test('a new signing secret whose answer is lost is made anew, and the old one si
   const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
   const lost = await loseNextAnswer(page);
   await regenerate.click();
-  await expect(question).toContainText('It is unknown whether a new secret was made');
-  await expect(question).toContainText('If one was made, nobody has it');
+  await expect(question).toContainText('It is unknown whether a new secret was created');
+  await expect(question).toContainText('If one was created, nobody has it');
   const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.answer) ?? [];
   expect(unseen).toMatch(/^whsec_/);
   const { secret: lostSecret } = await readWebhook(api, uuid);
@@ -221,13 +221,13 @@ test('a lost secret that signs already is not replaced; pressed once more, anoth
   const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
   const lost = await loseNextAnswer(page);
   await regenerate.click();
-  await expect(question).toContainText('It is unknown whether a new secret was made');
+  await expect(question).toContainText('It is unknown whether a new secret was created');
   await lost.answer;
   await api.post(`/api/v1/webhooks/${uuid}/test`);
   await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
 
   await regenerate.click();
-  await expect(question).toContainText('A new secret was made already');
+  await expect(question).toContainText('A new secret was created already');
   await regenerate.click();
   await readSecretOnce(page);
   expect((await auditedOf(api, name)).slice(-3)).toEqual([
@@ -247,7 +247,7 @@ test('a webhook whose first secret got lost on the way is set up by trying again
   const lost = await loseNextAnswer(page, { after: 1 });
   await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
   await expect(
-    page.getByText(`It is unknown whether a new secret was made for ${name}`),
+    page.getByText(`It is unknown whether a new secret was created for ${name}`),
   ).toBeVisible();
   await lost.answer;
   await page.getByRole('button', { name: 'Try again' }).click();

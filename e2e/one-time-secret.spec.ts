@@ -29,7 +29,7 @@ test.describe('1: what it says', () => {
   }) => {
     await expect(dialog.root).toHaveAccessibleName(`New token for ${name}`);
     await expect(dialog.root).toHaveAccessibleDescription(
-      'It is shown this once. If it gets lost, rotate the key again.',
+      'It is shown only once. If you lose it, rotate the key again.',
     );
     const answer = await request.get('/api/v1/api-key', {
       headers: { Authorization: `Bearer ${oldToken}` },
@@ -287,7 +287,7 @@ test.describe('6: for a server’s settings', () => {
     const dialog = secretDialog(page);
     await expect(dialog.value).toHaveValue(/^whsec_/);
     const secret = await dialog.value.inputValue();
-    await dialog.root.getByText('How your server checks with it').click();
+    await dialog.root.getByText('How your server verifies signatures').click();
     for (const language of ['Node', 'Python', 'curl']) {
       await dialog.root.getByRole('radio', { name: language }).check();
       const code = dialog.root.getByRole('region', {

@@ -40,7 +40,7 @@ test('a replay is followed until it is done, and then not asked about any longer
   await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden();
   done = 312;
   await expect(
-    page.getByText('312 events are queued; they are sent behind what is new.').last(),
+    page.getByText('312 events are queued; they are sent after new events.').last(),
   ).toBeVisible();
   await expect(bar).toBeHidden();
   const before = asked;
@@ -68,7 +68,7 @@ test('of what was asked one after the other, the latest answer stands', async ({
   const question = await openReplay(page, webhook);
   await expect.poll(() => asked.length).toBe(1);
   await expect(beginButton(question)).toHaveAccessibleDescription(/still being counted/);
-  await question.getByRole('radio', { name: 'Everything, delivered ones too' }).check();
+  await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
   release();
   await expect(question.getByRole('button', { name: 'Replay 5 events' })).toBeVisible();
   await expect(question.getByRole('status').filter({ hasText: '5 events would' })).toBeVisible();
@@ -92,7 +92,7 @@ test('refused for the rate, a replay counts down with the form kept, and begins 
   await page.clock.install();
   const question = await openReplay(page, webhook);
   await question.getByRole('radio', { name: 'Last 7 days' }).check();
-  await question.getByRole('radio', { name: 'Everything, delivered ones too' }).check();
+  await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
   await page.clock.runFor(400);
   const begin = question.getByRole('button', { name: 'Replay 12 events' });
   await begin.click();
@@ -100,7 +100,7 @@ test('refused for the rate, a replay counts down with the form kept, and begins 
   await expect(begin).toHaveAccessibleDescription(/Possible again in \d+ s/);
   await expect(question.getByRole('radio', { name: 'Last 7 days' })).toBeChecked();
   await expect(
-    question.getByRole('radio', { name: 'Everything, delivered ones too' }),
+    question.getByRole('radio', { name: 'All events, including delivered ones' }),
   ).toBeChecked();
 
   isRefused = false;
@@ -181,13 +181,13 @@ test('a replay that runs already is not begun again: the form stays, and its pro
   );
   const question = await openReplay(page, webhook);
   await question.getByRole('radio', { name: 'Last 7 days' }).check();
-  await question.getByRole('radio', { name: 'Everything, delivered ones too' }).check();
+  await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
   await question.getByRole('button', { name: 'Replay 312 events' }).click();
   const notice = question.getByRole('status').filter({ hasText: 'This replay is running already' });
   await expect(notice).toContainText(`The same replay is running already: ${uuid}. Wait until`);
   await expect(question.getByRole('radio', { name: 'Last 7 days' })).toBeChecked();
   await expect(
-    question.getByRole('radio', { name: 'Everything, delivered ones too' }),
+    question.getByRole('radio', { name: 'All events, including delivered ones' }),
   ).toBeChecked();
   await expectAccessible(page, 'a replay that runs already');
 
@@ -330,7 +330,7 @@ test('the question for a window, a replay on its way, and how it ends are access
   await question.getByRole('radio', { name: 'Own window' }).check();
   await question.getByLabel('From', { exact: true }).fill('2031-01-31T12:00');
   await beginButton(question).click();
-  await expect(question.getByText(/still to come/)).toBeVisible();
+  await expect(question.getByText(/in the future/)).toBeVisible();
   await expectAccessible(page, 'replay a window that is to come');
   for (const state of ['running', 'done', 'cancelled']) {
     between.answer('GET', reading, () => found({ ...replay, state }));

@@ -44,7 +44,7 @@ test('what a paused webhook missed is counted, sent again and followed, and a re
   const sent = receiver.requests.slice(1);
   expect(sent.map(textOf).toSorted()).toEqual(['Missed, one.', 'Missed, two.']);
   expect(sent.map(({ headers }) => headers['webhook-replay'])).toEqual([replay, replay]);
-  const done = page.getByText('2 events are queued; they are sent behind what is new.').last();
+  const done = page.getByText('2 events are queued; they are sent after new events.').last();
   await expect(done).toBeVisible();
   await page.reload();
   await expect(done).toBeVisible();
@@ -55,7 +55,7 @@ test('what a paused webhook missed is counted, sent again and followed, and a re
   await expect(
     question.getByText('Nothing to send in this window.', { exact: true }),
   ).toBeVisible();
-  await question.getByRole('radio', { name: 'Everything, delivered ones too' }).check();
+  await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
   await question.getByRole('button', { name: 'Replay 3 events' }).click();
   await receiver.received(6);
   const all = receiver.requests.slice(3);
@@ -163,9 +163,9 @@ test('a window without events, and one that is none, are refused in words', asyn
   const from = question.getByLabel('From', { exact: true });
   const until = question.getByLabel('Until');
   for (const [since, end, words] of [
-    ['2031-01-31T12:00', '', /still to come/],
-    ['2026-11-19T12:00', '2026-11-19T11:59', /not before the end/],
-    ['', '', /Say from when/],
+    ['2031-01-31T12:00', '', /in the future/],
+    ['2026-11-19T12:00', '2026-11-19T11:59', /must be before the end/],
+    ['', '', /Enter a day and a time/],
   ] as const) {
     await from.fill(since);
     await until.fill(end);

@@ -35,7 +35,7 @@ for (const { role, items, note } of [
     await menuOf(page, key.name).click();
     await expect(page.getByRole('menuitem')).toHaveText(items);
     await page.keyboard.press('Escape');
-    await expect(page.getByText(/has the token it was started with/)).toBeHidden();
+    await expect(page.getByText(/still has its initial token/)).toBeHidden();
 
     await page.goto(`settings/api-keys/${key.uuid}`);
     await expect(page.getByText(note)).toBeVisible();

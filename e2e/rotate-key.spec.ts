@@ -60,7 +60,7 @@ test('the question before a rotation begins on Cancel, states the consequence, a
   await expect(ends.getByRole('radio', { name: 'In 24 hours' })).toBeChecked();
   await expect(ends).toHaveAccessibleDescription(/until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
   await ends.getByRole('radio', { name: 'Now' }).check();
-  await expect(ends).toHaveAccessibleDescription(/answered 401 at once/);
+  await expect(ends).toHaveAccessibleDescription(/rejected with 401 immediately/);
 
   await cancel.click();
   await expect(question).toBeHidden();

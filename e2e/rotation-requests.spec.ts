@@ -35,21 +35,21 @@ test('support asks a member for a rotation, who rotates it and alone sees the to
   await expect(dialog).toContainText('Nothing changes until then');
   await expect(dialog).toContainText('after 72 hours');
   await dialog.getByRole('button', { name: 'Request rotation' }).click();
-  await expect(dialog.getByText('Choose who is to rotate the key.')).toBeVisible();
+  await expect(dialog.getByText('Choose who should rotate the key.')).toBeVisible();
   await expect(dialog.getByText('Choose a reason.')).toBeVisible();
 
   await askFor(support, 'The token is lost', 'Before Friday');
   await expect(dialog).toBeHidden();
   await expect(menuOf(support, key.name)).toBeFocused();
   await expect(rowOf(support, key.name)).toContainText(
-    /Rotation asked of ann by you, until \d+ \w{3}, \d\d:\d\d/,
+    /Rotation requested from ann by you, until \d+ \w{3}, \d\d:\d\d/,
   );
 
   const admin = await pageWith(browser, service, ann);
-  const asked = admin.getByRole('region', { name: 'Rotations you are asked for' });
+  const asked = admin.getByRole('region', { name: 'Rotation requests for you' });
   await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
   await expect(asked).toContainText('The token is lost. “Before Friday”');
-  await expect(rowOf(admin, key.name)).toContainText('Rotation asked of you by sam');
+  await expect(rowOf(admin, key.name)).toContainText('Rotation requested from you by sam');
   await asked.getByRole('button', { name: `Rotate and show the new token of ${key.name}` }).click();
   const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(question).toContainText('sam asks for this.');
@@ -78,11 +78,11 @@ test('whoever rotates on request and loses the answer presses again and sees a t
   await openApiKeys(support);
   await choose(support, key.name, 'Request rotation');
   await askFor(support, 'The token is lost');
-  await expect(rowOf(support, key.name)).toContainText('Rotation asked of ann by you');
+  await expect(rowOf(support, key.name)).toContainText('Rotation requested from ann by you');
   await support.context().close();
 
   const admin = await pageWith(browser, service, ann);
-  const asked = admin.getByRole('region', { name: 'Rotations you are asked for' });
+  const asked = admin.getByRole('region', { name: 'Rotation requests for you' });
   await asked.getByRole('button', { name: `Rotate and show the new token of ${key.name}` }).click();
   const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
@@ -110,7 +110,7 @@ test('a request can be withdrawn by whoever made it, and declined by whoever it 
   await support.goto(`settings/api-keys/${key.uuid}`);
   await support.getByRole('button', { name: 'Request rotation' }).click();
   await askFor(support, 'It is due for rotation');
-  const waits = support.getByText(/^Rotation asked of ann by you, until \d+ \w{3} \d{4}/);
+  const waits = support.getByText(/^Rotation requested from ann by you, until \d+ \w{3} \d{4}/);
   await expect(waits).toBeVisible();
   await support.getByRole('button', { name: 'Withdraw' }).click();
   const withdrawal = support.getByRole('alertdialog', { name: 'Withdraw request' });
@@ -147,8 +147,8 @@ test('a second request names the open one and keeps what was typed; a fourth mai
   for (let round = 1; round <= 4; round += 1) {
     await support.getByRole('button', { name: 'Request rotation' }).click();
     await askFor(support, 'The token is lost');
-    await expect(support.getByText(/^Rotation asked of ann by you/)).toBeVisible();
-    const note = support.getByText('ann has had three mails about this key within a day');
+    await expect(support.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+    const note = support.getByText('ann was sent three e-mails about this key within a day');
     await expect(note).toHaveCount(round === 4 ? 1 : 0);
     if (round === 4) break;
     await support.getByRole('button', { name: 'Withdraw' }).click();
@@ -169,7 +169,7 @@ test('a second request names the open one and keeps what was typed; a fourth mai
   await expect(dialog.getByRole('radio', { name: 'It is due for rotation' })).toBeChecked();
   await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('After the release');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(late.getByText(/^Rotation asked of ann by you/)).toBeVisible();
+  await expect(late.getByText(/^Rotation requested from ann by you/)).toBeVisible();
   await late.context().close();
   await support.context().close();
 });

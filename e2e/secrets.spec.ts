@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { submitApiKey, submitRotation } from './pages/api-keys.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 import { tracesOf } from './pages/traces-of.ts';
 import { openRegeneration, submitWebhook } from './pages/webhooks.ts';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { choose, rowOf } from './pages/api-keys.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 import { newToken, startServer } from './server.ts';
 
@@ -54,7 +54,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
     await page.context().clearCookies();
     await page.goto(`${web.origin}/sign-in`);
     await signIn(page, owner);
-    await expect(page.getByText('Sign-in did not get through')).toBeVisible();
+    await expect(page.getByText('Sign-in failed')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(owner.email);
 
     await api.start();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import type { Service } from './fixtures.ts';
 import { openRotation, rowOf } from './pages/api-keys.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { endOnService, givePassword, proveIdentity, signInPrompt } from './pages/identity.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
@@ -31,7 +31,7 @@ test('a form half filled in outlives the session, and is sent once its person ha
   await expect(prompt).toContainText(service.owner.email);
   await expect(prompt.getByRole('textbox')).toHaveCount(1);
   await givePassword(prompt, 'not the password');
-  await expect(password).toHaveAccessibleDescription('The password is not right.');
+  await expect(password).toHaveAccessibleDescription('Wrong password.');
 
   await prompt.getByRole('button', { name: 'Cancel' }).click();
   await expect(create).toBeFocused();
@@ -94,7 +94,7 @@ test('a tab learns that another one signed out, and both go on once one has sign
   await expect(signInPrompt(second)).toBeHidden();
 });
 
-test('somebody else signs in at the door, not in the place of the person whose page it is', async ({
+test('somebody else signs in on the sign-in page, not in the place of the person whose page it is', async ({
   context,
   givenApiKey,
   guard,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { openSetUp, setUpLink } from './pages/set-up.ts';
 
 // A server apart, in which nobody is yet. The tests share it, and the last sets it up.
@@ -8,7 +8,9 @@ test.use({ isSetUp: false });
 test.skip(isRemote, 'needs a service that nobody has set up');
 test.describe.configure({ mode: 'default' });
 
-test('while nobody can sign in, the door says where the set-up link is', async ({ page }) => {
+test('while nobody can sign in, the sign-in page says where the set-up link is', async ({
+  page,
+}) => {
   await page.goto('settings/api-keys');
   await expect(page.getByRole('heading', { level: 1, name: 'Not set up yet' })).toBeVisible();
   await expect(page.getByText(/terminal in which the service was started/)).toBeVisible();
@@ -21,7 +23,9 @@ test('set-up without its link, or with a wrong one, offers no form', async ({ pa
   await expect(page.getByRole('textbox')).toHaveCount(0);
 
   await page.goto('/set-up#not-the-token');
-  await expect(page.getByRole('heading', { level: 1, name: 'This link has ended' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'This link is no longer valid' }),
+  ).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
 });
 
@@ -39,7 +43,7 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   await page.getByRole('textbox', { name: 'E-mail' }).fill(person.email);
   const password = page.getByRole('textbox', { name: 'Password' });
   await password.fill('too short');
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(password).toBeFocused();
   await expect(password).toHaveAccessibleDescription('Use at least 12 characters.');
   for (const [guessable, reason] of [
@@ -47,13 +51,13 @@ test('the set-up link makes the first account, once, and signs its owner in', as
     [person.email, /^This password is made of your name, your e-mail address/],
   ] as const) {
     await password.fill(guessable);
-    await page.getByRole('button', { name: 'Make the account' }).click();
+    await page.getByRole('button', { name: 'Create account' }).click();
     await expect(password).toHaveAccessibleDescription(reason);
     await expect(password).toBeFocused();
   }
   await password.fill(person.password);
   await expect(page.getByText('Long enough')).toBeVisible();
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
 
   await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
   await expect(page.getByRole('complementary')).toContainText('Hopper & Daughters');
@@ -63,7 +67,9 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   const stranger = await browser.newContext({ baseURL: service.home });
   const again = await stranger.newPage();
   await again.goto(setUpLink(service.server));
-  await expect(again.getByRole('heading', { level: 1, name: 'This link has ended' })).toBeVisible();
+  await expect(
+    again.getByRole('heading', { level: 1, name: 'This link is no longer valid' }),
+  ).toBeVisible();
   await again.getByRole('link', { name: 'Go to sign-in' }).click();
   await signIn(again, person);
   await expect(again).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);

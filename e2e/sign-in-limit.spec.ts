@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
-import { signIn, signOut } from './pages/door.ts';
+import { signIn, signOut } from './pages/sign-in.ts';
 
 test.skip(isRemote, 'would lock out whoever shares the address');
 

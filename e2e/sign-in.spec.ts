@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { signIn, signOut } from './pages/door.ts';
+import { signIn, signOut } from './pages/sign-in.ts';
 
 test('a wrong password is told at its field, and what was typed stays', async ({
   page,
@@ -11,7 +11,7 @@ test('a wrong password is told at its field, and what was typed stays', async ({
 
   const password = page.getByRole('textbox', { name: 'Password' });
   await expect(password).toHaveAttribute('aria-invalid', 'true');
-  await expect(password).toHaveAccessibleDescription('E-mail or password is not right.');
+  await expect(password).toHaveAccessibleDescription('Wrong e-mail or password.');
   await expect(password).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
   await expect(page).toHaveURL('/sign-in');
@@ -23,9 +23,9 @@ test('an empty form says at each field what is missing', async ({ page }) => {
 
   const email = page.getByRole('textbox', { name: 'E-mail' });
   await expect(email).toBeFocused();
-  await expect(email).toHaveAccessibleDescription('Give your e-mail address.');
+  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
   await expect(page.getByRole('textbox', { name: 'Password' })).toHaveAccessibleDescription(
-    'Give your password.',
+    'Enter your password.',
   );
 });
 
@@ -40,7 +40,10 @@ test('a password can be looked at, and is hidden again', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password');
 });
 
-test('a page behind the door leads to it and, signed in, back', async ({ page, service }) => {
+test('a page that needs a session leads to the sign-in page and, signed in, back', async ({
+  page,
+  service,
+}) => {
   await page.goto('settings/webhooks?status=paused');
   await expect(page).toHaveURL(/\/sign-in\?next=/);
   await signIn(page, service.owner);

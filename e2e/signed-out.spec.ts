@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { signIn, signOut } from './pages/door.ts';
+import { signIn, signOut } from './pages/sign-in.ts';
 import { tracesOf } from './pages/traces-of.ts';
 
 /** What Next once took for a sign that its own middleware had let the request pass already. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
-import { signIn } from './pages/door.ts';
+import { signIn } from './pages/sign-in.ts';
 import { addMember, pageSignedIn } from './pages/members.ts';
 
 test.skip(isRemote, 'adds members');
@@ -57,7 +57,7 @@ test('a changed password signs out everywhere else, and is the one that counts',
   const change = page.getByRole('button', { name: 'Change password' });
   await change.click();
   await expect(current).toBeFocused();
-  await expect(current).toHaveAccessibleDescription('Give your current password.');
+  await expect(current).toHaveAccessibleDescription('Enter your current password.');
   await expect(fresh).toHaveAccessibleDescription('Use at least 12 characters.');
 
   await current.fill('not the password');
@@ -77,13 +77,13 @@ test('a changed password signs out everywhere else, and is the one that counts',
   await fresh.fill('a better one for Lee');
   await change.click();
   await expect(
-    page.getByText('Your password is changed. 1 other session signed out.'),
+    page.getByText('Your password was changed. 1 other session signed out.'),
   ).toBeVisible();
   await expect(fresh).toHaveValue('');
   await expect(page.getByText('You are signed in here only.')).toBeVisible();
   await expectSignedOut(other);
   await signIn(other, person);
-  await expect(other.getByText('E-mail or password is not right.')).toBeVisible();
+  await expect(other.getByText('Wrong e-mail or password.')).toBeVisible();
   await signIn(other, { ...person, password: 'a better one for Lee' });
   await other.waitForURL('**/settings/**');
 });

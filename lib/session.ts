@@ -11,8 +11,8 @@ import { signInPath } from './sign-in-path.ts';
 
 /**
  * Who is signed in, in the account of the address, for layouts and pages; asked once per request
- * however many ask. Nobody: leads to the door, which leads back here. An account that is not theirs
- * leads to the page that says so, as one that does not exist.
+ * however many ask. If nobody is, redirects to the sign-in page, which leads back here. An account that is
+ * not theirs is answered like one that does not exist.
  * @throws ApiError when the service can't say
  */
 export async function requireSession(): Promise<Session> {

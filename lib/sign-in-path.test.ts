@@ -35,7 +35,7 @@ describe('safeNext', () => {
     expect(safeNext(path)).toBe(home);
   });
 
-  test('never leads back to the door', () => {
+  test('never leads back to the sign-in page', () => {
     expect(safeNext('/sign-in?next=/sign-in')).toBe(home);
     expect(safeNext('/set-up')).toBe(home);
   });
@@ -46,7 +46,7 @@ describe('safeNext', () => {
   });
 });
 
-test('the way to the door names the page only when it is not the first one', () => {
+test('the path of the sign-in page names the page only when it is not the first one', () => {
   expect(signInPath(home)).toBe('/sign-in');
   expect(signInPath('/a/7/settings/webhooks?q=a')).toBe(
     '/sign-in?next=%2Fa%2F7%2Fsettings%2Fwebhooks%3Fq%3Da',

@@ -1,12 +1,15 @@
-/** The way to the door that leads back to where the person was. `here`: path and query of the page. */
+/**
+ * The path of the sign-in page, which leads back to where the person was.
+ * @param here path and query of the page
+ */
 export function signInPath(here: string): string {
   const next = safeNext(here);
   return next === HOME ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
 }
 
 /**
- * Where to go after signing in. Only a path of our own: an address made by someone else must not
- * carry a person from the true door to a false page. Browsers read `//host`, `/\host` and a tab or
+ * Where to go after signing in. Only a path of our own: a link made by someone else must not lead
+ * a person from the true sign-in page to a false page. Browsers read `//host`, `/\host` and a tab or
  * line feed between the slashes as another site, so the path is resolved the way they do it.
  */
 export function safeNext(next: string | null | undefined): string {

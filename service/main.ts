@@ -183,7 +183,7 @@ function announce(
   if (first?.notice) lines.push(first.notice);
   if (first?.setUpToken) {
     lines.push(
-      'Nobody can sign in yet. Make the first account within 60 minutes, with this link:',
+      'Nobody can sign in yet. Create the first account within 60 minutes, with this link:',
       `${publicUrl.origin}/set-up#${first.setUpToken}`,
     );
   }

@@ -137,9 +137,9 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             <>
               <Check aria-hidden className="mt-0.5 text-ok-mark" />
               <span>
-                Your password is changed.{' '}
+                Your password was changed.{' '}
                 {endedSessions === 0
-                  ? 'You were signed in nowhere else.'
+                  ? 'You were not signed in anywhere else.'
                   : `${countSessions(endedSessions)} signed out.`}
               </span>
             </>
@@ -153,7 +153,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
 /** The errors that the form can find without the service. */
 function validate(typed: Passwords): FieldErrors {
   const found: FieldErrors = {};
-  if (typed.current_password === '') found.current_password = 'Give your current password.';
+  if (typed.current_password === '') found.current_password = 'Enter your current password.';
   if (typed.new_password.length < MIN_PASSWORD_LENGTH) {
     found.new_password = `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   }

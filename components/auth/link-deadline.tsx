@@ -10,7 +10,7 @@ export function LinkDeadline({ value }: { value: string }) {
   const end = new Date(value);
   return (
     <>
-      The set-up link was accepted; it ends <ExactTime value={value} />
+      The set-up link was accepted; it expires <ExactTime value={value} />
       {now !== null && end > now && (
         <>
           , in <span className="whitespace-nowrap">{formatRemaining(end, now)}</span>

@@ -10,11 +10,11 @@ export function NotSetUp({ host, version }: { host: string; version: string }) {
       host={host}
       version={version}
       title="Not set up yet"
-      sentence="Nobody can sign in before the first account is made. The set-up link does that."
+      sentence="Nobody can sign in until the first account is created. Use the set-up link for that."
     >
       <SetUpLinkHelp />
       <ButtonLink href="/sign-in" size="large" className="mt-2">
-        Look again
+        Refresh
       </ButtonLink>
     </AuthLayout>
   );

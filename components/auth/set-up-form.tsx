@@ -141,7 +141,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
           pending={isPending || isLeaving}
           disabledReason={rateLimitReason(secondsLeft)}
         >
-          Make the account
+          Create account
         </Button>
       </form>
     </>
@@ -163,9 +163,9 @@ function text(form: FormData, name: FieldName): string {
 }
 
 const MISSING: Record<FieldName, string> = {
-  account_name: 'Give the account a name.',
-  name: 'Give your name.',
-  email: 'Give your e-mail address.',
+  account_name: 'Enter a name for the account.',
+  name: 'Enter your name.',
+  email: 'Enter your e-mail address.',
   password: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
 };
 

@@ -3,13 +3,13 @@ export function SetUpLinkHelp() {
   return (
     <ol className="grid list-none gap-2.5 text-ink-2">
       <Item number={1}>
-        Look into the terminal in which the service was started. Below its address stands the set-up
-        link.
+        Open the terminal in which the service was started. It shows the set-up link below the
+        address.
       </Item>
       <Item number={2}>Open it in this browser. It works once, for 60 minutes.</Item>
       <Item number={3}>
-        Too late? Stop the service and start it again: <code className="code">npm start</code>{' '}
-        prints a new link.
+        Expired? Stop the service and start it again: <code className="code">npm start</code> prints
+        a new link.
       </Item>
     </ol>
   );

@@ -79,7 +79,11 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
   switch (stage.name) {
     case 'reading':
       return (
-        <AuthLayout {...layout} title="Make the first account" sentence="Reading the set-up link …">
+        <AuthLayout
+          {...layout}
+          title="Create the first account"
+          sentence="Reading the set-up link …"
+        >
           {null}
         </AuthLayout>
       );
@@ -91,7 +95,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
           <AuthLayout
             {...layout}
             title="Nothing to set up here"
-            sentence="Sign in. Who has no account yet is let in by an owner or an admin."
+            sentence="Sign in. If you have no account yet, ask an owner or an admin to add you."
           >
             <SignInLink />
           </AuthLayout>
@@ -101,7 +105,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
         <AuthLayout
           {...layout}
           title="Open the set-up link"
-          sentence="This page works with the whole link only, from the terminal that runs the service."
+          sentence="This page needs the whole set-up link, from the terminal that runs the service."
         >
           <SetUpLinkHelp />
           <SignInLink />
@@ -109,7 +113,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
       );
     case 'refused':
       return (
-        <AuthLayout {...layout} title="This link has ended" sentence={stage.reason}>
+        <AuthLayout {...layout} title="This link is no longer valid" sentence={stage.reason}>
           <SignInLink />
         </AuthLayout>
       );
@@ -134,7 +138,7 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
       return (
         <AuthLayout
           {...layout}
-          title="Make the first account"
+          title="Create the first account"
           sentence={
             <>
               You become its owner. <LinkDeadline value={stage.validUntil} />

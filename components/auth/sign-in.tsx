@@ -31,8 +31,8 @@ export function SignIn({ next }: { next: string }) {
     clearFailure();
     if (input.email.trim() === '' || input.password === '') {
       showFieldErrors({
-        email: input.email.trim() === '' ? 'Give your e-mail address.' : undefined,
-        password: input.password === '' ? 'Give your password.' : undefined,
+        email: input.email.trim() === '' ? 'Enter your e-mail address.' : undefined,
+        password: input.password === '' ? 'Enter your password.' : undefined,
       });
       return;
     }
@@ -64,7 +64,7 @@ export function SignIn({ next }: { next: string }) {
       </RateLimitNotice>
       {failure && (
         <ErrorPanel
-          title="Sign-in did not get through"
+          title="Sign-in failed"
           message={failure.message}
           requestId={failure.requestId}
         />
@@ -105,7 +105,7 @@ export function SignIn({ next }: { next: string }) {
         </Button>
       </form>
       <p className="text-small text-pretty text-ink-3">
-        Password lost? Whoever runs this service can set a new one.
+        Forgot your password? Whoever runs this service can set a new one.
       </p>
     </>
   );

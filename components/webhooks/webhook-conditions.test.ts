@@ -51,7 +51,7 @@ test('a failing webhook is deactivated five days after it began to fail, at the 
 test('every reason for a deactivation is said as a sentence', () => {
   expect(deactivationReason('gone')).toContain('410 Gone');
   expect(deactivationReason('failing')).toContain('5 days');
-  expect(deactivationReason(null)).toBe('No reason was kept.');
+  expect(deactivationReason(null)).toBe('No reason was recorded.');
   expect(deactivationReason('Ended by the operator')).toBe('Ended by the operator.');
 });
 

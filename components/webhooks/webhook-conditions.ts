@@ -47,11 +47,11 @@ const DAY_MS = 86_400_000;
 export function deactivationReason(reason: string | null): string {
   switch (reason) {
     case null:
-      return 'No reason was kept.';
+      return 'No reason was recorded.';
     case 'gone':
       return 'Its server answered 410 Gone.';
     case 'failing':
-      return 'For 5 days no attempt got through.';
+      return 'No attempt succeeded for 5 days.';
     default:
       return /[.!?]$/.test(reason) ? reason : `${reason}.`;
   }

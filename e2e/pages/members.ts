@@ -3,8 +3,8 @@ import { openSession } from '../account.ts';
 import type { Account } from '../account.ts';
 import type { Service } from '../fixtures.ts';
 import type { WorkerServer } from '../worker-server.ts';
-import { signIn } from './door.ts';
-import type { Person } from './door.ts';
+import { signIn } from './sign-in.ts';
+import type { Person } from './sign-in.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 

@@ -13,7 +13,7 @@ export function setUpLink(server: Server | null): string {
 export async function openSetUp(page: Page, server: Server | null): Promise<void> {
   await page.goto(setUpLink(server));
   await expect(
-    page.getByRole('heading', { level: 1, name: 'Make the first account' }),
+    page.getByRole('heading', { level: 1, name: 'Create the first account' }),
   ).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Account name' })).toBeVisible();
 }

@@ -6,7 +6,7 @@ import { roles } from './roles.ts';
 import { supportAccess } from './support-access.ts';
 
 const email = rawText(1000, {
-  error: 'Give your e-mail address.',
+  error: 'Enter your e-mail address.',
   tooLong: 'Use at most 254 characters.',
 })
   .trim()
@@ -20,7 +20,7 @@ const newPassword = boundedText(128, { error: 'Give a password.' }).min(
 );
 
 /** A password that is there already. */
-const password = boundedText(128, { error: 'Give your password.' }).min(1, 'Give your password.');
+const password = boundedText(128, { error: 'Enter your password.' }).min(1, 'Enter your password.');
 
 const setUpToken = boundedText(200);
 
@@ -215,7 +215,7 @@ export const setUp = defineRoute({
   name: 'setUp',
   method: 'POST',
   path: '/api/dashboard/set-up',
-  summary: 'Make the first account and its owner',
+  summary: 'Create the first account and its owner',
   access: 'dashboard',
   body: setUpInput,
   reply: { 201: newSession },

@@ -42,7 +42,7 @@ const rotator = z.object({
 export type Rotator = z.infer<typeof rotator>;
 
 export const requestRotationInput = z.strictObject({
-  member: boundedText(64, { error: 'Choose who is to rotate the key.' }),
+  member: boundedText(64, { error: 'Choose who should rotate the key.' }),
   reason: z.enum(rotationReasons, { error: 'Choose a reason.' }),
   note: rawText(2000, { tooLong: 'Use at most 500 characters.' })
     .transform((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim())

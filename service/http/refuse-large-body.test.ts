@@ -88,7 +88,7 @@ const refusal =
 
 describe('a body for the dashboard that is too large', () => {
   test.each([
-    ['to the door', { path: '/sign-in' }],
+    ['to the sign-in page', { path: '/sign-in' }],
     ['to a page', { path: '/a/7/settings/api-keys' }],
     ['to data', { path: '/a/7/data/api-keys' }],
     ['to no page at all', { path: '/nothing/here' }],

@@ -29,7 +29,7 @@ export function IncomingRotationRequests({ apiKeys, actions, now }: IncomingRota
   });
   if (incoming.length === 0) return null;
   return (
-    <section aria-label="Rotations you are asked for" className="grid gap-2">
+    <section aria-label="Rotation requests for you" className="grid gap-2">
       {incoming.map(({ apiKey, request }) => (
         <IncomingRequest key={request.uuid} apiKey={apiKey} request={request} actions={actions} />
       ))}

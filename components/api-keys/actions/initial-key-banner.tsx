@@ -22,15 +22,15 @@ export function InitialKeyBanner({ apiKey, actions, now }: InitialKeyBannerProps
       role="none"
       tone="warn"
       icon={<KeyRound />}
-      title={`${apiKey.name} has the token it was started with`}
+      title={`${apiKey.name} still has its initial token`}
       action={
         <Button ref={rotate} onClick={() => actions.onRotate(apiKey, rotate.current)}>
           Rotate {apiKey.name}
         </Button>
       }
     >
-      It stands in the service’s settings, as <code className="code">INIT_API_KEY</code>. Rotate it,
-      and keep the new token where no settings file shows it.
+      The token is set in the service’s configuration, as <code className="code">INIT_API_KEY</code>
+      . Rotate the key, and keep the new token out of configuration files.
     </Banner>
   );
 }

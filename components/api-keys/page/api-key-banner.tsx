@@ -60,18 +60,18 @@ function Rotating({ older, mayEnd }: RotatingProps) {
       {lastUsed && lastUsed.last_used_at !== null ? (
         <>
           <MaskedToken lastFour={lastUsed.last_four} form="short" /> was used{' '}
-          <RelativeTime isMidSentence value={lastUsed.last_used_at} />, after it was replaced. Put
-          the new token there before <ExactTime value={lastUsed.valid_until} />.
+          <RelativeTime isMidSentence value={lastUsed.last_used_at} />, after it was replaced.
+          Switch to the new token before <ExactTime value={lastUsed.valid_until} />.
         </>
       ) : older.length === 1 ? (
         <>
-          Nothing has called with <MaskedToken lastFour={last.last_four} form="short" /> since it
-          was replaced.{mayEnd && ' If every place has the new token, end the old one now.'}
+          <MaskedToken lastFour={last.last_four} form="short" /> was not used since it was replaced.
+          {mayEnd && ' If the new token is in use everywhere, end the old one now.'}
         </>
       ) : (
         <>
-          Nothing has called with any of them since it was replaced.
-          {mayEnd && ' If every place has the new token, end the old ones now.'}
+          None of them was used since it was replaced.
+          {mayEnd && ' If the new token is in use everywhere, end the old ones now.'}
         </>
       )}
     </Banner>
@@ -99,7 +99,7 @@ function Expiring({ apiKey, now, mayEdit }: ExpiringProps) {
       }
       action={mayEdit && <ButtonLink href={`${apiKeyPath(apiKey)}/edit`}>Change expiry</ButtonLink>}
     >
-      From then on its calls are answered 401. A rotation does not move this.
+      After that, calls with this key are rejected with 401. Rotating the key does not change this.
     </Banner>
   );
 }
@@ -120,8 +120,8 @@ function Expired({ apiKey }: { apiKey: ApiKey }) {
         </>
       }
     >
-      Its calls are answered 401. It can’t be rotated or changed any longer; create a key in its
-      place.
+      Calls with this key are rejected with 401. It can no longer be rotated or changed; create a
+      new key instead.
     </Banner>
   );
 }
@@ -146,7 +146,7 @@ function Revoked({ apiKey }: { apiKey: ApiKey }) {
       {apiKey.revoked_reason === null
         ? 'No reason was given.'
         : `Reason: ${withFullStop(apiKey.revoked_reason)}`}{' '}
-      Its calls are answered 401, for good.
+      Calls with this key are rejected with 401.
     </Banner>
   );
 }

@@ -66,7 +66,7 @@ function Type({ apiKey: { type, scopes } }: { apiKey: ApiKey }) {
     <>
       {keyTypeTable[type].label}
       <span className="block text-small text-pretty text-ink-3">
-        {isNarrowed ? 'Narrowed to chosen scopes.' : keyTypeTable[type].description}
+        {isNarrowed ? 'Limited to chosen scopes.' : keyTypeTable[type].description}
       </span>
     </>
   );

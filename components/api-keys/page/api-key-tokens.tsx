@@ -26,7 +26,7 @@ export function ApiKeyTokens({ apiKey, now, onEndToken }: ApiKeyTokensProps) {
     return (
       <Section title="Tokens">
         <p className="text-ink-2">
-          None works any longer. The last one was <MaskedToken lastFour={apiKey.last_four} />.
+          No active tokens. The last one was <MaskedToken lastFour={apiKey.last_four} />.
         </p>
       </Section>
     );

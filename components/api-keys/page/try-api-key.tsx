@@ -17,11 +17,10 @@ export function TryApiKey({ apiKey, now, publicUrl }: TryApiKeyProps) {
   return (
     <Section title="Try it">
       <p className="text-pretty text-ink-2">
-        Put the saved token in the place of the masked one. The answer is this key, as the API knows
-        it.
+        Replace the masked token with the one you saved. The response describes this key.
       </p>
       <CodeBlock
-        title="Ask which key this is"
+        title="Get this key"
         code={[
           `curl ${publicUrl}/api/v1/api-key \\`,
           `  -H "Authorization: Bearer sk_live_…${apiKey.last_four}" \\`,

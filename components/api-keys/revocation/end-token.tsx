@@ -31,8 +31,9 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
       title={`End token …${token.last_four}`}
       sentence={
         <>
-          Calls with it are answered 401 at once. <MaskedToken lastFour={apiKey.last_four} />, the
-          newest token of {apiKey.name}, goes on.
+          Calls with this token are rejected with 401 immediately.{' '}
+          <MaskedToken lastFour={apiKey.last_four} />, the newest token of {apiKey.name}, keeps
+          working.
         </>
       }
       facts={[
@@ -50,7 +51,7 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
     >
       {wasUsedAfterReplacement(token) && (
         <Note>
-          <strong>It was used after it was replaced.</strong> Whoever still calls with it stops.
+          <strong>It was used after it was replaced.</strong> Whatever still uses it stops working.
         </Note>
       )}
     </ActionDialog>

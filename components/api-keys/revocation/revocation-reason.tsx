@@ -27,7 +27,7 @@ export function RevocationReason({ value, onChange, error }: RevocationReasonPro
           onChange={(event) => onChange(event.target.value)}
         />
       </Field>
-      <div role="group" aria-label="Usual reasons" className="mt-2 flex flex-wrap gap-1.5">
+      <div role="group" aria-label="Common reasons" className="mt-2 flex flex-wrap gap-1.5">
         {COMMON_REASONS.map((reason) => (
           <Button
             key={reason}

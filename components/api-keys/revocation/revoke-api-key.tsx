@@ -40,12 +40,12 @@ export function RevokeApiKey({ apiKey, now, finalFocus, onClose, onRevoked }: Re
       kind="question"
       tone="danger"
       title={`Revoke ${apiKey.name}`}
-      sentence="Its calls are answered 401 at once. This cannot be undone."
+      sentence="Calls with this key are rejected with 401 immediately. This cannot be undone."
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       action={reasonError === undefined ? action : { ...action, failure: null }}
       keepsInput
-      adviceIfUnknown="It may have happened all the same. Revoking again is safe."
+      adviceIfUnknown="The key may have been revoked. Revoking again is safe."
       onConfirm={revoke}
       onClose={onClose}
       finalFocus={finalFocus}

@@ -34,13 +34,13 @@ export function RevokeLeakedKey({ apiKey, request, now, ...outcomes }: RevokeLea
       kind="question"
       tone="danger"
       title={`Revoke ${apiKey.name}`}
-      sentence={`Its calls are answered 401 at once, and ${request.member.name} has nothing left to rotate. All owners are notified by e-mail. This cannot be undone.`}
+      sentence={`Calls with this key are rejected with 401 immediately, and ${request.member.name} no longer needs to rotate it. All owners are notified by e-mail. This cannot be undone.`}
       facts={revocationFacts(apiKey, now)}
       typedName={isInUse ? apiKey.name : undefined}
       action={action}
       rateLimit="A person can revoke 3 reported keys a day. An owner or an admin can revoke this one now."
       keepsInput
-      adviceIfUnknown="It may have happened all the same. Revoking again is safe."
+      adviceIfUnknown="The key may have been revoked. Revoking again is safe."
       onConfirm={() =>
         run(() => revokeLeakedKey(request.uuid), { onDone: onRevoked, onNotFound: onRevoked })
       }

@@ -40,7 +40,10 @@ export function CloseRotationRequest({
           : `${key.name} stays as it is, and ${requester.name} may ask somebody else.`
       }
       facts={[
-        { label: isOwn ? 'Asked' : 'Asked by', value: isOwn ? member.name : requester.name },
+        {
+          label: isOwn ? 'Requested from' : 'Requested by',
+          value: isOwn ? member.name : requester.name,
+        },
         { label: 'Reason', value: rotationReasonTable[request.reason] },
         { label: 'Would end', value: <ExactTime value={request.expires_at} /> },
       ]}

@@ -64,7 +64,7 @@ export function RequestRotation({
     if (member.id === '' || reason === null) {
       clearFailure();
       showFieldErrors({
-        ...(member.id === '' && { member: 'Choose who is to rotate the key.' }),
+        ...(member.id === '' && { member: 'Choose who should rotate the key.' }),
         ...(reason === null && { reason: 'Choose a reason.' }),
       });
       return;
@@ -72,8 +72,8 @@ export function RequestRotation({
     const input = { member: member.id, reason, ...(note.trim() !== '' && { note }) };
     run(() => requestRotation(apiKey.uuid, input), {
       onDone: ({ request }) => {
-        const mailed = request.mailed_at === null ? ', without another mail' : '';
-        toast(`${member.name} is asked to rotate ${apiKey.name}${mailed}`);
+        const mailed = request.mailed_at === null ? '; no other e-mail was sent' : '';
+        toast(`${member.name} was asked to rotate ${apiKey.name}${mailed}`);
         onRequested();
       },
       onFailure: showFailure,
@@ -101,7 +101,7 @@ export function RequestRotation({
     <ActionDialog
       title={`Request rotation of ${apiKey.name}`}
       confirmLabel="Request rotation"
-      sentence="Asks a member who may see the new token. They rotate the key and are shown it."
+      sentence="Asks a member who can see the new token to rotate the key."
       action={action}
       keepsInput
       failurePanel={
@@ -152,8 +152,8 @@ export function RequestRotation({
         </Field>
       </DialogForm>
       <Note>
-        <strong>Nothing changes until then.</strong> The tokens of today go on, and the request ends
-        by itself after 72 hours.
+        <strong>Nothing changes until then.</strong> The current tokens keep working, and the
+        request expires after 72 hours.
       </Note>
     </ActionDialog>
   );
@@ -162,7 +162,7 @@ export function RequestRotation({
 const DESCRIPTIONS: Record<RotationReason, string> = {
   leaked: 'You can also revoke the key at once, without waiting.',
   lost: 'Nobody knows where it is kept.',
-  left: 'They should not be able to use it any longer.',
+  left: 'They should no longer be able to use it.',
   scheduled: 'Nothing is wrong with it.',
 };
 

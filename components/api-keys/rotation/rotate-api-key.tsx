@@ -70,7 +70,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       subject={apiKey.name}
       value={newToken.token}
       envName="MESSAGING_API_KEY"
-      sentence="It is shown this once. If it gets lost, rotate the key again."
+      sentence="It is shown only once. If you lose it, rotate the key again."
       note={<RotationMessage message={newToken.message} />}
       closeWarning={
         lastEnd === undefined ? undefined : (

@@ -94,7 +94,7 @@ export function RotateDialog({
   return (
     <ActionDialog
       title={`Rotate ${apiKey.name}`}
-      sentence="Makes a new token. Everything else about the key stays."
+      sentence="Creates a new token. Everything else about the key stays the same."
       action={action}
       failurePanel={
         action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />
@@ -143,7 +143,7 @@ export function RotateDialog({
       {older.length > 0 && choice !== '0' && (
         <Note>
           {older.length === 1 ? 'The older token keeps its' : 'The older tokens keep their'} own
-          end; this choice is about <MaskedToken lastFour={apiKey.last_four} form="short" />.
+          end; this choice applies to <MaskedToken lastFour={apiKey.last_four} form="short" />.
         </Note>
       )}
     </ActionDialog>
@@ -165,7 +165,7 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
       role="alert"
       notDone={`${name} was not rotated`}
       unknown={`It is unknown whether ${name} was rotated`}
-      adviceIfUnknown="If it was, nobody has its new token, and the old one ends when you chose. Rotating again is safe: a token that was never used is replaced."
+      adviceIfUnknown="If it was, nobody has its new token, and the old one ends at the time you chose. Rotating again is safe: a token that was never used is replaced."
     />
   );
 }

@@ -24,21 +24,21 @@ export function RotationConsequence({
       {endsAt === null ? (
         <>
           Calls with <MaskedToken lastFour={lastFour} form="short" /> and any older token are
-          answered 401 <strong className="font-medium text-ink">at once</strong>.
+          rejected with 401 <strong className="font-medium text-ink">immediately</strong>.
         </>
       ) : isReplaced ? (
         <>
           <MaskedToken lastFour={lastFour} form="short" /> was never used, so the new token replaces
-          it <strong className="font-medium text-ink">at once</strong>.
+          it <strong className="font-medium text-ink">immediately</strong>.
         </>
       ) : (
         <>
           {choice !== '3600' && 'Nothing stops today. '}
-          Calls with <MaskedToken lastFour={lastFour} form="short" /> get through until{' '}
+          Calls with <MaskedToken lastFour={lastFour} form="short" /> work until{' '}
           <strong className="font-medium text-ink">
             <ExactTime value={endsAt.toISOString()} />
           </strong>
-          , then are answered 401.
+          , then they are rejected with 401.
         </>
       )}
     </span>

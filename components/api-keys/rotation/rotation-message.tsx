@@ -11,6 +11,6 @@ const LAST_DEADLINE = /(until \d{4}-\S+)\.(?=\s|$)/;
 export function RotationMessage({ message }: { message: string }) {
   const text = message.replace(SAVE_NOW, '');
   const hasOneDeadline = text.match(DEADLINE)?.length === 1;
-  const advice = `Put the new one in place before ${hasOneDeadline ? 'then' : 'they end'}.`;
+  const advice = `Switch to the new one before ${hasOneDeadline ? 'then' : 'they end'}.`;
   return <ServiceText text={text.replace(LAST_DEADLINE, `$1. ${advice}`)} />;
 }

@@ -8,7 +8,7 @@ type RotationRequestSummaryProps = {
   form?: 'full' | 'short';
 };
 
-/** "Rotation asked of Ann by Sam, until 24 Nov 2026, 12:28 CET". */
+/** "Rotation requested from Ann by Sam, until 24 Nov 2026, 12:28 CET". */
 export function RotationRequestSummary({
   request,
   personId,
@@ -18,7 +18,7 @@ export function RotationRequestSummary({
   const nameOf = ({ id, name }: RotationRequest['member']) => (id === personId ? 'you' : name);
   return (
     <>
-      Rotation asked of {nameOf(member)} by {nameOf(requester)}, until{' '}
+      Rotation requested from {nameOf(member)} by {nameOf(requester)}, until{' '}
       <ExactTime form={form} value={end} />
     </>
   );

@@ -32,7 +32,7 @@ export function RotatorField({ accountId, apiKey, value, onChange, error }: Rota
   if (failure && rotators === undefined) {
     return (
       <ErrorPanel
-        title="It could not be read whom you can ask"
+        title="The members you can ask could not be read"
         message={failure.message}
         requestId={failure instanceof ApiError ? failure.requestId : undefined}
         onRetry={() => void reading.refetch()}

@@ -55,7 +55,7 @@ export function IdentityPrompt({
   function submit() {
     const typed = password.current?.value ?? '';
     clearFailure();
-    if (typed === '') showPasswordError('Give your password.');
+    if (typed === '') showPasswordError('Enter your password.');
     else void submitPassword(typed);
   }
 
@@ -85,7 +85,7 @@ export function IdentityPrompt({
   function showAtPassword(failure: ActionFailure, show: (failure: ActionFailure) => void) {
     const passwordError = failure.details?.['password']?.[0];
     if (passwordError === undefined) show(failure);
-    else showPasswordError(passwordError.replace('E-mail or password', 'The password'));
+    else showPasswordError(passwordError.replace('e-mail or password', 'password'));
   }
 
   function showPasswordError(message: string) {
@@ -142,7 +142,7 @@ export function IdentityPrompt({
 const TEXTS = {
   proof: {
     title: 'Confirm it is you',
-    sentence: 'This shows, widens or ends access, so your password is needed again.',
+    sentence: 'This action reveals or changes access, so it needs your password.',
     button: 'Confirm',
     failed: 'Your password could not be checked',
   },
@@ -150,7 +150,7 @@ const TEXTS = {
     title: 'Sign in again',
     sentence: 'Your session has ended. This page and what you typed stay as they are.',
     button: 'Sign in',
-    failed: 'Sign-in did not get through',
+    failed: 'Sign-in failed',
   },
 };
 

@@ -35,7 +35,7 @@ export function SessionChangedDialog({ session }: { session: Session }) {
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
     return (
       <LeavePageDialog
-        title={`${session.account.name} is not open to you`}
+        title={`You can’t open ${session.account.name}`}
         sentence="You are no longer a member of this account, or somebody else signed in in another tab."
         action="Go to the dashboard"
         href="/"
@@ -46,8 +46,8 @@ export function SessionChangedDialog({ session }: { session: Session }) {
     return (
       <LeavePageDialog
         title={`${current.person.name} is signed in now`}
-        sentence="Somebody else signed in in another tab. This page was made for the person before."
-        action={`Go on as ${current.person.name}`}
+        sentence={`${current.person.name} signed in in another tab, so ${session.person.name} is no longer signed in here. Continue as ${current.person.name}, or sign out to sign in as ${session.person.name}.`}
+        action={`Continue as ${current.person.name}`}
         href={accountPath(current.account.id, firstPage)}
       />
     );

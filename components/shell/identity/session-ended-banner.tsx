@@ -22,7 +22,7 @@ export function SessionEndedBanner() {
           title="Your session has ended"
           action={<Button onClick={signInAgain}>Sign in again</Button>}
         >
-          What you see was read before. What you typed is kept.
+          You see data that was read before that. What you typed is kept.
         </Banner>
       )}
     </div>

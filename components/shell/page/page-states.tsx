@@ -19,7 +19,7 @@ export function NotFoundPage({ back }: { back: { href: string; label: string } }
     <>
       <PageHeading
         title="Page not found"
-        sentence="Nothing is here, or it belongs to another account."
+        sentence="This page does not exist, or it belongs to another account."
       />
       <ButtonLink href={back.href}>{back.label}</ButtonLink>
     </>

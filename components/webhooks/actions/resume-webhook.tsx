@@ -70,7 +70,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
     <ActionDialog
       title={`Resume ${webhook.name}`}
       confirmLabel={hasChoice ? LABELS[backlog] : `Resume ${webhook.name}`}
-      sentence="From now on it is sent events again."
+      sentence="It is sent events again from now on."
       facts={factsOf(webhook, missed)}
       action={{ ...action, deadline, secondsLeft }}
       keepsInput={hasChoice}
@@ -104,8 +104,8 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
           isCounting={counting.isPending}
           onCountAgain={countAgain}
         >
-          Resumed without a count, the webhook goes on with what waits for another attempt; the
-          events since then are not sent.
+          Without a count you can resume too: waiting retries continue, but the events since then
+          are not sent.
         </CountFailure>
       )}
     </ActionDialog>
@@ -146,13 +146,13 @@ function backlogChoices(count: number) {
       label: 'Deliver them',
       description:
         count === 1
-          ? 'It is sent to the address, beside what happens from now on.'
-          : `All ${count.toLocaleString('en-GB')} are sent to the address, beside what happens from now on.`,
+          ? 'It is sent to the address, along with new events.'
+          : `All ${count.toLocaleString('en-GB')} are sent to the address, along with new events.`,
     },
     {
       value: 'skip',
       label: 'Skip them',
-      description: `${count === 1 ? 'It is not sent' : 'None of them is sent'}, and what waited for another attempt is given up.`,
+      description: `${count === 1 ? 'It is not sent' : 'None of them is sent'}, and waiting retries are cancelled.`,
     },
   ] as const;
 }

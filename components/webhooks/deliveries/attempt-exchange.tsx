@@ -43,7 +43,7 @@ export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangePro
       )}
       {message?.body === null && !mayReadPayloads && (
         <Note icon={<Lock />}>
-          The body is not shown: your role may not read what customers wrote.
+          The body is not shown: your role does not allow you to read messages of customers.
         </Note>
       )}
     </>

@@ -31,7 +31,7 @@ export type AttemptPhase = {
 export function attemptPhases(attempt: Attempt): AttemptPhase[] {
   const { waited_ms: waited, duration_ms: duration, first_byte_ms: firstByte } = attempt;
   return [
-    { part: 'queue', label: 'Stood due before it began', ms: waited },
+    { part: 'queue', label: 'Waiting to start', ms: waited },
     {
       part: 'answer',
       label: firstByte === null ? 'No first byte' : 'First byte of the answer',
@@ -59,11 +59,11 @@ const ERROR_LABELS: Record<string, string> = {
   response_timeout: 'Timed out',
   read_timeout: 'Timed out',
   too_many_interim_responses: 'Too many 1xx',
-  invalid_response: 'Not valid',
+  invalid_response: 'Invalid response',
   blocked_address: 'Blocked',
   connection_refused: 'Refused',
-  connection_reset: 'Broke off',
-  name_not_found: 'No such name',
+  connection_reset: 'Connection reset',
+  name_not_found: 'Name not found',
   tls: 'TLS failed',
-  internal: 'Our fault',
+  internal: 'Internal error',
 };

@@ -10,15 +10,15 @@ export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
   if (isFiltered(view)) {
     return (
       <NoMatch
-        title="No delivery is like this"
-        hint="Others are there, or were: what is old is removed after a while."
+        title="No matching deliveries"
+        hint="There are or were others. Old deliveries are deleted after a while."
         onClear={onClear}
       />
     );
   }
   return (
-    <EmptyState isQuiet title="Nothing was sent yet">
-      As soon as one of its events happens, it stands here with what your server answered.
+    <EmptyState isQuiet title="No deliveries yet">
+      Each event is listed here once it is sent, with your server’s response.
     </EmptyState>
   );
 }

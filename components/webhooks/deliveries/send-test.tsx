@@ -84,7 +84,7 @@ export function TestOutcome({ sending }: { sending: TestSending }) {
           failure={failure}
           notDone="The test was not sent"
           unknown="It is unknown whether a test was sent"
-          adviceIfUnknown="If it was, it stands below."
+          adviceIfUnknown="If it was, it is listed below."
         />
       )}
     </>

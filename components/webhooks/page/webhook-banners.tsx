@@ -122,10 +122,10 @@ function Failing({ webhook, now }: WebhookBannersProps) {
     <Banner role="none" tone="warn" title={<>Failing{since(began)}</>}>
       {count} failed since the last success.{' '}
       {end === null || end <= now ? (
-        'Unless one gets through, the next failure may deactivate it.'
+        'Unless an attempt succeeds, the next failure may deactivate it.'
       ) : (
         <>
-          Unless one gets through, it is deactivated in{' '}
+          Unless an attempt succeeds, it is deactivated in{' '}
           <strong className="font-medium text-ink">{formatRemaining(end, now)}</strong>, on{' '}
           <ExactTime value={formatApiTime(end)} />.
         </>
@@ -170,7 +170,7 @@ function TwoSecrets({ webhook, now }: WebhookBannersProps) {
       }
     >
       For {formatRemaining(new Date(end), now)} more each delivery carries two signatures, so your
-      server may check with either secret. Put the new one there before then.
+      server can verify with either secret. Switch to the new one before then.
     </Banner>
   );
 }

@@ -23,8 +23,8 @@ export function CancelReplayDialog({ replay, ...question }: CancelReplayDialogPr
       stay="Keep replaying"
       leave="Cancel replay"
     >
-      {describeProgress(replay)}. What is queued and not sent yet is cancelled. Another replay of
-      everything in this window begins anew, and repeats what was sent by then.
+      {describeProgress(replay)}. Queued events that are not sent yet are cancelled. Another replay
+      of this window starts over, and repeats what was sent by then.
     </QuestionDialog>
   );
 }

@@ -45,13 +45,13 @@ describe('a replay that is over says what became of it', () => {
       'done',
       { state: 'done', done: 1412 },
       true,
-      '1,412 events are queued; they are sent behind what is new.',
+      '1,412 events are queued; they are sent after new events.',
     ],
     [
       'done, of one',
       { state: 'done', done: 1 },
       true,
-      '1 event is queued; it is sent behind what is new.',
+      '1 event is queued; it is sent after new events.',
     ],
     [
       'done, to a webhook that is inactive now',

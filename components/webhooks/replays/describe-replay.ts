@@ -23,7 +23,7 @@ export function describeEnd({ state, done, total }: Replay, isActive: boolean): 
   }
   if (done === 0) return 'Nothing was left to queue.';
   const rest = isActive
-    ? `${itIsOrTheyAre(done)} sent behind what is new`
+    ? `${itIsOrTheyAre(done)} sent after new events`
     : `${done === 1 ? 'it waits' : 'they wait'} while the webhook is inactive`;
   return `${describeEvents(done)} ${done === 1 ? 'is' : 'are'} queued; ${rest}.`;
 }

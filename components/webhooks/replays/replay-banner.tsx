@@ -81,7 +81,8 @@ function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): R
     case 'running':
       return (
         <>
-          {!isActive && 'It waits while its webhook is inactive, and goes on once that is resumed.'}
+          {!isActive &&
+            'It waits while its webhook is inactive, and continues once the webhook is resumed.'}
           <Meter
             role="progressbar"
             label="Progress of the replay"
@@ -101,7 +102,7 @@ function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): R
     case 'cancelled':
       return (
         <>
-          Of <Window replay={replay} />. What was queued and not sent yet is cancelled as well.
+          Of <Window replay={replay} />. Queued events that were not sent yet are cancelled as well.
           {replay.status_filter === 'failed' && ' A replay of the same window sends the rest.'}
         </>
       );

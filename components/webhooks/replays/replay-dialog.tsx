@@ -96,7 +96,7 @@ export function ReplayDialog({
     <ActionDialog
       title={`Replay a window to ${webhook.name}`}
       confirmLabel={replayLabel(count.state === 'counted' ? count.count : null)}
-      sentence="What happened in it is sent again, behind what is new."
+      sentence="Events in this window are sent again, after new events."
       action={{ ...action, deadline, secondsLeft }}
       disabledReason={disabledReasonOf(count)}
       keepsInput
@@ -126,8 +126,8 @@ export function ReplayDialog({
           onChange={(status) => change({ status })}
           help={
             <>
-              Each has the <span className="code-micro">webhook-id</span> it had before, and{' '}
-              <span className="code-micro">webhook-replay</span> beside it.
+              Each has the same <span className="code-micro">webhook-id</span> as before, and the
+              header <span className="code-micro">webhook-replay</span>.
             </>
           }
         />
@@ -145,12 +145,12 @@ const CARDS = [
   {
     value: 'failed',
     label: 'What failed or was never delivered',
-    description: 'What your server took already is left alone.',
+    description: 'Events that your server has accepted are not sent again.',
   },
   {
     value: 'all',
-    label: 'Everything, delivered ones too',
-    description: 'What your server took already comes again; it can tell by the webhook-id.',
+    label: 'All events, including delivered ones',
+    description: 'Events that your server has accepted are sent again, with the same webhook-id.',
   },
 ] as const;
 

@@ -52,10 +52,10 @@ describe('parseDraft', () => {
   });
 
   test.each([
-    ['no beginning', { since: '' }, /from when/],
-    ['a beginning to come', { since: '2026-11-20T10:32' }, /still to come/],
-    ['an end before the beginning', { until: '2026-11-19T06:59' }, /not before the end/],
-    ['an end at the beginning', { until: '2026-11-19T07:00' }, /not before the end/],
+    ['no beginning', { since: '' }, /a day and a time/],
+    ['a beginning to come', { since: '2026-11-20T10:32' }, /in the future/],
+    ['an end before the beginning', { until: '2026-11-19T06:59' }, /must be before the end/],
+    ['an end at the beginning', { until: '2026-11-19T07:00' }, /must be before the end/],
   ])('%s is a fault of the beginning', (_, part, expected) => {
     expect(inputOf({ ...own, ...part })).toEqual({ since: expect.stringMatching(expected) });
   });

@@ -92,9 +92,9 @@ type Ends = { since: Date; until: Date | null; now: Date };
 
 function windowProblem({ since, until, now }: Ends): string | null {
   // A partly filled field has an empty value.
-  if (Number.isNaN(since.getTime())) return 'Say from when: a day and a time.';
-  if (since >= now) return 'This is still to come. Choose a time that has passed.';
+  if (Number.isNaN(since.getTime())) return 'Enter a day and a time.';
+  if (since >= now) return 'This is in the future. Choose a time in the past.';
   if (until !== null && since >= until)
-    return 'This is not before the end. Choose an earlier time.';
+    return 'The start must be before the end. Choose an earlier time.';
   return null;
 }

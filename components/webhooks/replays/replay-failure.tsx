@@ -38,6 +38,6 @@ export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) 
 }
 
 const ADVICE: Record<ReplayInput['status'], string> = {
-  failed: 'Trying again is safe: what is queued already is not queued twice.',
-  all: 'If it did, its events soon stand in the list as pending; what is sent by then, another replay repeats.',
+  failed: 'Trying again is safe: no event is queued twice.',
+  all: 'If it did, its events soon appear in the list as pending. Another replay would send them again.',
 };

@@ -25,7 +25,7 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
       subject={webhook.name}
       value={secret}
       envName={SECRET_ENV_NAME}
-      sentence="It is shown this once. If it gets lost, generate another."
+      sentence="It is shown only once. If you lose it, generate another."
       {...rest}
     >
       <HowToCheck url={webhook.url} />
@@ -43,7 +43,7 @@ function HowToCheck({ url }: { url: string }) {
           aria-hidden
           className="icon-14 text-ink-3 transition-transform group-open/check:rotate-90"
         />
-        How your server checks with it
+        How your server verifies signatures
       </summary>
       {/* Its own heading would repeat the summary. */}
       <div className="mt-2.5 [&>div>p:first-child]:hidden">

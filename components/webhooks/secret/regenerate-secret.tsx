@@ -78,8 +78,8 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
       confirmLabel={title}
       sentence={
         isFirst
-          ? 'Makes a new signing secret and shows it once. It replaces the current one, which was never shown.'
-          : 'Makes a new signing secret. Everything else about the webhook stays.'
+          ? 'Creates a new signing secret and shows it once. It replaces the current one, which was never shown.'
+          : 'Creates a new signing secret. Everything else about the webhook stays the same.'
       }
       facts={factsOf(webhook)}
       action={action}
@@ -111,8 +111,8 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
   if (isRepeatRefused(failure)) {
     return (
       <ErrorPanel
-        title="A new secret was made already"
-        message={`An earlier attempt made it, but it can no longer be shown: deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to make another.`}
+        title="A new secret was created already"
+        message={`An earlier attempt created it, but it can no longer be shown: deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to create another.`}
         requestId={failure.requestId}
       />
     );
@@ -120,9 +120,9 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
   return (
     <ActionFailurePanel
       failure={failure}
-      notDone="No new secret was made"
-      unknown="It is unknown whether a new secret was made"
-      adviceIfUnknown={`If one was made, nobody has it${isFirst ? '' : ', and the old one ends when you chose'}. Press “${button}” again to get one.`}
+      notDone="No new secret was created"
+      unknown="It is unknown whether a new secret was created"
+      adviceIfUnknown={`If one was created, nobody has it${isFirst ? '' : ', and the old one ends at the time you chose'}. Press “${button}” again to get one.`}
     />
   );
 }
@@ -130,7 +130,7 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
 function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {
   const facts: Fact[] = [{ label: 'Address', value: <WholeAddress url={url} /> }];
   if (secret.created_at !== null && secret.was_shown) {
-    facts.push({ label: 'Secret made', value: <ExactTime value={secret.created_at} /> });
+    facts.push({ label: 'Secret created', value: <ExactTime value={secret.created_at} /> });
   }
   if (secret.previous_valid_until !== null) {
     facts.push({
@@ -156,8 +156,8 @@ function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook 
       <>
         Only the new secret signs.{' '}
         {webhook.secret.previous_valid_until !== null && 'The older one ends as well. '}
-        A server that still checks with the old one refuses what it is sent, so choose this if the
-        old one has leaked.
+        A server that still verifies with the old one rejects deliveries. Choose this if the old one
+        has leaked.
       </>
     );
   }
@@ -169,7 +169,7 @@ function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook 
       <strong className="font-medium text-ink">
         <ExactTime value={formatApiTime(end)} />
       </strong>{' '}
-      both secrets sign, so your server may check with either. Then the old one ends.
+      both secrets sign, so your server can verify with either. Then the old one ends.
     </>
   );
 }

@@ -52,9 +52,9 @@ function StoppedBanner({ stop, onRetry, className }: StoppedBannerProps) {
       }
       {...(className === undefined ? {} : { className })}
     >
-      {name === 'not active' && 'Its secret is made, and the one you saved is right. '}
+      {name === 'not active' && 'Its secret was created, and the one you saved is correct. '}
       {isRepeatRefused(failure)
-        ? 'An earlier attempt made one, but it can no longer be shown. Try again to make another.'
+        ? 'An earlier attempt created one, but it can no longer be shown. Try again to create another.'
         : failure.message}
       <RequestId id={failure.requestId} />
     </Banner>
@@ -62,13 +62,13 @@ function StoppedBanner({ stop, onRetry, className }: StoppedBannerProps) {
 }
 
 function titleOf({ name, webhook, failure }: StoppedSetUp): string {
-  if (isRepeatRefused(failure)) return `The secret of ${webhook.name} was made already`;
+  if (isRepeatRefused(failure)) return `The secret of ${webhook.name} was created already`;
   if (isOutcomeUnknown(failure)) {
     return name === 'not active'
       ? `It is unknown whether ${webhook.name} is active now`
-      : `It is unknown whether a new secret was made for ${webhook.name}`;
+      : `It is unknown whether a new secret was created for ${webhook.name}`;
   }
   return name === 'not active'
     ? `${webhook.name} is not active yet`
-    : `No new secret was made for ${webhook.name}`;
+    : `No new secret was created for ${webhook.name}`;
 }

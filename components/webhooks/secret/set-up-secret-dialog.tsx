@@ -16,7 +16,7 @@ export function SetUpSecretDialog({ setUp, finalFocus }: SetUpSecretDialogProps)
     <NewSecretDialog
       webhook={webhook}
       secret={secret}
-      closeWarning="The webhook stays inactive; “Finish set-up” makes another."
+      closeWarning="The webhook stays inactive; “Finish set-up” creates another."
       onClosed={(isSaved) => void setUp.finish(webhook, isSaved)}
       finalFocus={finalFocus}
     />

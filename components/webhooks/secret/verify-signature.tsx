@@ -15,7 +15,7 @@ export function VerifySignature({ envName, url }: SnippetInput) {
   const [language, setLanguage] = useState<SnippetLanguage>('node');
   return (
     <div>
-      <p className="mb-1.5 text-small font-medium">Check each delivery with it</p>
+      <p className="mb-1.5 text-small font-medium">Verify each delivery with it</p>
       <CodeBlock
         title={TITLES[language]}
         code={signatureSnippet(language, { envName, url })}

@@ -24,7 +24,7 @@ export async function signIn(
   const device = await findKnownDevice(ctx, { email: input.email, deviceToken });
   const attempt = await limitSignIn(ctx, { email: input.email, origin, device });
   const session = await openSession(ctx, { ...input, origin, device });
-  if (!session) throw invalid('password', 'E-mail or password is not right.');
+  if (!session) throw invalid('password', 'Wrong e-mail or password.');
   await attempt.giveBack();
   return session;
 }

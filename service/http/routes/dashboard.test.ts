@@ -114,7 +114,7 @@ describe('signing in', () => {
     expect(wrong.body).toMatchObject({
       error: {
         code: 'VALIDATION_ERROR',
-        details: { password: ['E-mail or password is not right.'] },
+        details: { password: ['Wrong e-mail or password.'] },
       },
     });
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);

@@ -157,7 +157,7 @@ describe('giving the password again', () => {
 
   test('refuses a body without a password', async () => {
     const answer = await call(await signIn(), ['POST', 'session/proof', {}]);
-    expect(detailsOf(answer)).toEqual({ password: ['Give your password.'] });
+    expect(detailsOf(answer)).toEqual({ password: ['Enter your password.'] });
   });
 });
 

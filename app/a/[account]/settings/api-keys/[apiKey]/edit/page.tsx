@@ -23,7 +23,7 @@ export default async function EditKeyPage({ params }: EditKeyPageProps) {
     <EditPage
       name={apiKey.name}
       href={apiKeyPath(apiKey)}
-      sentence="Changes hold from the next call on. Its tokens stay."
+      sentence="Changes apply to all calls from now on. Its tokens stay the same."
     >
       {isEnded || !mayAct(role, 'api-keys.update') ? (
         <CannotEditKey apiKey={apiKey} isEnded={isEnded} accountName={account.name} />
