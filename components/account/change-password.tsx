@@ -5,8 +5,8 @@ import { Check } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { type FieldErrors, useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
@@ -16,7 +16,6 @@ import {
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import { changePassword } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
@@ -24,8 +23,8 @@ import { sessionsQuery } from '#lib/queries/session.ts';
 import { countSessions } from './count-sessions.ts';
 
 const fields = ['current_password', 'new_password'] as const;
-type Passwords = Record<(typeof fields)[number], string>;
-type FieldErrors = Partial<Passwords>;
+type PasswordField = (typeof fields)[number];
+type Passwords = Record<PasswordField, string>;
 
 const empty: Passwords = { current_password: '', new_password: '' };
 
@@ -35,44 +34,30 @@ const empty: Passwords = { current_password: '', new_password: '' };
 export function ChangePassword({ viewer }: { viewer: Session }) {
   const { person } = viewer;
   const [typed, setTyped] = useState(empty);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [endedSessions, setEndedSessions] = useState<number | null>(null);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = useAction();
-  const { form, focusFirstInvalid } = useFirstInvalid();
   const queryClient = useQueryClient();
 
-  function change(part: Partial<Passwords>) {
-    setTyped((before) => ({ ...before, ...part }));
+  function change(field: PasswordField, value: string) {
+    setTyped((before) => ({ ...before, [field]: value }));
     setEndedSessions(null);
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))),
-    );
+    clearError(field);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     clearFailure();
     setEndedSessions(null);
-    const missing = validate(typed);
-    showFieldErrors(missing);
-    if (Object.keys(missing).length > 0) return;
+    if (showErrors(validate(typed))) return;
     run(() => changePassword(typed), {
       onDone: (result) => {
         setTyped(empty);
         setEndedSessions(result.endedSessions);
         void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
       },
-      onFailure: (result, show) => {
-        const fieldErrors = fieldErrorsOf(result, fields);
-        showFieldErrors(fieldErrors);
-        if (Object.keys(fieldErrors).length === 0) show(result);
-      },
+      onFailure: showFailure,
     });
-  }
-
-  function showFieldErrors(found: FieldErrors) {
-    setErrors(found);
-    focusFirstInvalid();
   }
 
   return (
@@ -92,7 +77,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             autoComplete="current-password"
             required
             value={typed.current_password}
-            onChange={(event) => change({ current_password: event.target.value })}
+            onChange={(event) => change('current_password', event.target.value)}
           />
         </Field>
         <Field
@@ -106,7 +91,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             required
             minLength={MIN_PASSWORD_LENGTH}
             value={typed.new_password}
-            onChange={(event) => change({ new_password: event.target.value })}
+            onChange={(event) => change('new_password', event.target.value)}
           />
         </Field>
         <RateLimitNotice keepsInput deadline={deadline}>
@@ -151,8 +136,8 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
 }
 
 /** The errors that the form can find without the service. */
-function validate(typed: Passwords): FieldErrors {
-  const found: FieldErrors = {};
+function validate(typed: Passwords): FieldErrors<PasswordField> {
+  const found: FieldErrors<PasswordField> = {};
   if (typed.current_password === '') found.current_password = 'Enter your current password.';
   if (typed.new_password.length < MIN_PASSWORD_LENGTH) {
     found.new_password = `Use at least ${MIN_PASSWORD_LENGTH} characters.`;

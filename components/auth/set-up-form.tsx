@@ -3,8 +3,8 @@
 import { type SubmitEvent, useState } from 'react';
 
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
+import { type FieldErrors, useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
@@ -14,12 +14,13 @@ import {
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import { setUp } from '#lib/actions/session.ts';
+
+import { EmailField } from './email-field.tsx';
+import { readField } from './read-field.ts';
 
 const fields = ['account_name', 'name', 'email', 'password'] as const;
 type FieldName = (typeof fields)[number];
-type FieldErrors = Partial<Record<FieldName, string>>;
 
 export type SetUpFormProps = {
   token: string;
@@ -29,19 +30,16 @@ export type SetUpFormProps = {
 
 /** The form that creates the first account and signs its owner in. */
 export function SetUpForm({ token, onRefused }: SetUpFormProps) {
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [passwordLength, setPasswordLength] = useState(0);
   const [isLeaving, setLeaving] = useState(false);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
-  const { form, focusFirstInvalid } = useFirstInvalid();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const input = readForm(new FormData(event.currentTarget));
     clearFailure();
-    const missing = missingFields(input);
-    showFieldErrors(missing);
-    if (Object.keys(missing).length > 0) return;
+    if (showErrors(missingFields(input))) return;
     run(() => setUp({ ...input, set_up_token: token }), {
       onDone: () => {
         setLeaving(true);
@@ -49,25 +47,10 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
       },
       onFailure: (result, show) => {
         const reason = result.details?.['set_up_token']?.[0];
-        if (reason !== undefined) {
-          onRefused(reason);
-          return;
-        }
-        const fieldErrors = fieldErrorsOf(result, fields);
-        showFieldErrors(fieldErrors);
-        if (Object.keys(fieldErrors).length === 0) show(result);
+        if (reason === undefined) showFailure(result, show);
+        else onRefused(reason);
       },
     });
-  }
-
-  function showFieldErrors(found: FieldErrors) {
-    setErrors(found);
-    focusFirstInvalid();
-  }
-
-  function clearError(name: FieldName) {
-    const { [name]: cleared, ...others } = errors;
-    if (cleared !== undefined) setErrors(others);
   }
 
   return (
@@ -75,7 +58,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
       <RateLimitNotice keepsInput deadline={deadline} />
       {failure && (
         <ErrorPanel
-          title="The account was not made"
+          title="The account was not created"
           message={failure.message}
           requestId={failure.requestId}
         />
@@ -103,19 +86,11 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
             onChange={() => clearError('name')}
           />
         </Field>
-        <Field label="E-mail" help="You sign in with it." error={errors.email}>
-          <Input
-            name="email"
-            type="email"
-            size="large"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            required
-            onChange={() => clearError('email')}
-          />
-        </Field>
+        <EmailField
+          help="You sign in with it."
+          error={errors.email}
+          onChange={() => clearError('email')}
+        />
         <Field
           label="Password"
           help={<PasswordLength length={passwordLength} />}
@@ -150,16 +125,11 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
 
 function readForm(form: FormData): Record<FieldName, string> {
   return {
-    account_name: text(form, 'account_name'),
-    name: text(form, 'name'),
-    email: text(form, 'email'),
-    password: text(form, 'password'),
+    account_name: readField(form, 'account_name'),
+    name: readField(form, 'name'),
+    email: readField(form, 'email'),
+    password: readField(form, 'password'),
   };
-}
-
-function text(form: FormData, name: FieldName): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
 }
 
 const MISSING: Record<FieldName, string> = {
@@ -170,8 +140,8 @@ const MISSING: Record<FieldName, string> = {
 };
 
 /** The errors that the form can find without the service. */
-function missingFields(input: Record<FieldName, string>): FieldErrors {
-  const found: FieldErrors = {};
+function missingFields(input: Record<FieldName, string>): FieldErrors<FieldName> {
+  const found: FieldErrors<FieldName> = {};
   for (const name of fields) {
     const least = name === 'password' ? MIN_PASSWORD_LENGTH : 1;
     const typed = name === 'password' ? input[name] : input[name].trim();

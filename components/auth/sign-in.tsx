@@ -3,39 +3,33 @@
 import { type SubmitEvent, useState } from 'react';
 
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
+import { type FieldErrors, useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
-import { Input } from '#components/ui/inputs/input.tsx';
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import { signIn } from '#lib/actions/session.ts';
 
+import { EmailField } from './email-field.tsx';
+import { readField } from './read-field.ts';
+
 const fields = ['email', 'password'] as const;
-type FieldErrors = Partial<Record<(typeof fields)[number], string | undefined>>;
+type SignInField = (typeof fields)[number];
 
 /** The sign-in form. It leads to `next`, which must be a path of this site. */
 export function SignIn({ next }: { next: string }) {
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [isLeaving, setLeaving] = useState(false);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
-  const { form, focusFirstInvalid } = useFirstInvalid();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
-    const input = { email: text(typed, 'email'), password: text(typed, 'password') };
+    const input = { email: readField(typed, 'email'), password: readField(typed, 'password') };
     clearFailure();
-    if (input.email.trim() === '' || input.password === '') {
-      showFieldErrors({
-        email: input.email.trim() === '' ? 'Enter your e-mail address.' : undefined,
-        password: input.password === '' ? 'Enter your password.' : undefined,
-      });
-      return;
-    }
+    if (showErrors(missingFields(input))) return;
     run(() => signIn(input), {
       onDone: () => {
         setLeaving(true);
@@ -43,17 +37,8 @@ export function SignIn({ next }: { next: string }) {
         // A full page load, so that no data of another person stays in memory.
         window.location.replace(next);
       },
-      onFailure: (result, show) => {
-        const fieldErrors = fieldErrorsOf(result, fields);
-        showFieldErrors(fieldErrors);
-        if (Object.keys(fieldErrors).length === 0) show(result);
-      },
+      onFailure: showFailure,
     });
-  }
-
-  function showFieldErrors(found: FieldErrors) {
-    setErrors(found);
-    focusFirstInvalid();
   }
 
   return (
@@ -71,26 +56,14 @@ export function SignIn({ next }: { next: string }) {
       )}
       {/* `post`: if the form is submitted before hydration, the password must not appear in the URL. */}
       <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
-        <Field label="E-mail" error={errors.email}>
-          <Input
-            name="email"
-            type="email"
-            size="large"
-            autoComplete="username"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            required
-            onChange={() => setErrors(({ password }) => ({ password }))}
-          />
-        </Field>
+        <EmailField error={errors.email} onChange={() => clearError('email')} />
         <Field label="Password" error={errors.password}>
           <PasswordInput
             name="password"
             size="large"
             autoComplete="current-password"
             required
-            onChange={() => setErrors(({ email }) => ({ email }))}
+            onChange={() => clearError('password')}
           />
         </Field>
         <Button
@@ -111,7 +84,10 @@ export function SignIn({ next }: { next: string }) {
   );
 }
 
-function text(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === 'string' ? value : '';
+/** The errors that the form can find without the service. */
+function missingFields({ email, password }: Record<SignInField, string>): FieldErrors<SignInField> {
+  return {
+    ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
+    ...(password === '' && { password: 'Enter your password.' }),
+  };
 }

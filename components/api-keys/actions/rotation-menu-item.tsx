@@ -6,7 +6,7 @@ import type { RefObject } from 'react';
 import { MenuItem } from '#components/ui/overlays/menu.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
-import type { KeyHandler, KeyActions } from './use-api-key-actions.ts';
+import type { KeyActions } from './use-api-key-actions.ts';
 
 type RotationMenuItemProps = {
   apiKey: ApiKey;
@@ -41,15 +41,4 @@ export function RotationMenuItem({ apiKey, actions, opener }: RotationMenuItemPr
         </MenuItem>
       );
   }
-}
-
-/**
- * The handler that revokes the key: by the person's role, or because they reported it as leaked.
- * Undefined if they cannot revoke it.
- */
-export function revokeHandlerOf(apiKey: ApiKey, actions: KeyActions): KeyHandler | undefined {
-  if (actions.onRevoke) return actions.onRevoke;
-  const rotation = actions.rotationOptionFor(apiKey);
-  const isLeaked = rotation.kind === 'requested' && rotation.request.reason === 'leaked';
-  return isLeaked ? actions.onRevokeLeaked : undefined;
 }

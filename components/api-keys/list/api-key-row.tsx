@@ -1,9 +1,9 @@
 'use client';
 
-import { Ban, Copy, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/overlays/menu.tsx';
+import { Menu, MenuLink } from '#components/ui/overlays/menu.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import {
   Cell,
@@ -23,7 +23,8 @@ import { KeyScopes } from './key-scopes.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { RotationRequestSummary } from '../rotation/rotation-request-summary.tsx';
-import { revokeHandlerOf, RotationMenuItem } from '../actions/rotation-menu-item.tsx';
+import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
+import { RotationMenuItem } from '../actions/rotation-menu-item.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 type ApiKeyRowProps = {
@@ -84,7 +85,7 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
             <span className="max-sm:hidden">
               <RotationRequestSummary form="short" request={request} personId={personId} />
             </span>
-            <span className="sm:hidden">Rotation asked</span>
+            <span className="sm:hidden">Rotation requested</span>
           </SecondLine>
         )}
       </Cell>
@@ -107,8 +108,7 @@ function Actions({
   isEnded: boolean;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const { mayEdit, onCopyId } = actions;
-  const revoke = revokeHandlerOf(apiKey, actions);
+  const { mayEdit } = actions;
   return (
     <Menu label={`Actions for ${apiKey.name}`} triggerRef={trigger}>
       {!isEnded && <RotationMenuItem apiKey={apiKey} actions={actions} opener={trigger} />}
@@ -117,17 +117,7 @@ function Actions({
           Edit key
         </MenuLink>
       )}
-      <MenuItem icon={<Copy />} onSelect={() => onCopyId(apiKey, trigger.current)}>
-        Copy key ID
-      </MenuItem>
-      {revoke && !isEnded && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, trigger.current)}>
-            Revoke {apiKey.name}
-          </MenuItem>
-        </>
-      )}
+      <ApiKeyMenuItems apiKey={apiKey} actions={actions} isEnded={isEnded} opener={trigger} />
     </Menu>
   );
 }

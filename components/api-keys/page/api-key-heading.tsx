@@ -1,12 +1,12 @@
 'use client';
 
-import { Ban, Copy, Ellipsis, MessageSquareText, Pencil, RotateCw } from 'lucide-react';
+import { Ellipsis, MessageSquareText, Pencil, RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
@@ -15,7 +15,7 @@ import { apiKeyState } from '../api-key-state.ts';
 import { ApiKeyStatusLabel } from '../api-key-status.tsx';
 import { KeyTypeLabel } from '../key-type.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import { revokeHandlerOf } from '../actions/rotation-menu-item.tsx';
+import { ApiKeyMenuItems } from '../actions/api-key-menu-items.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 
 /** Undefined: it could not be read. No actions are shown then. */
@@ -56,9 +56,8 @@ function Summary({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
 function Actions({ apiKey, now, actions }: { apiKey: ApiKey; now: Date; actions: KeyActions }) {
   const rotate = useRef<HTMLButtonElement>(null);
   const more = useRef<HTMLButtonElement>(null);
-  const { rotationOptionFor, onRotate, onRequestRotation, mayEdit, onCopyId } = actions;
+  const { rotationOptionFor, onRotate, onRequestRotation, mayEdit } = actions;
   const rotation = rotationOptionFor(apiKey).kind;
-  const revoke = revokeHandlerOf(apiKey, actions);
   const state = apiKeyState(apiKey, now);
   const isEnded = state === 'revoked' || state === 'expired';
   const label = `Actions for ${apiKey.name}`;
@@ -88,17 +87,7 @@ function Actions({ apiKey, now, actions }: { apiKey: ApiKey; now: Date; actions:
         triggerRef={more}
         trigger={<IconButton label={label} icon={<Ellipsis />} variant="secondary" size="normal" />}
       >
-        <MenuItem icon={<Copy />} onSelect={() => onCopyId(apiKey, more.current)}>
-          Copy key ID
-        </MenuItem>
-        {revoke && !isEnded && (
-          <>
-            <MenuSeparator />
-            <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, more.current)}>
-              Revoke {apiKey.name}
-            </MenuItem>
-          </>
-        )}
+        <ApiKeyMenuItems apiKey={apiKey} actions={actions} isEnded={isEnded} opener={more} />
       </Menu>
     </>
   );

@@ -5,16 +5,14 @@ import { useId, useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { fieldErrorsOf } from '#components/shell/feedback/field-errors.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import {
@@ -37,8 +35,6 @@ type RequestRotationProps = {
   onRequested: () => void;
 };
 
-type FieldErrors = { member?: string; reason?: string; note?: string };
-
 const fields = ['member', 'reason', 'note'] as const;
 
 /** The dialog to request that another member rotates a key. */
@@ -55,15 +51,14 @@ export function RequestRotation({
   const [member, setMember] = useState({ id: '', name: '' });
   const [reason, setReason] = useState<RotationReason | null>(givenReason ?? null);
   const [note, setNote] = useState('');
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const { run, clearFailure, ...action } = useAction();
-  const { form, focusFirstInvalid } = useFirstInvalid();
   const toast = useToast();
 
   function submit() {
     if (member.id === '' || reason === null) {
       clearFailure();
-      showFieldErrors({
+      showErrors({
         ...(member.id === '' && { member: 'Choose who should rotate the key.' }),
         ...(reason === null && { reason: 'Choose a reason.' }),
       });
@@ -76,25 +71,11 @@ export function RequestRotation({
         toast(`${member.name} was asked to rotate ${apiKey.name}${mailed}`);
         onRequested();
       },
-      onFailure: showFailure,
+      onFailure: (failure, show) => {
+        showFailure(failure, show);
+        if (failure.details?.['api_key']) onStale();
+      },
     });
-  }
-
-  function showFailure(failure: ActionFailure, show: (failure: ActionFailure) => void) {
-    const fieldErrors = fieldErrorsOf(failure, fields);
-    showFieldErrors(fieldErrors);
-    if (Object.keys(fieldErrors).length === 0) show(failure);
-    if (failure.details?.['api_key']) onStale();
-  }
-
-  function clearError(name: keyof FieldErrors) {
-    const { [name]: cleared, ...others } = errors;
-    if (cleared !== undefined) setErrors(others);
-  }
-
-  function showFieldErrors(found: FieldErrors) {
-    setErrors(found);
-    focusFirstInvalid();
   }
 
   return (

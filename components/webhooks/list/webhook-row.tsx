@@ -1,9 +1,9 @@
 'use client';
 
-import { CirclePause, CirclePlay, Copy, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { CirclePause, CirclePlay, Pencil } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Menu, MenuItem, MenuSeparator, MenuLink } from '#components/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuLink } from '#components/ui/overlays/menu.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import {
   Cell,
@@ -19,6 +19,7 @@ import type { Webhook } from '#lib/contract/webhooks.ts';
 import { Address } from '../address.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
+import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
 import { webhookLinkId, webhookPath } from '../webhook-path.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
@@ -96,7 +97,7 @@ function LastTriggered({ webhook }: { webhook: Webhook }) {
 
 function Actions({ webhook, actions }: { webhook: Webhook; actions: WebhookActions }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const { onRegenerate, onFinishSetUp, onPause, onResume, onDelete, onCopyId, mayEdit } = actions;
+  const { onFinishSetUp, onPause, onResume, mayEdit } = actions;
   const isUnfinished = webhook.status === 'pending_setup';
   return (
     <Menu label={`Actions for ${webhook.name}`} triggerRef={trigger}>
@@ -120,26 +121,7 @@ function Actions({ webhook, actions }: { webhook: Webhook; actions: WebhookActio
           Edit webhook
         </MenuLink>
       )}
-      {!isUnfinished && onRegenerate && (
-        <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, trigger.current)}>
-          {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
-        </MenuItem>
-      )}
-      <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, trigger.current)}>
-        Copy webhook ID
-      </MenuItem>
-      {onDelete && (
-        <>
-          <MenuSeparator />
-          <MenuItem
-            icon={<Trash2 />}
-            tone="danger"
-            onSelect={() => onDelete(webhook, trigger.current)}
-          >
-            Delete {webhook.name}
-          </MenuItem>
-        </>
-      )}
+      <WebhookMenuItems webhook={webhook} actions={actions} opener={trigger} />
     </Menu>
   );
 }

@@ -1,19 +1,20 @@
 'use client';
 
-import { CirclePause, CirclePlay, Copy, Ellipsis, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { CirclePause, CirclePlay, Ellipsis, Pencil } from 'lucide-react';
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
 import { Address } from '../address.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
+import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
 import { EDIT_LINK_ID, webhookPath, webhooksPath } from '../webhook-path.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
@@ -73,13 +74,11 @@ type ActionsProps = { webhook: Webhook; actions: WebhookActions; isBusy: boolean
 
 function Actions({ webhook, actions, isBusy }: ActionsProps) {
   const more = useRef<HTMLButtonElement>(null);
-  const { onRegenerate, onDelete, onCopyId, mayEdit } = actions;
-  const isUnfinished = webhook.status === 'pending_setup';
   const label = `Actions for ${webhook.name}`;
   return (
     <>
       <PrimaryAction webhook={webhook} actions={actions} isBusy={isBusy} />
-      {mayEdit && (
+      {actions.mayEdit && (
         <ButtonLink id={EDIT_LINK_ID} icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
           <span>
             Edit<span className="max-[22.5rem]:sr-only"> webhook</span>
@@ -91,26 +90,7 @@ function Actions({ webhook, actions, isBusy }: ActionsProps) {
         triggerRef={more}
         trigger={<IconButton label={label} icon={<Ellipsis />} variant="secondary" size="normal" />}
       >
-        {!isUnfinished && onRegenerate && (
-          <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, more.current)}>
-            {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
-          </MenuItem>
-        )}
-        <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, more.current)}>
-          Copy webhook ID
-        </MenuItem>
-        {onDelete && (
-          <>
-            <MenuSeparator />
-            <MenuItem
-              icon={<Trash2 />}
-              tone="danger"
-              onSelect={() => onDelete(webhook, more.current)}
-            >
-              Delete {webhook.name}
-            </MenuItem>
-          </>
-        )}
+        <WebhookMenuItems webhook={webhook} actions={actions} opener={more} />
       </Menu>
     </>
   );

@@ -1,0 +1,48 @@
+'use client';
+
+import { Ban, Copy } from 'lucide-react';
+import type { RefObject } from 'react';
+
+import { MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+import type { KeyActions, KeyHandler } from './use-api-key-actions.ts';
+
+type ApiKeyMenuItemsProps = {
+  apiKey: ApiKey;
+  actions: KeyActions;
+  /** Whether the key was revoked or has expired. */
+  isEnded: boolean;
+  opener: RefObject<HTMLButtonElement | null>;
+};
+
+/** The menu items that a key has in the list and on its page. */
+export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenuItemsProps) {
+  const revoke = revokeHandlerOf(apiKey, actions);
+  return (
+    <>
+      <MenuItem icon={<Copy />} onSelect={() => actions.onCopyId(apiKey, opener.current)}>
+        Copy key ID
+      </MenuItem>
+      {revoke && !isEnded && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Ban />} tone="danger" onSelect={() => revoke(apiKey, opener.current)}>
+            Revoke {apiKey.name}
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+/**
+ * The handler that revokes the key: by the person's role, or because they reported it as leaked.
+ * Undefined if they cannot revoke it.
+ */
+function revokeHandlerOf(apiKey: ApiKey, actions: KeyActions): KeyHandler | undefined {
+  if (actions.onRevoke) return actions.onRevoke;
+  const rotation = actions.rotationOptionFor(apiKey);
+  const isLeaked = rotation.kind === 'requested' && rotation.request.reason === 'leaked';
+  return isLeaked ? actions.onRevokeLeaked : undefined;
+}

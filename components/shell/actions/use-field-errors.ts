@@ -1,0 +1,55 @@
+'use client';
+
+import { type RefObject, useState } from 'react';
+
+import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
+
+import type { FailureHandler } from './use-failure-state.ts';
+
+/** Error messages by field. */
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
+
+type FieldErrorsState<Field extends string> = {
+  /** For the form. */
+  form: RefObject<HTMLFormElement | null>;
+  errors: FieldErrors<Field>;
+  /** Replaces the errors, and moves the focus to the first. Returns whether there are any. */
+  showErrors: (found: FieldErrors<Field>) => boolean;
+  clearError: (field: Field) => void;
+  /** For `onFailure`: shows a failure at the fields that it is about, or else as a whole. */
+  showFailure: FailureHandler;
+};
+
+/** The errors at the fields of a form, found in the browser or by the service. */
+export function useFieldErrors<Field extends string>(
+  fields: readonly Field[],
+): FieldErrorsState<Field> {
+  const [errors, setErrors] = useState<FieldErrors<Field>>({});
+  const { form, focusFirstInvalid } = useFirstInvalid();
+
+  function showErrors(found: FieldErrors<Field>): boolean {
+    setErrors(found);
+    focusFirstInvalid();
+    return Object.keys(found).length > 0;
+  }
+
+  return {
+    form,
+    errors,
+    showErrors,
+    clearError: (field) =>
+      setErrors((before) => {
+        const others = { ...before };
+        delete others[field];
+        return others;
+      }),
+    showFailure: (failure, show) => {
+      const found: FieldErrors<Field> = {};
+      for (const field of fields) {
+        const message = failure.details?.[field]?.[0];
+        if (message !== undefined) found[field] = message;
+      }
+      if (!showErrors(found)) show(failure);
+    },
+  };
+}

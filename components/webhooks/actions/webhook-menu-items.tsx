@@ -1,0 +1,44 @@
+'use client';
+
+import { Copy, RotateCw, Trash2 } from 'lucide-react';
+import type { RefObject } from 'react';
+
+import { MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import type { Webhook } from '#lib/contract/webhooks.ts';
+
+import type { WebhookActions } from './use-webhook-actions.ts';
+
+type WebhookMenuItemsProps = {
+  webhook: Webhook;
+  actions: WebhookActions;
+  opener: RefObject<HTMLButtonElement | null>;
+};
+
+/** The menu items that a webhook has in the list and on its page. */
+export function WebhookMenuItems({ webhook, actions, opener }: WebhookMenuItemsProps) {
+  const { onRegenerate, onCopyId, onDelete } = actions;
+  return (
+    <>
+      {webhook.status !== 'pending_setup' && onRegenerate && (
+        <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, opener.current)}>
+          {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}
+        </MenuItem>
+      )}
+      <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, opener.current)}>
+        Copy webhook ID
+      </MenuItem>
+      {onDelete && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            icon={<Trash2 />}
+            tone="danger"
+            onSelect={() => onDelete(webhook, opener.current)}
+          >
+            Delete {webhook.name}
+          </MenuItem>
+        </>
+      )}
+    </>
+  );
+}
