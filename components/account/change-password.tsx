@@ -1,13 +1,13 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { Check } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { type FieldErrors, useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
   MIN_PASSWORD_LENGTH,
@@ -117,19 +117,15 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             <span className="text-small text-ink-3">Signs you out everywhere else.</span>
           )}
         </div>
-        <p role="status" className="flex gap-2 text-pretty empty:hidden">
-          {endedSessions !== null && (
-            <>
-              <Check aria-hidden className="mt-0.5 text-ok-mark" />
-              <span>
-                Your password was changed.{' '}
-                {endedSessions === 0
+        <SuccessMessage>
+          {endedSessions === null
+            ? null
+            : `Your password was changed. ${
+                endedSessions === 0
                   ? 'You were not signed in anywhere else.'
-                  : `${countSessions(endedSessions)} signed out.`}
-              </span>
-            </>
-          )}
-        </p>
+                  : `${countSessions(endedSessions)} signed out.`
+              }`}
+        </SuccessMessage>
       </form>
     </Section>
   );

@@ -3,10 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import { ApiError } from '#lib/api/api-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 
@@ -37,13 +36,14 @@ export function Sessions({ viewer }: { viewer: Session }) {
   return (
     <div ref={heading}>
       <Section title="Where you are signed in">
-        {error && !(error instanceof ApiError && error.code === 'UNAUTHORIZED') && (
-          <ErrorPanel
-            title="Your sessions could not be read"
-            message={error.message}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={() => void reading.refetch()}
-            isRetrying={reading.isFetching}
+        {error && (
+          <ReadFailure
+            what="Your sessions"
+            shown="them"
+            noun="your sessions"
+            error={error}
+            isShown={sessions !== undefined}
+            reading={reading}
           />
         )}
         {sessions && (

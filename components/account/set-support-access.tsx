@@ -1,12 +1,12 @@
 'use client';
 
-import { Check } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type SubmitEvent, useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
@@ -74,14 +74,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
         >
           Save support access
         </Button>
-        <p role="status" className="flex gap-2 text-pretty empty:hidden">
-          {isSaved && (
-            <>
-              <Check aria-hidden className="mt-0.5 text-ok-mark" />
-              <span>Saved. The change applies immediately.</span>
-            </>
-          )}
-        </p>
+        <SuccessMessage>{isSaved ? 'Saved. The change applies immediately.' : null}</SuccessMessage>
       </div>
     </form>
   );

@@ -2,10 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { SearchSelect } from '#components/ui/inputs/search-select.tsx';
-import { ApiError } from '#lib/api/api-error.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 import { rotatorsQuery } from '#lib/queries/rotation-requests.ts';
@@ -31,12 +30,12 @@ export function RotatorField({ accountId, apiKey, value, onChange, error }: Rota
   });
   if (failure && rotators === undefined) {
     return (
-      <ErrorPanel
-        title="The members you can ask could not be read"
-        message={failure.message}
-        requestId={failure instanceof ApiError ? failure.requestId : undefined}
-        onRetry={() => void reading.refetch()}
-        isRetrying={reading.isFetching}
+      <ReadFailure
+        what="The members you can ask"
+        noun="members"
+        error={failure}
+        isShown={false}
+        reading={reading}
       />
     );
   }
