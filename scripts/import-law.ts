@@ -57,6 +57,7 @@ export async function findBreaches(
 const rooms = ['app', 'components', 'lib', 'service', 'e2e', 'scripts'];
 const anyRoom = `^(${rooms.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
+const stores = '^service/domain/[^/]+/store(\\.ts$|/)';
 const topicInLib = '^lib/[^/]+\\.tsx?$';
 
 const law: IForbiddenRuleType[] = [
@@ -135,18 +136,20 @@ const law: IForbiddenRuleType[] = [
   forbid(
     'a store is private to its noun',
     { path: '^service/domain/([^/]+)/' },
-    { path: '^service/domain/[^/]+/store\\.ts$', pathNot: '^service/domain/$1/' },
+    { path: stores, pathNot: '^service/domain/$1/' },
   ),
-  forbid(
-    'a store is private to its noun',
-    { pathNot: '^service/domain/' },
-    { path: '^service/domain/[^/]+/store\\.ts$' },
-  ),
+  forbid('a store is private to its noun', { pathNot: '^service/domain/' }, { path: stores }),
   forbid(
     'SQL stands in stores and db',
     {
       path: '^service/',
-      pathNot: ['^service/(db|testing|bench)/', '^service/domain/[^/]+/store\\.ts$', tests],
+      pathNot: [
+        '^service/(db|testing|bench)/',
+        stores,
+        // What other nouns do in transactions of their own.
+        '^service/domain/lanes/statements/',
+        tests,
+      ],
     },
     { path: '^node_modules/(drizzle-orm|pg|@electric-sql/pglite|kysely)/' },
   ),

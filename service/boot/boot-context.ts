@@ -9,7 +9,7 @@ import { evictChangedKeys } from '../domain/api-keys/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/key-cache.ts';
 import { TokenUsage } from '../domain/api-keys/token-usage.ts';
 import { newToken } from '../domain/api-keys/token.ts';
-import { freeLeases } from '../domain/lanes/free-leases.ts';
+import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
 import { addMissingSecrets } from '../domain/webhooks/add-missing-secrets.ts';
 import { resealSecrets } from '../domain/webhooks/reseal-secrets.ts';

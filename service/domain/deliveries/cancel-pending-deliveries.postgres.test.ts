@@ -5,7 +5,7 @@ import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addWebhook, eventually, publish } from '../../testing/delivery/delivery-worker.ts';
-import { lockLane } from '../lanes/lock-lane.ts';
+import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { cancelPendingDeliveries } from './cancel-pending-deliveries.ts';
 
 let ctx: TestContext;

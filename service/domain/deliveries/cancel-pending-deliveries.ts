@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/open.ts';
-import { lockLane } from '../lanes/lock-lane.ts';
+import { lockLane } from '../lanes/statements/lock-lane.ts';
 import { cancelPendingRows } from './store.ts';
 
 /** As many as are changed in a fraction of a second, whatever waits behind them. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { claimDueLanes } from './store.ts';
+import { claimDueLanes } from './store/claim-due-lanes.ts';
 import type { TakeSize } from './take-deliveries.ts';
 import { readTakenLanes } from './taken-delivery.ts';
 import type { TakenLane } from './taken-delivery.ts';

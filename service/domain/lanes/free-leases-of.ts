@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { freeLeasesOfSilent } from './store.ts';
+import { freeLeasesOfSilent } from './store/free-leases-of-silent.ts';
 
 /**
  * Makes due what workers hold that are still silent, and forgets these workers. What they had under

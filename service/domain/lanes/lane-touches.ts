@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { retryPauseMs } from '../../retry-pause.ts';
 import type { Logger } from '../../log/log.ts';
-import { touchLaneRows } from './store.ts';
+import { touchLaneRows } from './store/touch-lane-rows.ts';
 
 /** A notification holds 8,000 bytes: this many ids of seven digits. */
 const mostAtOnce = 500;

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { AttemptName } from './settled-attempt.ts';
-import { findWrittenAttempts, retakeLeases } from './store.ts';
+import { findWrittenAttempts } from './store/find-written-attempts.ts';
+import { retakeLeases } from './store/retake-leases.ts';
 
 /**
  * Finds out where an owner stands after statements of it failed, which may have been carried out

@@ -5,8 +5,8 @@ import { isDueForDeactivation } from '../webhooks/deactivation-rules.ts';
 import { mailDeactivation } from '../webhooks/mail-managers.ts';
 import { countAttempts } from './lane-counters.ts';
 import type { SettledAttempt } from './settled-attempt.ts';
-import { settleLaneRows } from './store.ts';
-import type { SettledLane } from './store.ts';
+import { settleLaneRows } from './store/settle-lane-rows.ts';
+import type { SettledLane } from './store/settle-lane-rows.ts';
 
 type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>;
 

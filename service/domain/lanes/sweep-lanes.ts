@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { wakeForgottenLanes } from './store.ts';
+import { wakeForgottenLanes } from './store/wake-forgotten-lanes.ts';
 
 /** A delivery due for less than this may have its touch still coming. */
 const patienceMs = 2000;

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { takeDueDeliveries } from './store.ts';
+import { takeDueDeliveries } from './store/take-due-deliveries.ts';
 import { readTakenLanes } from './taken-delivery.ts';
 import type { TakenLane } from './taken-delivery.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { testEventType } from '#lib/contract/events.ts';
-import type { TakenRow } from './store.ts';
+import type { TakenRow } from './store/taken-rows.ts';
 
 /** A delivery that is due, with what to send. */
 export type TakenDelivery = {

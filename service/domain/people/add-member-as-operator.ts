@@ -8,14 +8,8 @@ import { nameFromEmail } from './name-from-email.ts';
 import { newPassword } from './new-password.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
-import {
-  findAccounts,
-  findPersonByEmail,
-  insertMember,
-  insertPerson,
-  lockOwners,
-  updateMemberRole,
-} from './store.ts';
+import { findAccounts, insertMember, lockOwners, updateMemberRole } from './store/members.ts';
+import { findPersonByEmail, insertPerson } from './store/people.ts';
 
 type Account = { id: string; name: string };
 

@@ -11,7 +11,8 @@ import { checkPassword } from './check-password.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { renewSession } from './renew-session.ts';
-import { listMemberships, replacePassword } from './store.ts';
+import { listMemberships } from './store/members.ts';
+import { replacePassword } from './store/people.ts';
 
 /**
  * Gives a person the password they chose, and ends every session but the one they call with, which

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/open.ts';
 import type { PersonActor } from '../actor.ts';
 import { invalid } from '../errors.ts';
 import { limitPasswordAttempts } from './limit-password-attempts.ts';
-import { findPasswordHash, lockPasswordHash } from './store.ts';
+import { findPasswordHash, lockPasswordHash } from './store/people.ts';
 
 /** A password found right. `confirm` says, in the transaction that writes, that it still is. */
 export type CheckedPassword = { confirm: (tx: Tx) => Promise<void> };

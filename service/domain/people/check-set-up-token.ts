@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { alreadySetUp, digestSetUpToken, spentSetUpToken } from './set-up-token.ts';
-import { findSetUpToken, hasPeople } from './store.ts';
+import { hasPeople } from './store/people.ts';
+import { findSetUpToken } from './store/set-up.ts';
 
 /**
  * Until when a set-up token can be used. Does not use it up.

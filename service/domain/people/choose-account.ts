@@ -7,7 +7,8 @@ import { ServiceError, notFound } from '../errors.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { findPersonActor } from './find-person-actor.ts';
 import { getSession } from './get-session.ts';
-import { lockMembership, updateSession } from './store.ts';
+import { lockMembership } from './store/members.ts';
+import { updateSession } from './store/sessions.ts';
 
 /**
  * Makes another of the person's accounts the one that their session opens with, and that its calls

@@ -5,7 +5,7 @@ import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { PersonActor } from '../actor.ts';
 import { forbidden } from '../errors.ts';
-import { lockMembership } from './store.ts';
+import { lockMembership } from './store/members.ts';
 
 /**
  * Reads a person's rights again under lock, in the transaction that is about to write for them.

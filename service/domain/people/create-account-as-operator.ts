@@ -4,7 +4,8 @@ import { nameFromEmail } from './name-from-email.ts';
 import { newPassword } from './new-password.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
-import { deleteSetUpTokens, findPersonByEmail, insertPerson, lockFirstPerson } from './store.ts';
+import { findPersonByEmail, insertPerson } from './store/people.ts';
+import { deleteSetUpTokens, lockFirstPerson } from './store/set-up.ts';
 
 /**
  * Makes an account for an operator at the terminal. Its owner is the person with this e-mail, who

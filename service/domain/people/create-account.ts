@@ -4,7 +4,7 @@ import { mintAccountId } from '../account-id.ts';
 import type { AccountId } from '../account-id.ts';
 import type { Origin } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { insertAccount, insertMember } from './store.ts';
+import { insertAccount, insertMember } from './store/members.ts';
 
 /** Makes an account with its first member, the owner, and the audit entry that says so. */
 export async function createAccount(

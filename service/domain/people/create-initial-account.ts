@@ -4,7 +4,8 @@ import { createAccount } from './create-account.ts';
 import { rememberInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';
 import { nameFromEmail } from './name-from-email.ts';
-import { deleteSetUpTokens, hasPeople, insertPerson, lockFirstPerson } from './store.ts';
+import { hasPeople, insertPerson } from './store/people.ts';
+import { deleteSetUpTokens, lockFirstPerson } from './store/set-up.ts';
 
 /**
  * Makes the first person, their account and, if one is given, its first API key, all or nothing.

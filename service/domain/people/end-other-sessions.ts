@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { currentSessionId } from './current-session-id.ts';
-import { deleteSessions } from './store.ts';
+import { deleteSessions } from './store/sessions.ts';
 
 /** Ends every session of a person but the one they call with; says how many there were. */
 export async function endOtherSessions(

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { invalid, notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { currentSessionId } from './current-session-id.ts';
-import { deleteSession } from './store.ts';
+import { deleteSession } from './store/sessions.ts';
 
 /**
  * Ends one of a person's own other sessions.

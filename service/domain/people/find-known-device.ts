@@ -1,6 +1,6 @@
 import type { Device } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
-import { findCredentialByEmail } from './store.ts';
+import { findCredentialByEmail } from './store/people.ts';
 
 /**
  * The device from which somebody signs in, if the person with this e-mail signed in there before and

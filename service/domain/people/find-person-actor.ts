@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import type { Origin, PersonActor } from '../actor.ts';
 import { findSession } from './find-session.ts';
-import { listMemberships } from './store.ts';
+import { listMemberships } from './store/members.ts';
 
 type SessionInAccount = {
   sessionToken: string;

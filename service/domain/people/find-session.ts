@@ -1,7 +1,7 @@
 import type { Auth } from '../../auth/auth.ts';
 import type { Context } from '../../context.ts';
 import { digestSessionToken } from './renew-session.ts';
-import { findSessionByPreviousToken } from './store.ts';
+import { findSessionByPreviousToken } from './store/sessions.ts';
 
 type AuthSession = NonNullable<Awaited<ReturnType<Auth['session']>>>;
 

@@ -5,7 +5,7 @@ import type { PersonActor } from '../actor.ts';
 import { ServiceError } from '../errors.ts';
 import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
-import { listMemberships } from './store.ts';
+import { listMemberships } from './store/members.ts';
 
 /**
  * Who is signed in, in which account and with which role, and every account they may choose.

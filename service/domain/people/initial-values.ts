@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { digestToken } from '../api-keys/token.ts';
-import { findPasswordHash, findPersonByEmail, readSetting, writeSetting } from './store.ts';
+import { findPasswordHash, findPersonByEmail } from './store/people.ts';
+import { readSetting, writeSetting } from './store/set-up.ts';
 
 /** What an unattended first start makes: INIT_* as read. */
 export type InitialValues = {

@@ -5,7 +5,7 @@ import type { Origin } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
 import { findPersonActor } from './find-person-actor.ts';
-import { findCredentialByEmail, lockPasswordHash } from './store.ts';
+import { findCredentialByEmail, lockPasswordHash } from './store/people.ts';
 
 /** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
 export type NewSession = SessionCookie & DeviceToken;

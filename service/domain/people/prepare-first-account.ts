@@ -6,7 +6,8 @@ import { createInitialAccount } from './create-initial-account.ts';
 import { compareInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';
 import { digestSetUpToken, newSetUpToken, setUpTokenMinutes } from './set-up-token.ts';
-import { hasPeople, lockFirstPerson, replaceSetUpToken } from './store.ts';
+import { hasPeople } from './store/people.ts';
+import { lockFirstPerson, replaceSetUpToken } from './store/set-up.ts';
 
 /**
  * What a start owes whoever began it: the token of a new set-up link while there is no person yet,

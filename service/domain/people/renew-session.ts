@@ -3,7 +3,7 @@ import type { SessionCookie } from '../../auth/auth.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { ServiceError } from '../errors.ts';
-import { lockSession, updateSession } from './store.ts';
+import { lockSession, updateSession } from './store/sessions.ts';
 
 /** How long a replaced token still reads, for other tabs and requests under way. */
 const replacedTokenReadsMs = 30_000;

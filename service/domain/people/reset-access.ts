@@ -3,7 +3,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { newPassword } from './new-password.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
-import { findPersonByEmail, listMemberships, replacePassword } from './store.ts';
+import { listMemberships } from './store/members.ts';
+import { findPersonByEmail, replacePassword } from './store/people.ts';
 
 /**
  * Gives a person a new password, ends all their sessions, and says so in the audit log of each of

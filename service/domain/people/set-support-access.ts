@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { confirmMember } from './confirm-member.ts';
-import { lockSupportAccess, writeSupportAccess } from './store.ts';
+import { lockSupportAccess, writeSupportAccess } from './store/members.ts';
 
 /**
  * Sets what support may be shown in the account; it counts from the next call on. The audit log says

@@ -8,7 +8,8 @@ import { openSession } from './open-session.ts';
 import type { NewSession } from './open-session.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { alreadySetUp, digestSetUpToken, spentSetUpToken } from './set-up-token.ts';
-import { hasPeople, insertPerson, lockFirstPerson, takeSetUpToken } from './store.ts';
+import { hasPeople, insertPerson } from './store/people.ts';
+import { lockFirstPerson, takeSetUpToken } from './store/set-up.ts';
 
 /**
  * Makes the first person, who owns the first account, and signs them in. Uses up the set-up token:

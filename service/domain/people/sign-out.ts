@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { findSession } from './find-session.ts';
-import { deleteSession } from './store.ts';
+import { deleteSession } from './store/sessions.ts';
 
 /** Ends the session with which the person calls; their other sessions stay. */
 export async function signOut(

@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid } from '../errors.ts';
-import { createLane } from '../lanes/create-lane.ts';
+import { createLane } from '../lanes/statements/create-lane.ts';
 import { acceptTarget } from './accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { makeSecret } from './secret.ts';

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { mintAccountId } from '../account-id.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { pauseLane } from '../lanes/pause-lane.ts';
+import { pauseLane } from '../lanes/statements/pause-lane.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
 import { lockActiveWebhooks, updateWebhookRow } from './store.ts';
 import type { WebhookRow } from './store.ts';

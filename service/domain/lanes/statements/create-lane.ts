@@ -1,11 +1,11 @@
-import type { Tx } from '../../db/open.ts';
-import type { AccountId } from '../account-id.ts';
-import { insertLane } from './store.ts';
+import type { Tx } from '../../../db/open.ts';
+import { lanes } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
 
 /** Gives a new webhook its lane, in the transaction that makes the webhook. */
 export async function createLane(
   tx: Tx,
   lane: { webhookId: number; accountId: AccountId; isPaused: boolean },
 ): Promise<void> {
-  await insertLane(tx, lane);
+  await tx.insert(lanes).values(lane);
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { TestApi } from '../../testing/api.ts';
-import { createTestContext } from '../../testing/context.ts';
-import type { TestContext } from '../../testing/context.ts';
-import { addWebhook, publish } from '../../testing/delivery/delivery-worker.ts';
-import { claimLanes } from './claim-lanes.ts';
+import { TestApi } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addWebhook, publish } from '../../../testing/delivery/delivery-worker.ts';
+import { claimLanes } from '../claim-lanes.ts';
 import { freeLeases } from './free-leases.ts';
 
 let ctx: TestContext;

@@ -1,0 +1,29 @@
+import { eq, isNotNull, sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/open.ts';
+import { lanes } from '../../../db/schema.ts';
+import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
+import { instant } from '../store/sql-parts.ts';
+
+/**
+ * Lets deliveries go again, in the transaction that activates the webhook, with its failures
+ * forgotten. Workers hear of it at the commit.
+ */
+export async function resumeLane(
+  tx: Tx,
+  { webhookId, now }: { webhookId: number; now: Date },
+): Promise<void> {
+  await tx
+    .update(lanes)
+    .set({
+      isPaused: false,
+      isDirty: isNotNull(lanes.owner),
+      wakeAt: sql`case when ${lanes.owner} is null then ${instant(now)} else ${lanes.wakeAt} end`,
+      failureCount: 0,
+      failingSince: null,
+      warningCount: 0,
+    })
+    .where(eq(lanes.webhookId, webhookId));
+  await tx.execute(sql`
+    select pg_notify(${laneChannel}, ${dueNews}),
+      pg_notify(${laneChannel}, ${`${changedPrefix}${webhookId}`})`);
+}

@@ -1,0 +1,44 @@
+import type { SettledAttempt } from '../settled-attempt.ts';
+
+export function attemptJson(attempt: SettledAttempt): Record<string, unknown> {
+  const { becomes } = attempt;
+  return {
+    webhook_id: attempt.webhookId,
+    account_id: attempt.accountId,
+    event_id: attempt.eventId,
+    lease: attempt.lease,
+    number: attempt.number,
+    status: becomes.status,
+    due_at: becomes.status === 'pending' ? becomes.dueAt : null,
+    tries: attempt.isTry ? 1 : 0,
+    last_error: storable(attempt.lastError),
+    started_at: attempt.startedAt,
+    duration_ms: wholeMs(attempt.durationMs),
+    waited_ms: wholeMs(attempt.waitedMs),
+    first_byte_ms: attempt.firstByteMs === null ? null : wholeMs(attempt.firstByteMs),
+    url: attempt.url,
+    status_code: attempt.statusCode,
+    error_kind: attempt.error?.kind ?? null,
+    error_message: storable(attempt.error?.message ?? null),
+    request_headers: attempt.requestHeaders,
+    response_headers: attempt.responseHeaders && storableHeaders(attempt.responseHeaders),
+    response_body: storable(attempt.responseBody),
+    is_response_truncated: attempt.isResponseTruncated,
+  };
+}
+
+/** What an integer column holds: a delivery may have stood due for longer than 24 days. */
+function wholeMs(ms: number): number {
+  return Math.min(Math.round(ms), 2_147_483_647);
+}
+
+/** PostgreSQL's text holds neither NUL nor half a surrogate pair; a receiver may send both. */
+function storable(text: string | null): string | null {
+  return text === null ? null : text.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+function storableHeaders(headers: Record<string, string>): Record<string, string | null> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, storable(value)]),
+  );
+}

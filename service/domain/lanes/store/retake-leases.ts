@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { instant, news } from './sql-parts.ts';
+
+/** Leases the lanes anew that an owner knows to be its own, and frees those it does not know. */
+export async function retakeLeases(
+  db: Db,
+  about: { owner: string; known: readonly number[]; now: Date; leaseEnd: Date },
+): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ leases: { webhook_id: number; lease: number }[] }>(sql`
+    with own as materialized (
+      select webhook_id, webhook_id in (
+          select value::int from json_array_elements_text(${JSON.stringify(about.known)}::json)
+        ) as is_known
+      from lanes where owner = ${about.owner}::uuid
+      order by webhook_id
+      for update
+    ), retaken as (
+      update lanes set
+        lease = lease + 1,
+        owner = case when is_known then owner end,
+        wake_at = case when is_known then ${instant(about.leaseEnd)} else ${instant(about.now)} end,
+        is_dirty = is_known and is_dirty
+      from own where lanes.webhook_id = own.webhook_id
+      returning lanes.webhook_id, lease, is_known, is_paused
+    ), freed as (
+      select webhook_id, is_paused, true as is_free from retaken where not is_known
+    )
+    select (
+        select coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'lease', lease)), '[]')
+        from retaken where is_known
+      ) as leases,
+      (select count(*)::int from (${news(sql`freed`)}) as told) as told`);
+  return new Map((rows[0]?.leases ?? []).map(({ webhook_id: id, lease }) => [id, lease]));
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { taken } from './taken-rows.ts';
+import type { TakenRow } from './taken-rows.ts';
+
+/** Takes deliveries of lanes that this owner holds and that are not paused. */
+export async function takeDueDeliveries(
+  db: Db,
+  about: {
+    owner: string;
+    now: Date;
+    lanes: readonly {
+      webhookId: number;
+      lease: number;
+      after: { dueAt: Date; eventId: number } | null;
+      room: number;
+      bytes: number;
+      heldIds: readonly number[];
+    }[];
+  },
+): Promise<TakenRow[]> {
+  const asked = about.lanes.map(({ webhookId, lease, after, room, bytes, heldIds }) => ({
+    webhook_id: webhookId,
+    lease,
+    after_due_at: after?.dueAt ?? '-infinity',
+    after_event_id: after?.eventId ?? 0,
+    room,
+    bytes,
+    held_ids: heldIds,
+  }));
+  const { rows } = await db.execute<TakenRow>(sql`
+    with asked as materialized (
+      select * from json_to_recordset(${JSON.stringify(asked)}::json) as asked (
+        webhook_id int, lease bigint, after_due_at timestamptz, after_event_id bigint, room int,
+        bytes int, held_ids bigint[]
+      )
+    ), held as materialized (
+      select webhook_id, account_id, lease, failure_count, after_due_at, after_event_id, room,
+        bytes, held_ids
+      from asked join lanes using (webhook_id, lease)
+      where owner = ${about.owner}::uuid and not is_paused
+    )
+    ${taken(about.now)}`);
+  return rows;
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { instant, news } from './sql-parts.ts';
+
+/** Wakes free lanes that sleep over a delivery due before a moment. */
+export async function wakeForgottenLanes(
+  db: Db,
+  { now, dueBefore }: { now: Date; dueBefore: Date },
+): Promise<{ deliveries: number; lanes: number }> {
+  const { rows } = await db.execute<{ deliveries: number; lanes: number }>(sql`
+    with forgotten as materialized (
+      select webhook_id from lanes
+      where owner is null and not is_paused and coalesce(wake_at > ${instant(now)}, true)
+        and exists (
+          select from deliveries
+          where deliveries.webhook_id = lanes.webhook_id and status = 'pending'
+            and due_at < ${instant(dueBefore)}
+        )
+      order by webhook_id
+      for update of lanes skip locked
+    ), woken as (
+      update lanes set wake_at = ${instant(now)}
+      from forgotten where lanes.webhook_id = forgotten.webhook_id
+      returning lanes.webhook_id, true as is_free, is_paused
+    )
+    select (select count(*)::int from woken) as lanes,
+      (
+        select count(*)::int from woken join deliveries using (webhook_id)
+        where status = 'pending' and due_at < ${instant(dueBefore)}
+      ) as deliveries,
+      (select count(*)::int from (${news(sql`woken`)}) as told) as told`);
+  return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };
+}

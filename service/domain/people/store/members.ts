@@ -1,0 +1,131 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { MemberRights, SupportAccess } from '#lib/contract/ceiling.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { accounts, members, people } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+
+export type Membership = MemberRights & { accountId: string; accountName: string };
+
+/** The columns that decide a member's rights, from the member and the account. */
+const rights = {
+  role: members.role,
+  support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
+};
+
+/** The accounts a person belongs to, the first joined first. */
+export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
+  return await db
+    .select({ accountId: members.accountId, accountName: accounts.name, ...rights })
+    .from(members)
+    .innerJoin(accounts, eq(accounts.id, members.accountId))
+    .where(eq(members.personId, personId))
+    .orderBy(asc(members.createdAt), asc(members.accountId));
+}
+
+export async function listMemberRows(
+  db: Db | Tx,
+  accountId: AccountId,
+): Promise<{ id: string; name: string; email: string; role: Role }[]> {
+  return await db
+    .select({ id: people.id, name: people.name, email: people.email, role: members.role })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.personId))
+    .where(eq(members.accountId, accountId))
+    .orderBy(asc(people.name), asc(people.id));
+}
+
+export async function lockMembership(
+  tx: Tx,
+  accountId: AccountId,
+  personId: string,
+): Promise<MemberRights | null> {
+  const [row] = await tx
+    .select(rights)
+    .from(members)
+    .innerJoin(accounts, eq(accounts.id, members.accountId))
+    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)))
+    .for('update', { of: members });
+  return row ?? null;
+}
+
+/** Who owns an account; keeps them its owners until the transaction ends. */
+export async function lockOwners(tx: Tx, accountId: AccountId): Promise<string[]> {
+  const rows = await tx
+    .select({ personId: members.personId })
+    .from(members)
+    .where(and(eq(members.accountId, accountId), eq(members.role, 'owner')))
+    .orderBy(asc(members.personId))
+    .for('update');
+  return rows.map(({ personId }) => personId);
+}
+
+/** Sets a member's role and says which they had; null if they are no member. */
+export async function updateMemberRole(
+  tx: Tx,
+  { accountId, personId, role }: { accountId: AccountId; personId: string; role: Role },
+): Promise<Role | null> {
+  const membership = await lockMembership(tx, accountId, personId);
+  if (!membership) return null;
+  await tx
+    .update(members)
+    .set({ role })
+    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
+  return membership.role;
+}
+
+export async function insertMember(tx: Tx, row: typeof members.$inferInsert): Promise<void> {
+  await tx.insert(members).values(row);
+}
+
+export async function insertAccount(
+  tx: Tx,
+  row: typeof accounts.$inferInsert,
+): Promise<typeof accounts.$inferSelect> {
+  const [account] = await tx.insert(accounts).values(row).returning();
+  if (!account) throw new Error('the account was not stored');
+  return account;
+}
+
+/** The accounts with this id or name, the oldest first. */
+export async function findAccounts(
+  tx: Tx,
+  by: { id: string } | { name: string },
+): Promise<{ id: string; name: string }[]> {
+  return await tx
+    .select({ id: accounts.id, name: accounts.name })
+    .from(accounts)
+    .where('id' in by ? eq(accounts.id, by.id) : eq(accounts.name, by.name))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id));
+}
+
+export async function readSupportAccess(db: Db | Tx, accountId: AccountId): Promise<SupportAccess> {
+  const [row] = await db.select(rights.support).from(accounts).where(eq(accounts.id, accountId));
+  if (!row) throw new Error('the account is gone');
+  return row;
+}
+
+/** What support may do in an account; nobody else sets it until the transaction ends. */
+export async function lockSupportAccess(
+  tx: Tx,
+  accountId: AccountId,
+): Promise<{ before: SupportAccess; accountName: string }> {
+  const [row] = await tx
+    .select({ before: rights.support, accountName: accounts.name })
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('no key update');
+  if (!row) throw new Error('the account is gone');
+  return row;
+}
+
+export async function writeSupportAccess(
+  tx: Tx,
+  accountId: AccountId,
+  { tokens, payloads }: SupportAccess,
+): Promise<void> {
+  await tx
+    .update(accounts)
+    .set({ supportTokens: tokens, supportPayloads: payloads })
+    .where(eq(accounts.id, accountId));
+}

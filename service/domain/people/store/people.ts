@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { credentials, people } from '../../../db/schema.ts';
+import { deleteSessions } from './sessions.ts';
+
+export type PersonRow = typeof people.$inferSelect;
+
+/** better-auth's name for "with a password". */
+const passwordProvider = 'credential';
+
+export async function hasPeople(db: Db | Tx): Promise<boolean> {
+  const found = await db.select({ id: people.id }).from(people).limit(1);
+  return found.length > 0;
+}
+
+export async function findPersonByEmail(db: Db | Tx, email: string): Promise<PersonRow | null> {
+  const [row] = await db.select().from(people).where(eq(people.email, email));
+  return row ?? null;
+}
+
+/** A person who signs in with a password; `passwordHash` as `auth.hashPassword` makes it. */
+export async function insertPerson(
+  tx: Tx,
+  person: { id: string; name: string; email: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const { id, name, email, passwordHash, now } = person;
+  await tx.insert(people).values({ id, name, email, createdAt: now, updatedAt: now });
+  await tx.insert(credentials).values({
+    id: crypto.randomUUID(),
+    accountId: id,
+    providerId: passwordProvider,
+    userId: id,
+    password: passwordHash,
+    createdAt: now,
+    updatedAt: now,
+  });
+}
+
+export async function findPasswordHash(db: Db | Tx, personId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ password: credentials.password })
+    .from(credentials)
+    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));
+  return row?.password ?? null;
+}
+
+/** Whose e-mail it is and their password's hash: one query whether there is such a person or not. */
+export async function findCredentialByEmail(
+  db: Db,
+  email: string,
+): Promise<{ personId: string; passwordHash: string } | null> {
+  const [row] = await db
+    .select({ personId: people.id, passwordHash: credentials.password })
+    .from(people)
+    .innerJoin(
+      credentials,
+      and(eq(credentials.userId, people.id), eq(credentials.providerId, passwordProvider)),
+    )
+    .where(eq(people.email, email));
+  if (!row || row.passwordHash === null) return null;
+  return { personId: row.personId, passwordHash: row.passwordHash };
+}
+
+/** Reads a person's password hash and keeps it from being replaced until the transaction ends. */
+export async function lockPasswordHash(tx: Tx, personId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ password: credentials.password })
+    .from(credentials)
+    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)))
+    .for('update');
+  return row?.password ?? null;
+}
+
+/** Sets the password and ends every session the person has, but for the one that is kept. */
+export async function replacePassword(
+  tx: Tx,
+  change: { personId: string; passwordHash: string; now: Date; keptSessionId?: string },
+): Promise<{ endedSessions: number }> {
+  const { personId, passwordHash, now, keptSessionId } = change;
+  await tx
+    .delete(credentials)
+    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));
+  await tx.insert(credentials).values({
+    id: crypto.randomUUID(),
+    accountId: personId,
+    providerId: passwordProvider,
+    userId: personId,
+    password: passwordHash,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const endedSessions = await deleteSessions(tx, {
+    personId,
+    ...(keptSessionId !== undefined && { exceptId: keptSessionId }),
+  });
+  return { endedSessions };
+}

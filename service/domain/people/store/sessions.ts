@@ -1,0 +1,79 @@
+import { and, eq, gt, ne } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { sessions } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+
+/** Reads a person's session and keeps its token until the transaction ends; null for no such session. */
+export async function lockSession(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<{ token: string; createdAt: Date; previousDigest: Buffer | null } | null> {
+  const [row] = await tx
+    .select({
+      token: sessions.token,
+      createdAt: sessions.createdAt,
+      previousDigest: sessions.previousDigest,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .for('update');
+  return row ?? null;
+}
+
+/** The session that had this token before the one it has, while that one still reads. */
+export async function findSessionByPreviousToken(
+  db: Db,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<{ token: string; createdAt: Date } | null> {
+  const [row] = await db
+    .select({ token: sessions.token, createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(and(eq(sessions.previousDigest, digest), gt(sessions.previousValidUntil, now)));
+  return row ?? null;
+}
+
+/** Changes a person's session; false if they have no such session. */
+export async function updateSession(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+  change:
+    | { provedAt: Date }
+    | { provedAt: Date; token: string; previousDigest: Buffer; previousValidUntil: Date }
+    | { chosenAccountId: AccountId },
+): Promise<boolean> {
+  const updated = await tx
+    .update(sessions)
+    .set(change)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .returning({ id: sessions.id });
+  return updated.length > 0;
+}
+
+/** Ends a person's session and says from where it was used; null if they have no such session. */
+export async function deleteSession(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<{ ip: string | null; userAgent: string | null } | null> {
+  const [row] = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
+    .returning({ ip: sessions.ipAddress, userAgent: sessions.userAgent });
+  return row ?? null;
+}
+
+/** Ends a person's sessions, all or all but one; says how many. */
+export async function deleteSessions(
+  tx: Tx,
+  { personId, exceptId }: { personId: string; exceptId?: string },
+): Promise<number> {
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.userId, personId),
+        exceptId === undefined ? undefined : ne(sessions.id, exceptId),
+      ),
+    )
+    .returning({ id: sessions.id });
+  return ended.length;
+}
