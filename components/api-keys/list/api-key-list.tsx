@@ -44,7 +44,7 @@ export function ApiKeyList({
   actions,
   requestFor,
 }: ApiKeyListProps) {
-  const { view, isFiltered, change, sortBy, clear } = useApiKeyView();
+  const { view, isFiltered, change, clear } = useApiKeyView();
   const shown = selectApiKeys(apiKeys, view, now);
   const noun = apiKeys.length === 1 ? 'key' : 'keys';
   const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
@@ -82,7 +82,7 @@ export function ApiKeyList({
         <ApiKeyTable
           caption={`API keys of ${accountName}`}
           sort={view.sort}
-          onSort={sortBy}
+          onSort={(sort) => change({ sort })}
           isBusy={isBusy}
         >
           {shown.map((apiKey) => (

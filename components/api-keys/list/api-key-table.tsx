@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 
+import { columnSort } from '#components/ui/data-display/sort-order.ts';
 import {
   ColumnHeader,
   SkeletonRows,
@@ -15,18 +16,17 @@ import type { ApiKeyView, SortColumn } from './select-api-keys.ts';
 type ApiKeyTableProps = {
   caption: string;
   sort?: ApiKeyView['sort'];
-  onSort?: (column: SortColumn) => void;
+  onSort?: (sort: ApiKeyView['sort']) => void;
   isBusy?: boolean;
   /** The rows. Without them, skeleton rows are shown. */
   children?: ReactNode;
 };
 
 export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }: ApiKeyTableProps) {
+  // While rows are loading there is nothing to sort.
   function sortOf(column: SortColumn) {
-    if (onSort === undefined) return {};
-    const direction =
-      sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined;
-    return { sort: { direction, onSort: () => onSort(column) } } as const;
+    if (sort === undefined || onSort === undefined) return {};
+    return { sort: columnSort(column, { order: sort, onSort, descendingFirst: ['last_used'] }) };
   }
 
   return (

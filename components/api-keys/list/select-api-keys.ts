@@ -1,3 +1,10 @@
+import {
+  type Comparison,
+  compareInOrder,
+  compareNames,
+  compareTimes,
+  type SortOrder,
+} from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import type { KeyType } from '#lib/contract/key-types.ts';
 
@@ -7,20 +14,18 @@ export const sortColumns = ['name', 'type', 'last_used', 'status'] as const;
 
 export type SortColumn = (typeof sortColumns)[number];
 
-/** Search, filters and sort order of the list. A minus before the column means descending. */
+/** Search, filters and sort order of the list. */
 export type ApiKeyView = {
   q: string;
   type: KeyType | 'any';
   status: ApiKeyState | 'any';
-  sort: SortColumn | `-${SortColumn}`;
+  sort: SortOrder<SortColumn>;
 };
 
 /** The keys that match the view, in its order. The search covers names and last four characters. */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
   const { q, type, status, sort } = view;
   const needle = q.trim().toLowerCase();
-  const isDescending = sort.startsWith('-');
-  const compare = comparisons[sort.replace('-', '') as SortColumn];
   return apiKeys
     .filter(
       (apiKey) =>
@@ -28,7 +33,7 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
         (status === 'any' || apiKeyState(apiKey, now) === status) &&
         (needle === '' || searchableTexts(apiKey).some((text) => text.includes(needle))),
     )
-    .toSorted((a, b) => (isDescending ? compare(b, a, now) : compare(a, b, now)) || byName(a, b));
+    .toSorted(compareInOrder(sort, comparisonsAt(now)));
 }
 
 /**
@@ -44,22 +49,13 @@ function searchableTexts({ name, last_four, tokens }: ApiKey): string[] {
   return texts.map((text) => text.toLowerCase());
 }
 
-type Comparison = (a: ApiKey, b: ApiKey, now: Date) => number;
-
-const comparisons: Record<SortColumn, Comparison> = {
-  name: byName,
-  type: (a, b) => a.type.localeCompare(b.type),
-  last_used: (a, b) => timeOf(a.last_used_at) - timeOf(b.last_used_at),
-  status: (a, b, now) => urgency(a, now) - urgency(b, now),
-};
-
-function byName(a: ApiKey, b: ApiKey): number {
-  return a.name.localeCompare(b.name, 'en', { sensitivity: 'base', numeric: true }) || a.id - b.id;
-}
-
-/** Never used sorts as longest ago. */
-function timeOf(timestamp: string | null): number {
-  return timestamp === null ? 0 : Date.parse(timestamp);
+function comparisonsAt(now: Date): Record<SortColumn, Comparison<ApiKey>> {
+  return {
+    name: compareNames,
+    type: (a, b) => a.type.localeCompare(b.type),
+    last_used: (a, b) => compareTimes(a.last_used_at, b.last_used_at),
+    status: (a, b) => urgency(a, now) - urgency(b, now),
+  };
 }
 
 const URGENCY: readonly ApiKeyState[] = ['expiring', 'rotating', 'active', 'expired', 'revoked'];

@@ -2,22 +2,16 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
+import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import { keyTypes } from '#lib/contract/key-types.ts';
 
 import { type ApiKeyState, apiKeyStateLabels } from '../api-key-state.ts';
-import {
-  type ApiKeyView,
-  type SortColumn,
-  sortColumns,
-  truncateTokens,
-} from './select-api-keys.ts';
+import { type ApiKeyView, sortColumns, truncateTokens } from './select-api-keys.ts';
 
 type ApiKeyViewControls = {
   view: ApiKeyView;
   isFiltered: boolean;
   change: (part: Partial<ApiKeyView>) => void;
-  /** Sorts by the column; if it is sorted by it already, reverses the order. */
-  sortBy: (column: SortColumn) => void;
   clear: () => void;
 };
 
@@ -36,7 +30,6 @@ export function useApiKeyView(): ApiKeyViewControls {
     view,
     isFiltered: view.q.trim() !== '' || view.type !== 'any' || view.status !== 'any',
     change,
-    sortBy: (column) => change({ sort: nextSort(view.sort, column) }),
     clear: () => void setView({ q: null, type: null, status: null }),
   };
 }
@@ -47,14 +40,5 @@ const parsers = {
   q: parseAsString.withDefault(''),
   type: parseAsStringLiteral([...keyTypes, 'any'] as const).withDefault('any'),
   status: parseAsStringLiteral([...states, 'any'] as const).withDefault('any'),
-  sort: parseAsStringLiteral(
-    sortColumns.flatMap((column) => [column, `-${column}`] as const),
-  ).withDefault('-last_used'),
+  sort: parseAsStringLiteral(sortOrdersOf(sortColumns)).withDefault('-last_used'),
 };
-
-function nextSort(current: ApiKeyView['sort'], column: SortColumn): ApiKeyView['sort'] {
-  // The first press sorts last use descending and every other column ascending.
-  const first = column === 'last_used' ? (`-${column}` as const) : column;
-  const other = column === 'last_used' ? column : (`-${column}` as const);
-  return current === first ? other : first;
-}

@@ -2,10 +2,11 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
+import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import type { EventType } from '#lib/contract/events.ts';
 
 import { useEventTypes } from '../event-types.tsx';
-import { eventChoicesOf, sortChoices, statusChoices, type WebhookView } from './webhook-view.ts';
+import { eventChoicesOf, sortColumns, statusChoices, type WebhookView } from './webhook-view.ts';
 
 /**
  * Search, filters and sort order of the list, stored in the URL so that links, reload and Back keep
@@ -24,6 +25,6 @@ function parsersFor(types: readonly EventType[]) {
     q: parseAsString.withDefault(''),
     status: parseAsStringLiteral(statusChoices).withDefault('any'),
     event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
-    sort: parseAsStringLiteral(sortChoices).withDefault('name'),
+    sort: parseAsStringLiteral(sortOrdersOf(sortColumns)).withDefault('name'),
   };
 }

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from 'react';
 
+import { columnSort } from '#components/ui/data-display/sort-order.ts';
 import {
   ColumnHeader,
-  type ColumnHeaderProps,
   type SkeletonCell,
   SkeletonRows,
   Table,
@@ -12,38 +12,37 @@ import {
   TableHead,
 } from '#components/ui/data-display/table.tsx';
 
-import { sortDirection, nextSort, type Sort, type SortColumn } from './webhook-view.ts';
+import type { SortColumn, WebhookView } from './webhook-view.ts';
 
 type WebhookTableProps = {
   caption: string;
-  sort: Sort;
-  onSort: (sort: Sort) => void;
+  sort: WebhookView['sort'];
+  onSort: (sort: WebhookView['sort']) => void;
   isBusy?: boolean;
   /** Rows. */
   children: ReactNode;
 };
 
 export function WebhookTable({ caption, sort, onSort, isBusy, children }: WebhookTableProps) {
-  function sorting(column: SortColumn): NonNullable<ColumnHeaderProps['sort']> {
+  function sortOf(column: SortColumn) {
     return {
-      direction: sortDirection(sort, column),
-      onSort: () => onSort(nextSort(sort, column)),
+      sort: columnSort(column, { order: sort, onSort, descendingFirst: ['failures', 'triggered'] }),
     };
   }
   return (
     <Table caption={caption} isBusy={isBusy ?? false}>
       <TableHead>
-        <ColumnHeader sort={sorting('name')}>Name</ColumnHeader>
-        <ColumnHeader width={208} sort={sorting('status')}>
+        <ColumnHeader {...sortOf('name')}>Name</ColumnHeader>
+        <ColumnHeader width={208} {...sortOf('status')}>
           Status
         </ColumnHeader>
         <ColumnHeader width={204} hideBelow="880px">
           Events
         </ColumnHeader>
-        <ColumnHeader width={76} hideBelow="740px" isNumeric sort={sorting('failures')}>
+        <ColumnHeader width={76} hideBelow="740px" isNumeric {...sortOf('failures')}>
           Failures
         </ColumnHeader>
-        <ColumnHeader width={108} sort={sorting('triggered')}>
+        <ColumnHeader width={108} {...sortOf('triggered')}>
           Last triggered
         </ColumnHeader>
         <ColumnHeader width={28} isHidden>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
-import { sortDirection, nextSort, selectWebhooks, type WebhookView } from './webhook-view.ts';
+import { selectWebhooks, type WebhookView } from './webhook-view.ts';
 
 const everything: WebhookView = { q: '', status: 'any', event: 'any', sort: 'name' };
 
@@ -38,19 +38,6 @@ describe('selectWebhooks', () => {
   ])('%s', (_, view, ids) => {
     expect(shown(view)).toEqual(ids);
   });
-});
-
-test('a header sorts its natural way first, then turns', () => {
-  expect(nextSort('name', 'failures')).toBe('-failures');
-  expect(nextSort('-failures', 'failures')).toBe('failures');
-  expect(nextSort('failures', 'failures')).toBe('-failures');
-  expect(nextSort('-failures', 'name')).toBe('name');
-  expect(nextSort('name', 'name')).toBe('-name');
-});
-
-test('only the column that sorts has a direction', () => {
-  expect(sortDirection('-failures', 'failures')).toBe('descending');
-  expect(sortDirection('-failures', 'name')).toBeUndefined();
 });
 
 function at(minute: number): string {
