@@ -6,6 +6,12 @@ export function formatApiTime(date: Date): string {
   return date.toISOString().replace('Z', '+00:00');
 }
 
+/** The value of a `datetime-local` field, in the reader's time zone: `2026-11-20T10:29`. */
+export function formatDateTimeLocal(date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16);
+}
+
 /** How long ago, for activity: `Just now`, `12 s ago`, `2 min ago`, `3 h ago`, `Yesterday`, `3 Nov`, `3 Nov 2025`. */
 export function formatRelative(date: Date, now: Date, zone?: string): string {
   const seconds = Math.floor((now.getTime() - date.getTime()) / 1000);

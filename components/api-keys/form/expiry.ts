@@ -1,3 +1,5 @@
+import { formatDateTimeLocal } from '#lib/time.ts';
+
 /** The form's choices of when a key expires. */
 const ALL_CHOICES = [
   { value: 'kept', label: 'As now' },
@@ -33,9 +35,7 @@ export function expiresAt({ choice, date, kept }: Expiry, now: Date): Date | nul
 
 /** The same time of day, `days` later, as the value of a `datetime-local` field. */
 export function localDateInDays(now: Date, days: number): string {
-  const then = addDays(now, days);
-  const local = new Date(then.getTime() - then.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
+  return formatDateTimeLocal(addDays(now, days));
 }
 
 /** Rounded down to the minute, because the form shows minutes. */

@@ -2,6 +2,7 @@ import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 
 import { useEventTypes } from '../event-types.tsx';
+import { timeSpans } from '../time-spans.ts';
 import { type DeliveryView, eventChoicesOf, sinceChoices, statusChoices } from './delivery-view.ts';
 
 type DeliveryFiltersProps = {
@@ -58,11 +59,7 @@ function toEventOption(value: DeliveryView['event']) {
   return { value, label: value === 'any' ? 'Any' : value };
 }
 
-const SINCE_LABELS: Record<DeliveryView['since'], string> = {
-  any: 'Always',
-  '1h': '1 hour ago',
-  '24h': '24 hours ago',
-  '7d': '7 days ago',
-};
-
-const SINCE_OPTIONS = sinceChoices.map((value) => ({ value, label: SINCE_LABELS[value] }));
+const SINCE_OPTIONS = sinceChoices.map((value) => ({
+  value,
+  label: value === 'any' ? 'Always' : timeSpans[value].ago,
+}));

@@ -1,6 +1,8 @@
 import type { EventType, TestEventType } from '#lib/contract/events.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 
+import { timeSpanChoices, timeSpans } from '../time-spans.ts';
+
 export const statusChoices = ['any', 'pending', 'failed', 'delivered'] as const;
 
 /** The choices of the filter of event types. */
@@ -8,7 +10,7 @@ export function eventChoicesOf(types: readonly EventType[]): DeliveryView['event
   return ['any', ...types, 'webhook.test'];
 }
 
-export const sinceChoices = ['any', '1h', '24h', '7d'] as const;
+export const sinceChoices = ['any', ...timeSpanChoices] as const;
 
 /** The filters of the table. */
 export type DeliveryView = {
@@ -25,9 +27,6 @@ export function toDeliveryFilter({ status, event, since }: DeliveryView): Delive
   return {
     status: status === 'any' ? undefined : status,
     type: event === 'any' ? undefined : event,
-    withinMs: since === 'any' ? undefined : WITHIN_MS[since],
+    withinMs: since === 'any' ? undefined : timeSpans[since].milliseconds,
   };
 }
-
-const HOUR_MS = 3_600_000;
-const WITHIN_MS = { '1h': HOUR_MS, '24h': 24 * HOUR_MS, '7d': 168 * HOUR_MS };

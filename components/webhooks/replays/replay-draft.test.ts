@@ -21,9 +21,9 @@ function inputOf(draft: ReplayDraft) {
 
 describe('parseDraft', () => {
   test.each([
-    ['hour', 3_600_000],
-    ['day', 86_400_000],
-    ['week', 604_800_000],
+    ['1h', 3_600_000],
+    ['24h', 86_400_000],
+    ['7d', 604_800_000],
   ] as const)('a window of the last %s ends when it is asked for', (preset, ms) => {
     expect(inputOf({ ...defaultDraft, preset })).toEqual({
       since: formatApiTime(new Date(now.getTime() - ms)),
@@ -48,7 +48,7 @@ describe('parseDraft', () => {
 
   test('what stands in the fields counts for a window of one’s own only', () => {
     const since = formatApiTime(new Date(now.getTime() - 3_600_000));
-    expect(inputOf({ ...own, preset: 'hour' })).toEqual({ since, status: 'all' });
+    expect(inputOf({ ...own, preset: '1h' })).toEqual({ since, status: 'all' });
   });
 
   test.each([
@@ -71,8 +71,8 @@ describe('selectPreset', () => {
   });
 
   test('what was typed before is still there', () => {
-    expect(selectPreset({ ...own, preset: 'week' }, 'custom', now)).toEqual(own);
-    expect(selectPreset(own, 'hour', now)).toEqual({ ...own, preset: 'hour' });
+    expect(selectPreset({ ...own, preset: '7d' }, 'custom', now)).toEqual(own);
+    expect(selectPreset(own, '1h', now)).toEqual({ ...own, preset: '1h' });
   });
 });
 

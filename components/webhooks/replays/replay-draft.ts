@@ -1,16 +1,16 @@
 import type { ReplayInput } from '#lib/api/replays.ts';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
-import { formatApiTime } from '#lib/time.ts';
+import { formatApiTime, formatDateTimeLocal } from '#lib/time.ts';
+
+import { type TimeSpan, timeSpanChoices, timeSpans } from '../time-spans.ts';
 
 /** The windows that can be chosen. */
 export const windowPresets = [
-  { value: 'hour', label: 'Last hour' },
-  { value: 'day', label: 'Last 24 hours' },
-  { value: 'week', label: 'Last 7 days' },
-  { value: 'custom', label: 'Own window' },
-] as const;
+  ...timeSpanChoices.map((value) => ({ value, label: timeSpans[value].last })),
+  { value: 'custom', label: 'Own window' } as const,
+];
 
-type WindowPreset = (typeof windowPresets)[number]['value'];
+type WindowPreset = TimeSpan | 'custom';
 
 /** The values of the dialog. */
 export type ReplayDraft = {
@@ -23,7 +23,7 @@ export type ReplayDraft = {
 };
 
 /** What failed within the last 24 hours. */
-export const defaultDraft: ReplayDraft = { preset: 'day', since: '', until: '', status: 'failed' };
+export const defaultDraft: ReplayDraft = { preset: '24h', since: '', until: '', status: 'failed' };
 
 const fields = ['since', 'until'] as const;
 
@@ -40,7 +40,7 @@ export type ParsedDraft = { ok: true; input: ReplayInput } | { ok: false; errors
 export function parseDraft(draft: ReplayDraft, now: Date): ParsedDraft {
   const { preset, status } = draft;
   if (preset !== 'custom') {
-    const since = new Date(now.getTime() - PRESETS_MS[preset]);
+    const since = new Date(now.getTime() - timeSpans[preset].milliseconds);
     return { ok: true, input: { since: formatApiTime(since), status } };
   }
   const since = new Date(draft.since);
@@ -64,14 +64,8 @@ export function selectPreset(draft: ReplayDraft, preset: WindowPreset, now: Date
   return {
     ...draft,
     preset,
-    since: toDateTimeLocal(new Date(now.getTime() - PRESETS_MS[draft.preset])),
+    since: formatDateTimeLocal(new Date(now.getTime() - timeSpans[draft.preset].milliseconds)),
   };
-}
-
-/** A time as the value of a `datetime-local` field, in the reader's time zone. */
-export function toDateTimeLocal(date: Date): string {
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
 }
 
 /** The service's messages about the window; empty if they are about something else. */
@@ -83,10 +77,6 @@ export function windowErrorsFrom(details: ErrorDetails = {}): WindowErrors {
   }
   return errors;
 }
-
-const HOUR_MS = 3_600_000;
-
-const PRESETS_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
 
 type Ends = { since: Date; until: Date | null; now: Date };
 

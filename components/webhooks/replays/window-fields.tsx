@@ -4,11 +4,10 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { formatZone } from '#lib/time.ts';
+import { formatDateTimeLocal, formatZone } from '#lib/time.ts';
 
 import {
   type ParsedDraft,
-  toDateTimeLocal,
   type ReplayDraft,
   windowPresets,
   type WindowErrors,
@@ -46,7 +45,7 @@ export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: W
                 type="datetime-local"
                 value={draft.since}
                 // Also limits the year to four digits in the browser's field.
-                max={toDateTimeLocal(now)}
+                max={formatDateTimeLocal(now)}
                 required
                 onChange={({ target }) => onChange({ since: target.value })}
                 onBlur={onBlur}
@@ -56,7 +55,7 @@ export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: W
               <Input
                 type="datetime-local"
                 value={draft.until}
-                max={toDateTimeLocal(now)}
+                max={formatDateTimeLocal(now)}
                 onChange={({ target }) => onChange({ until: target.value })}
                 onBlur={onBlur}
               />
