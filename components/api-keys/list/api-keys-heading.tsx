@@ -3,6 +3,8 @@ import { Plus } from 'lucide-react';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ButtonLink } from '#components/ui/buttons/button.tsx';
 
+import { apiKeysPath } from '../api-key-path.ts';
+
 export function ApiKeysHeading({ hasCreate }: { hasCreate: boolean }) {
   return (
     <PageHeading
@@ -15,7 +17,7 @@ export function ApiKeysHeading({ hasCreate }: { hasCreate: boolean }) {
 
 export function CreateKeyLink() {
   return (
-    <ButtonLink variant="primary" icon={<Plus />} href="settings/api-keys/new">
+    <ButtonLink variant="primary" icon={<Plus />} href={`${apiKeysPath}/new`}>
       Create key
     </ButtonLink>
   );

@@ -3,6 +3,8 @@ import { Plus } from 'lucide-react';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ButtonLink } from '#components/ui/buttons/button.tsx';
 
+import { webhooksPath } from '../webhook-path.ts';
+
 export function WebhooksHeading({ hasCreate }: { hasCreate: boolean }) {
   return (
     <PageHeading
@@ -15,7 +17,7 @@ export function WebhooksHeading({ hasCreate }: { hasCreate: boolean }) {
 
 export function CreateWebhookLink() {
   return (
-    <ButtonLink href="settings/webhooks/new" variant="primary" icon={<Plus />}>
+    <ButtonLink href={`${webhooksPath}/new`} variant="primary" icon={<Plus />}>
       Create webhook
     </ButtonLink>
   );
