@@ -4,6 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { useId, useRef } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
+import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
 import { FieldNote } from '#components/ui/inputs/field.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
@@ -23,7 +24,7 @@ type NetworkFieldsProps = {
 
 /** A text field for each allowed network, with buttons to add and remove them. */
 export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFieldsProps) {
-  const legendId = useId();
+  const noteId = useId();
   const addButton = useRef<HTMLButtonElement>(null);
 
   function add() {
@@ -36,11 +37,13 @@ export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFi
   }
 
   return (
-    <fieldset aria-describedby={`${legendId}-note`}>
-      <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium">
-        Allowed networks
-        <span className="text-micro font-normal text-ink-3">Optional</span>
-      </legend>
+    <FieldGroup
+      legend="Allowed networks"
+      hint="Optional"
+      help={value.length === 0 ? 'Calls are taken from any address.' : undefined}
+      error={error}
+      noteId={noteId}
+    >
       {value.length > 0 && (
         <ul className="mb-2.5 grid gap-2">
           {value.map((entry, index) => (
@@ -68,12 +71,7 @@ export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFi
       >
         Add network
       </Button>
-      <FieldNote
-        id={`${legendId}-note`}
-        error={error}
-        help={value.length === 0 ? 'Calls are taken from any address.' : undefined}
-      />
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
-import { FieldNote } from '#components/ui/inputs/field.tsx';
+import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
 import { cn } from '#lib/cn.ts';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
 
@@ -29,13 +29,12 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
   }
 
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : `${id}-note`}>
-      <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium">
-        Scopes
-        <span className="text-micro font-normal text-ink-3">
-          {effective.length} of {offered.length}
-        </span>
-      </legend>
+    <FieldGroup
+      legend="Scopes"
+      hint={`${effective.length} of ${offered.length}`}
+      error={error}
+      noteId={`${id}-note`}
+    >
       <div
         className={cn(
           'divide-y divide-line rounded-3 border',
@@ -69,7 +68,6 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
           </div>
         ))}
       </div>
-      <FieldNote id={`${id}-note`} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }

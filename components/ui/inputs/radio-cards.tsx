@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-import { FieldNote } from './field.tsx';
+import { FieldGroup } from './field-group.tsx';
 
 export type RadioCard<Value extends string> = {
   value: Value;
@@ -36,15 +36,15 @@ export function RadioCards<Value extends string>({
   error,
 }: RadioCardsProps<Value>) {
   const id = useId();
-  const noteId = `${id}-note`;
-  const hasNote = help !== undefined || error !== undefined;
   return (
-    <fieldset
+    <FieldGroup
       role="radiogroup"
       aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={hasNote ? noteId : undefined}
+      legend={legend}
+      help={help}
+      error={error}
+      noteId={`${id}-note`}
     >
-      <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium">{legend}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
         {cards.map((card) => (
           <label
@@ -82,7 +82,6 @@ export function RadioCards<Value extends string>({
           </label>
         ))}
       </div>
-      <FieldNote id={noteId} help={help} error={error} />
-    </fieldset>
+    </FieldGroup>
   );
 }

@@ -3,7 +3,7 @@
 import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
-import { FieldNote } from '#components/ui/inputs/field.tsx';
+import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
 import type { EventType } from '#lib/contract/events.ts';
 
 import { useDescribedEventTypes } from '../event-types.tsx';
@@ -16,22 +16,20 @@ type EventTypesFieldProps = {
 
 /** A checkbox for each event type, with its description. */
 export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProps) {
-  const id = useId();
+  const noteId = useId();
   const eventTypes = useDescribedEventTypes();
-  const noteId = error === undefined ? undefined : `${id}-note`;
   /** In the order of the catalog, whatever the order of ticking. */
   const withType = (changed: EventType, isChosen: boolean) =>
     eventTypes
       .map(({ type }) => type)
       .filter((type) => (type === changed ? isChosen : chosen.includes(type)));
   return (
-    <fieldset aria-describedby={noteId}>
-      <legend className="mb-1.5 flex items-baseline gap-2 text-small font-medium text-ink">
-        Events
-        <span className="text-micro font-normal text-ink-3">
-          {chosen.length} of {eventTypes.length}
-        </span>
-      </legend>
+    <FieldGroup
+      legend="Events"
+      hint={`${chosen.length} of ${eventTypes.length}`}
+      error={error}
+      noteId={noteId}
+    >
       <div className="grid gap-2.5 rounded-3 border border-line-strong px-3.5 py-3 max-sm:gap-1 max-sm:py-1.5">
         {eventTypes.map(({ type, description }) => (
           <Checkbox
@@ -43,12 +41,11 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
             end={<span className="leading-5 max-sm:hidden">{type}</span>}
             checked={chosen.includes(type)}
             aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={noteId}
+            aria-describedby={error === undefined ? undefined : noteId}
             onChange={(event) => onChange(withType(type, event.target.checked))}
           />
         ))}
       </div>
-      {noteId !== undefined && <FieldNote id={noteId} error={error} />}
-    </fieldset>
+    </FieldGroup>
   );
 }
