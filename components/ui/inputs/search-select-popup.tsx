@@ -5,6 +5,8 @@ import { Check, Search } from 'lucide-react';
 
 import { cn } from '#lib/cn.ts';
 
+import { popupClass } from '../overlays/popup-class.ts';
+
 export type SearchOption = {
   value: string;
   label: string;
@@ -60,8 +62,8 @@ export function SearchSelectPopup({
             aria-label={label}
             finalFocus={() => anchor}
             className={cn(
-              'w-[max(15rem,var(--anchor-width))] max-w-(--available-width) rounded-4 bg-overlay shadow-menu outline-none',
-              'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+              'w-[max(15rem,var(--anchor-width))] max-w-(--available-width)',
+              popupClass,
             )}
           >
             <div className="flex h-10 items-center gap-2 border-b border-line px-3 max-sm:h-11 pointer-coarse:h-11">

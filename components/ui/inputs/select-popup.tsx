@@ -6,6 +6,8 @@ import type { RefObject } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
+import { popupClass } from '../overlays/popup-class.ts';
+
 export type SelectOption<Value extends string> = {
   value: Value;
   label: string;
@@ -51,8 +53,8 @@ export function SelectPopup({
           <Base.Popup
             finalFocus={anchor}
             className={cn(
-              'max-h-(--available-height) min-w-[max(12.5rem,var(--anchor-width))] overflow-y-auto rounded-4 bg-overlay p-1 shadow-menu outline-none',
-              'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+              'max-h-(--available-height) min-w-[max(12.5rem,var(--anchor-width))] overflow-y-auto p-1',
+              popupClass,
             )}
           >
             <Base.List id={id}>

@@ -6,6 +6,7 @@ import { type FocusEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { cn } from '#lib/cn.ts';
 
 import { MenuParts } from './menu-parts.ts';
+import { popupClass } from './popup-class.ts';
 
 export type MenuPopupProps = {
   label: string;
@@ -62,8 +63,8 @@ export function MenuPopup({
             aria-label={label}
             finalFocus={() => !hasFocusMovedOn() && anchor.current}
             className={cn(
-              'max-h-(--available-height) overflow-y-auto rounded-4 bg-overlay p-1 shadow-menu outline-none',
-              'origin-(--transform-origin) transition-[opacity,scale] duration-(--base) data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0',
+              'max-h-(--available-height) overflow-y-auto p-1',
+              popupClass,
               isAnchorWide ? 'w-(--anchor-width) min-w-54' : 'w-54 max-sm:w-58',
             )}
           >
