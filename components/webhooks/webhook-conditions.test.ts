@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
+import { makeWebhook } from './testing/make-webhook.ts';
 import {
   type WebhookCondition,
   deactivationTime,
@@ -37,7 +38,7 @@ describe('webhookConditions', () => {
       ['unfinished'],
     ],
   ])('%s', (_, over, concerns) => {
-    expect(webhookConditions(make(over), now)).toEqual(concerns);
+    expect(webhookConditions(makeWebhook(over), now)).toEqual(concerns);
   });
 });
 
@@ -57,25 +58,4 @@ test('every reason for a deactivation is said as a sentence', () => {
 
 function secret(created: string, previousUntil: string | null = null): Webhook['secret'] {
   return { created_at: created, was_shown: true, previous_valid_until: previousUntil };
-}
-
-function make(over: Partial<Webhook>): Webhook {
-  return {
-    id: 1,
-    uuid: '00000000-0000-4000-8000-000000000001',
-    name: 'Webhook',
-    url: 'https://hooks.example.com/in',
-    events: ['message.created'],
-    is_active: over.status === undefined || over.status === 'active',
-    failure_count: 0,
-    last_triggered_at: null,
-    created_at: anHourAgo,
-    status: 'active',
-    inactive_since: null,
-    inactive_reason: null,
-    failing_since: null,
-    secret: secret(anHourAgo),
-    updated_at: anHourAgo,
-    ...over,
-  };
 }

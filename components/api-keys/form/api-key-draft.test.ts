@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { allScopes } from '#lib/contract/scopes.ts';
 
+import { makeApiKey } from '../testing/make-api-key.ts';
 import {
   type ApiKeyDraft,
   toUpdateInput,
@@ -67,27 +68,13 @@ test('a draft says by itself what is missing', () => {
 });
 
 describe('toUpdateInput', () => {
-  const stored: ApiKey = {
-    id: 7,
-    uuid: '0198c2a4-0000-7000-8000-000000000007',
+  const stored = makeApiKey({
     name: 'Portal',
     type: 'limited',
     scopes: ['webhooks:read', 'webhooks:manage'],
-    last_four: 'aB3x',
-    status: 'active',
-    created_at: '2026-11-01T12:00:00.000+00:00',
-    created_by: null,
     expires_at: '2027-01-01T12:00:17.000+00:00',
-    last_used_at: null,
-    last_used_ip: null,
-    revoked_at: null,
-    rotated_at: null,
-    revoked_by: null,
-    revoked_reason: null,
     allowed_cidrs: ['203.0.113.0/24'],
-    previous_token: null,
-    tokens: [],
-  };
+  });
 
   test('an untouched draft changes nothing, whatever the key holds', () => {
     expect(toUpdateInput(draftFromApiKey(stored), stored, now)).toEqual({});

@@ -3,14 +3,21 @@ import { describe, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys.ts';
 
 import { type ApiKeyState, apiKeyState } from '../api-key-state.ts';
+import { makeApiKey } from '../testing/make-api-key.ts';
 import { type ApiKeyView, selectApiKeys, truncateTokens } from './select-api-keys.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const all: ApiKeyView = { q: '', type: 'any', status: 'any', sort: 'name' };
 
-const server = key({ id: 1, name: 'Server 10', last_four: '8fQ2', last_used_at: at(-60) });
-const bot = key({ id: 2, name: 'server 9', type: 'bot', last_four: 'x9Lp', last_used_at: null });
-const turning = key({
+const server = makeApiKey({ id: 1, name: 'Server 10', last_four: '8fQ2', last_used_at: at(-60) });
+const bot = makeApiKey({
+  id: 2,
+  name: 'server 9',
+  type: 'bot',
+  last_four: 'x9Lp',
+  last_used_at: null,
+});
+const turning = makeApiKey({
   id: 3,
   name: 'Billing',
   last_four: 'Zk3V',
@@ -43,10 +50,10 @@ describe('selectApiKeys', () => {
 
 describe('apiKeyState', () => {
   test.each<[ApiKey, ApiKeyState]>([
-    [key({}), 'active'],
-    [key({ expires_at: at(6 * 86_400) }), 'expiring'],
-    [key({ expires_at: at(8 * 86_400) }), 'active'],
-    [key({ expires_at: at(-1) }), 'expired'],
+    [makeApiKey({}), 'active'],
+    [makeApiKey({ expires_at: at(6 * 86_400) }), 'expiring'],
+    [makeApiKey({ expires_at: at(8 * 86_400) }), 'active'],
+    [makeApiKey({ expires_at: at(-1) }), 'expired'],
     [turning, 'rotating'],
     [
       {
@@ -55,7 +62,7 @@ describe('apiKeyState', () => {
       },
       'active',
     ],
-    [key({ status: 'revoked', expires_at: at(-1) }), 'revoked'],
+    [makeApiKey({ status: 'revoked', expires_at: at(-1) }), 'revoked'],
   ])('case %#', (apiKey, state) => {
     expect(apiKeyState(apiKey, now)).toBe(state);
   });
@@ -83,30 +90,5 @@ function livingToken(lastFour: string, validUntil: string | null): ApiKeyToken {
     created_by: { kind: 'person', id: 'ida', name: 'Ida' },
     valid_until: validUntil,
     last_used_at: null,
-  };
-}
-
-function key(part: Partial<ApiKey>): ApiKey {
-  return {
-    id: 9,
-    uuid: '01900000-0000-7000-8000-000000000009',
-    name: 'Key',
-    type: 'full',
-    scopes: [],
-    last_four: 'aaaa',
-    status: 'active',
-    created_at: at(-1000),
-    created_by: null,
-    expires_at: null,
-    last_used_at: null,
-    last_used_ip: null,
-    revoked_at: null,
-    rotated_at: null,
-    revoked_by: null,
-    revoked_reason: null,
-    allowed_cidrs: [],
-    previous_token: null,
-    tokens: [],
-    ...part,
   };
 }

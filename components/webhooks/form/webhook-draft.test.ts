@@ -1,30 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
-import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
+import type { UpdateWebhookInput } from '#lib/contract/webhooks.ts';
 
+import { makeWebhook } from '../testing/make-webhook.ts';
 import { toUpdateInput, draftFromWebhook, type WebhookDraft } from './webhook-draft.ts';
 
-const webhook: Webhook = {
-  id: 1,
-  uuid: '00000000-0000-4000-8000-000000000001',
+const webhook = makeWebhook({
   name: 'Café orders',
-  url: 'https://hooks.example.com/in',
   events: ['conversation.closed', 'message.created'],
-  is_active: true,
-  failure_count: 0,
-  last_triggered_at: null,
-  created_at: '2026-11-20T10:00:00.000+00:00',
-  status: 'active',
-  inactive_since: null,
-  inactive_reason: null,
-  failing_since: null,
-  secret: {
-    created_at: '2026-11-20T10:00:00.000+00:00',
-    was_shown: true,
-    previous_valid_until: null,
-  },
-  updated_at: '2026-11-20T10:00:00.000+00:00',
-};
+});
 
 describe('what a draft changes', () => {
   test.each<[string, Partial<WebhookDraft>, UpdateWebhookInput]>([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Webhook } from '#lib/contract/webhooks.ts';
 
+import { makeWebhook } from '../testing/make-webhook.ts';
 import { calculateHealthFigures } from './calculate-health-figures.ts';
 
 const now = new Date('2026-11-20T12:28:00Z');
@@ -13,27 +14,7 @@ const statistics = {
   p95_ms: 1240,
 } as const;
 
-const webhook: Webhook = {
-  id: 3,
-  uuid: '0198c2a4-0000-7000-8000-000000000003',
-  name: 'Order notifier',
-  url: 'https://orders.example.com/inbound',
-  events: ['message.created'],
-  is_active: true,
-  failure_count: 0,
-  last_triggered_at: '2026-11-20T12:27:48.000+00:00',
-  created_at: '2026-09-02T08:00:00.000+00:00',
-  status: 'active',
-  inactive_since: null,
-  inactive_reason: null,
-  failing_since: null,
-  secret: {
-    created_at: '2026-09-02T08:00:00.000+00:00',
-    was_shown: true,
-    previous_valid_until: null,
-  },
-  updated_at: '2026-09-02T08:00:00.000+00:00',
-};
+const webhook = makeWebhook({ last_triggered_at: '2026-11-20T12:27:48.000+00:00' });
 
 function figures(over: { statistics?: object; webhook?: Partial<Webhook> } = {}) {
   return calculateHealthFigures({

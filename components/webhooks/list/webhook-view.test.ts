@@ -1,16 +1,22 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Webhook } from '#lib/contract/webhooks.ts';
-
+import { makeWebhook } from '../testing/make-webhook.ts';
 import { selectWebhooks, type WebhookView } from './webhook-view.ts';
 
 const everything: WebhookView = { q: '', status: 'any', event: 'any', sort: 'name' };
 
 const list = [
-  make(1, { name: 'Order notifier 10', failure_count: 3, last_triggered_at: at(10) }),
-  make(2, { name: 'order notifier 9', status: 'paused', last_triggered_at: null }),
-  make(3, { name: 'Archive', status: 'deactivated', failure_count: 1, last_triggered_at: at(5) }),
-  make(4, {
+  makeWebhook({ id: 1, name: 'Order notifier 10', failure_count: 3, last_triggered_at: at(10) }),
+  makeWebhook({ id: 2, name: 'order notifier 9', status: 'paused', last_triggered_at: null }),
+  makeWebhook({
+    id: 3,
+    name: 'Archive',
+    status: 'deactivated',
+    failure_count: 1,
+    last_triggered_at: at(5),
+  }),
+  makeWebhook({
+    id: 4,
     name: 'Slack digest',
     status: 'pending_setup',
     url: 'https://digest.example.dev/slack',
@@ -42,25 +48,4 @@ describe('selectWebhooks', () => {
 
 function at(minute: number): string {
   return `2026-11-20T10:${String(minute).padStart(2, '0')}:00.000+00:00`;
-}
-
-function make(id: number, over: Partial<Webhook>): Webhook {
-  return {
-    id,
-    uuid: `00000000-0000-4000-8000-00000000000${id}`,
-    name: 'Webhook',
-    url: 'https://hooks.example.com/in',
-    events: ['message.created'],
-    is_active: over.status === undefined || over.status === 'active',
-    failure_count: 0,
-    last_triggered_at: null,
-    created_at: at(0),
-    status: 'active',
-    inactive_since: null,
-    inactive_reason: null,
-    failing_since: null,
-    secret: { created_at: at(0), was_shown: true, previous_valid_until: null },
-    updated_at: at(0),
-    ...over,
-  };
 }

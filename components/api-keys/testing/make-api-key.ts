@@ -1,0 +1,28 @@
+import type { ApiKey } from '#lib/contract/api-keys.ts';
+
+/** An active full key that was never used, with the parts that a test is about. */
+export function makeApiKey(part: Partial<ApiKey> = {}): ApiKey {
+  const { id = 9 } = part;
+  return {
+    id,
+    uuid: `01900000-0000-7000-8000-${String(id).padStart(12, '0')}`,
+    name: 'Key',
+    type: 'full',
+    scopes: [],
+    last_four: 'aaaa',
+    status: 'active',
+    created_at: '2026-11-01T12:00:00.000+00:00',
+    created_by: null,
+    expires_at: null,
+    last_used_at: null,
+    last_used_ip: null,
+    revoked_at: null,
+    rotated_at: null,
+    revoked_by: null,
+    revoked_reason: null,
+    allowed_cidrs: [],
+    previous_token: null,
+    tokens: [],
+    ...part,
+  };
+}
