@@ -154,7 +154,7 @@ test('revoking a key in use asks for its name, and the row says by whom and why'
   await expect(page.getByRole('button', { name: 'Rotate token' })).toBeHidden();
   await page.goto(`settings/api-keys/${key.uuid}/edit`);
   await expect(
-    page.getByRole('heading', { name: `${key.name} can’t be changed any longer` }),
+    page.getByRole('heading', { name: `${key.name} can no longer be changed` }),
   ).toBeVisible();
 });
 

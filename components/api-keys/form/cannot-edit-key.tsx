@@ -13,10 +13,10 @@ export function CannotEditKey({ apiKey, isEnded, accountName }: CannotEditKeyPro
   if (!isEnded) return <CannotUseForm action="edit keys" accountName={accountName} back={back} />;
   return (
     <EmptyState
-      title={`${apiKey.name} can’t be changed any longer`}
+      title={`${apiKey.name} can no longer be changed`}
       actions={<ButtonLink href={back.href}>{back.label}</ButtonLink>}
     >
-      It is {apiKey.status}. Create a key in its place.
+      It is {apiKey.status}. Create a new key instead.
     </EmptyState>
   );
 }

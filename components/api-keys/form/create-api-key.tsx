@@ -71,7 +71,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
           subject={created.name}
           value={created.token}
           envName="MESSAGING_API_KEY"
-          sentence="It is shown this once. If it gets lost, rotate the key."
+          sentence="It is shown only once. If you lose it, rotate the key."
           note={created.expiresAt === null ? undefined : <WorksUntil value={created.expiresAt} />}
           closeWarning="The key stays; to get another token, rotate it."
           onClosed={goToList}
@@ -96,7 +96,7 @@ function CreationFailure({ failure }: { failure: ActionFailure }) {
       noun="key"
       did="created"
       failure={failure}
-      adviceIfUnknown="Press “Create key” again without changing anything: you get a token, and no second key is made. After 10 minutes, look for its name in the list instead and rotate it."
+      adviceIfUnknown="Press “Create key” again without changing anything: you get a token, and no second key is created. After 10 minutes, look for its name in the list instead and rotate it."
     />
   );
 }

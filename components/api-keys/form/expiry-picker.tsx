@@ -55,7 +55,7 @@ function ExpiryHelp({ end }: { end: Date | null | undefined }) {
   if (end === undefined) return 'Choose a moment to come.';
   return (
     <>
-      On <ExactTime value={end.toISOString()} />. From then on its calls are answered 401.
+      On <ExactTime value={end.toISOString()} />. After that, calls with it are rejected with 401.
     </>
   );
 }

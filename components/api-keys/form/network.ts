@@ -19,7 +19,7 @@ export function parseNetwork(text: string): ParsedNetwork {
   const width = isV4 ? 32 : 128;
   if (bits === undefined) return { kind: 'network', size: '1 address' };
   if (rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > width) {
-    return invalid(`After the slash stands a number from 0 to ${width}.`);
+    return invalid(`After the slash, give a number from 0 to ${width}.`);
   }
   return { kind: 'network', size: sizeOf(width - Number(bits)) };
 }

@@ -9,7 +9,7 @@ export function ApiKeysHeading({ hasCreate }: { hasCreate: boolean }) {
   return (
     <PageHeading
       title="API keys"
-      sentence="Let your servers, apps and bots call the API. A token is shown once, when it is made."
+      sentence="Let your servers, apps and bots call the API. A token is shown once, when it is created."
       actions={hasCreate ? <CreateKeyLink /> : undefined}
     />
   );

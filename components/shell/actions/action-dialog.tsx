@@ -10,7 +10,7 @@ import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '../feedback/rate-limit-notice.tsx';
-import type { ActionState } from './use-action.ts';
+import type { ActionState } from './use-sending.ts';
 
 export type ActionDialogProps = {
   /** Verb and object: "Revoke Production". */

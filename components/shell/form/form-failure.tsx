@@ -1,6 +1,6 @@
-import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
 
-import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 
 type FormFailureProps = {
   /** What the form creates or changes: "key". */
@@ -13,14 +13,13 @@ type FormFailureProps = {
 
 /** Says why a form did not do its work, if the reason is not about a single field. */
 export function FormFailure({ noun, did, failure, adviceIfUnknown }: FormFailureProps) {
-  const isUnknown = isOutcomeUnknown(failure);
   return (
-    <ErrorPanel
-      title={
-        isUnknown ? `It is unknown whether the ${noun} was ${did}` : `The ${noun} was not ${did}`
-      }
-      message={isUnknown ? `${failure.message} ${adviceIfUnknown}` : failure.message}
-      requestId={failure.requestId}
+    <ActionFailurePanel
+      // `useForm` shows the details at their fields.
+      failure={{ ...failure, details: undefined }}
+      notDone={`The ${noun} was not ${did}`}
+      unknown={`It is unknown whether the ${noun} was ${did}`}
+      adviceIfUnknown={adviceIfUnknown}
     />
   );
 }

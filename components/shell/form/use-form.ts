@@ -1,14 +1,15 @@
 'use client';
 
-import { type ComponentProps, type SubmitEvent, useState, useTransition } from 'react';
+import { type ComponentProps, type SubmitEvent, useState } from 'react';
 
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
+import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 
-import { type ActionFailureState, useActionFailure } from '../actions/use-action-failure.ts';
+import { isIdentityPromptCancelled } from '../actions/use-run-action.ts';
+import { type ActionState, useSending } from '../actions/use-sending.ts';
 import { type FieldErrors, groupErrorsByField } from './group-errors-by-field.ts';
 
-type FormOptions<Values, Done> = {
+type FormOptions<Values, Done extends object> = {
   /** The values at first. Each is named as its field in the API. */
   initial: Values;
   /** Returns the errors that can be found without the service. */
@@ -16,16 +17,15 @@ type FormOptions<Values, Done> = {
   /** Whether fields that show their own errors have one. */
   hasOwnErrors?: (values: Values) => boolean;
   /** Sends the values. Called only if no error was found. */
-  send: (values: Values) => Promise<Done | ActionFailure>;
+  send: (values: Values) => Promise<ActionResult<Done>>;
   /** The form is pending until this ends. */
   onDone: (result: Done) => void | Promise<void>;
 };
 
 /** What a form shows besides its fields. */
-export type FormState = Pick<ActionFailureState, 'failure' | 'deadline' | 'secondsLeft'> & {
+export type FormState = ActionState & {
   /** For the form element. */
   attributes: Pick<ComponentProps<'form'>, 'ref' | 'method' | 'noValidate' | 'onSubmit'>;
-  isPending: boolean;
 };
 
 /** What the fields of a form show. */
@@ -43,7 +43,7 @@ export type FormFields<Values> = {
  * shown at their fields, and the first of these takes the focus. What is about no field is
  * `failure`.
  */
-export function useForm<Values extends object, Done extends { ok: true }>({
+export function useForm<Values extends object, Done extends object>({
   initial,
   validate = () => ({}),
   hasOwnErrors = () => false,
@@ -53,8 +53,7 @@ export function useForm<Values extends object, Done extends { ok: true }>({
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors<Values>>({});
   const [hasTried, setTried] = useState(false);
-  const [isPending, startTransition] = useTransition();
-  const { failure, setFailure, deadline, secondsLeft, handleFailure } = useActionFailure();
+  const { send: sendAction, clearFailure, ...action } = useSending(isIdentityPromptCancelled);
   const { form, focusFirstInvalid } = useFirstInvalid();
 
   function change(part: Partial<Values>) {
@@ -66,25 +65,21 @@ export function useForm<Values extends object, Done extends { ok: true }>({
     event.preventDefault();
     const found = validate(values);
     setTried(true);
-    setFailure(null);
+    clearFailure();
     setErrors(found);
     if (Object.keys(found).length > 0 || hasOwnErrors(values)) {
       focusFirstInvalid();
       return;
     }
-    startTransition(async () => {
-      const result = await send(values);
-      if (result.ok) await onDone(result);
-      else handleFailure(result, showFailure);
-    });
+    sendAction(() => send(values), { onDone, onFailure: showFailure });
   }
 
-  function showFailure(result: ActionFailure) {
+  function showFailure(result: ActionFailure, show: (failure: ActionFailure) => void) {
     const { errors: found, rest } = groupErrorsByField(result.details ?? {}, values);
     setErrors(found);
     focusFirstInvalid();
-    if (rest.length > 0) setFailure({ ...result, message: rest.join(' ') });
-    else if (Object.keys(found).length === 0) setFailure(result);
+    if (rest.length > 0) show({ ...result, message: rest.join(' ') });
+    else if (Object.keys(found).length === 0) show(result);
   }
 
   return {
@@ -93,10 +88,7 @@ export function useForm<Values extends object, Done extends { ok: true }>({
     change,
     errors,
     hasTried,
-    isPending,
-    failure,
-    deadline,
-    secondsLeft,
+    ...action,
   };
 }
 

@@ -4,7 +4,8 @@ import { Send } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { type ActionState, useAction } from '#components/shell/actions/use-action.ts';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { ActionState } from '#components/shell/actions/use-sending.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';

@@ -52,7 +52,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
         <div className="grid content-start gap-4">
           <SetUpFailure setUp={setUp} />
           <p className="text-pretty text-ink-2">
-            The webhook is made and stays inactive. You can finish its set-up later from the list.
+            The webhook was created and is inactive. You can finish its set-up later from the list.
           </p>
           <div>
             <ButtonLink href={webhooksPath}>Go to webhooks</ButtonLink>
@@ -71,7 +71,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
                 noun="webhook"
                 did="created"
                 failure={form.failure}
-                adviceIfUnknown="Look for its name in the list before you try again: if it stands there, it was made, and Finish set-up goes on from there."
+                adviceIfUnknown="Look for its name in the list before you try again: if it is listed, it was created, and Finish set-up continues from there."
               />
             )
           }

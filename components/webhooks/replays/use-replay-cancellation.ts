@@ -3,7 +3,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { type ActionState, useAction } from '#components/shell/actions/use-action.ts';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { ActionState } from '#components/shell/actions/use-sending.ts';
 import { cancelReplay } from '#lib/actions/replays.ts';
 import type { Replay } from '#lib/contract/replays.ts';
 import { replayQuery } from '#lib/queries/replays.ts';

@@ -20,7 +20,7 @@ export default async function EditWebhookPage({ params }: EditWebhookPageProps) 
     <EditPage
       name={webhook.name}
       href={webhookPath(webhook)}
-      sentence="Changes hold from the next attempt on, retries included. Its signing secret stays."
+      sentence="Changes apply from the next attempt on, retries included. Its signing secret stays the same."
     >
       {mayAct(role, 'webhooks.update') ? (
         <EditWebhook webhook={webhook} accountId={account.id} />
