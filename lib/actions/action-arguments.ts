@@ -24,15 +24,15 @@ import {
   updateWebhookInput,
 } from '../contract/webhooks.ts';
 
-/** How a resource is named: by its integer id or its UUID. Whether there is one, the service knows. */
+/** An integer id or a UUID. The service checks whether it exists. */
 const reference = boundedText(64);
 
-/** One for each thing that a person wants made; whoever loses the answer sends it again. */
+/** One for each thing to create; the same one is sent again after a lost answer. */
 const idempotencyKey = givenUuid;
 
 const replayInput = createReplayInput.omit({ dry_run: true });
 
-/** What each server action takes, in order. Anybody can call one with anything. */
+/** The arguments of each server action, in order. Anybody can call one with any arguments. */
 export const actionArguments = {
   createApiKey: z.tuple([createApiKeyInput, idempotencyKey]),
   rotateApiKey: z.tuple([reference, rotationInput, idempotencyKey]),

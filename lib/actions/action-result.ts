@@ -4,7 +4,7 @@ export type ActionFailure = {
   ok: false;
   code: ErrorCode;
   message: string;
-  /** Messages per field; what concerns no single field stands under `body`. */
+  /** Messages per field; those about no single field are under `body`. */
   details?: ErrorDetails | undefined;
   /** Whole seconds to wait. */
   retryAfter?: number | undefined;
@@ -12,20 +12,21 @@ export type ActionFailure = {
 };
 
 /**
- * Whether no answer came of the service, which says nothing about the act: it may have been done.
- * Whoever tells of the failure says so, and what it means to try again.
+ * Whether the service's answer was lost, so that the action may have been carried out. A message
+ * about such a failure says so, and whether trying again is safe.
  */
 export function isOutcomeUnknown({ code }: Pick<ActionFailure, 'code'>): boolean {
   return code === 'UNAVAILABLE';
 }
 
 /**
- * Whether a request whose answer was lost was sent again and cannot be repeated: it was carried out,
- * but what it made is in use or was replaced, or it is too long ago.
+ * Whether a request was sent again after a lost answer, and the service can't repeat that answer:
+ * the request was carried out, but what it created is in use or was replaced, or too much time has
+ * passed.
  */
 export function isRepeatRefused({ details }: Pick<ActionFailure, 'details'>): boolean {
   return details?.['Idempotency-Key'] !== undefined;
 }
 
-/** What a server action returns: foreseeable failures are values, so that no form is lost to a throw. */
+/** What a server action returns. Expected failures are values: an exception would replace the page. */
 export type ActionResult<Value extends object = object> = ({ ok: true } & Value) | ActionFailure;

@@ -12,7 +12,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
-/** The token goes into component state and nowhere else. */
+/** Store the token in component state only. */
 export async function createApiKey(
   input: CreateApiKeyInput,
   idempotencyKey: string,

@@ -11,10 +11,9 @@ import type { ActionFailure, ActionResult } from './action-result.ts';
 import { isSmallInput } from './is-small-input.ts';
 
 /**
- * The body of every server action that a signed-in person calls: refuses other sites and whoever is
- * not signed in, then checks the arguments by their schema before they travel, acts, and turns what
- * the service refused into a value.
- * @throws Error for a call from elsewhere and for what nobody foresaw
+ * Runs a server action for a person who is signed in: rejects calls from other sites and without a
+ * session, validates the arguments, calls `act`, and returns errors of the service as values.
+ * @throws Error for a call from another site and for unexpected errors
  */
 export async function attempt<Schema extends z.ZodType, Value extends object>(
   schema: Schema,
@@ -29,8 +28,8 @@ export async function attempt<Schema extends z.ZodType, Value extends object>(
 }
 
 /**
- * The same for an action that anybody may call. What it is given is small, or refused: Next takes
- * an action's call on any page, so nothing before this knows which action it is for.
+ * Like `attempt`, for an action that anybody may call. Large arguments are rejected here, because
+ * Next accepts an action's call on any page: nothing before this knows which action is called.
  */
 export async function attemptForAnybody<Schema extends z.ZodType, Value extends object>(
   schema: Schema,
@@ -73,12 +72,12 @@ async function asResult<Result extends ActionResult>(
   }
 }
 
-/** Messages by field of whichever argument has it; what concerns no single field, under `body`. */
+/** The messages by field, whichever argument has it; those about no single field under `body`. */
 function invalidInput(error: z.ZodError): ActionFailure {
   const details: ErrorDetails = {};
   for (const issue of error.issues) {
     const [, field = 'body'] = issue.path;
-    // zod's own message would repeat the names, however long.
+    // zod's own message would repeat the names, which may be very long.
     const message = issue.code === 'unrecognized_keys' ? 'A field is unknown.' : issue.message;
     details[String(field)] = [...new Set([...(details[String(field)] ?? []), message])];
   }

@@ -2,8 +2,8 @@ import { errorTable } from '../contract/error-codes.ts';
 import type { ActionFailure } from './action-result.ts';
 
 /**
- * A server action's result as a browser must take it: without network the call itself rejects, and
- * left alone that would replace the page and what was typed into it.
+ * The result of a server action, or UNAVAILABLE if there is no network. Without network the call
+ * rejects, which would replace the page, and what was typed, with an error page.
  */
 export async function catchNetworkError<Result>(
   call: Promise<Result>,

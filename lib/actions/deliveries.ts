@@ -6,7 +6,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
-/** Due at once; what comes of it stands in the delivery. @param delivery its uuid */
+/** Sends the delivery again as soon as possible. @param delivery its uuid */
 export async function retryDelivery(
   delivery: string,
 ): Promise<ActionResult<{ delivery: Delivery }>> {
@@ -15,7 +15,7 @@ export async function retryDelivery(
   }));
 }
 
-/** The delivery has only begun when this returns. @param webhook id or uuid */
+/** Starts a delivery of a test event. @param webhook id or uuid */
 export async function sendTest(webhook: string): Promise<ActionResult<{ delivery: Delivery }>> {
   return await attempt(actionArguments.sendTest, [webhook], async (valid) => ({
     delivery: await api.sendTest(...valid),

@@ -1,7 +1,7 @@
 /**
- * Whether what an action was called with has at most `mostUnits` UTF-16 code units, its values and
- * names counted together, each value as one more. Stops counting there, also where it goes round in
- * a circle, which a call from a client may.
+ * Whether an action's arguments have at most `mostUnits` UTF-16 code units: all values and property
+ * names, and one for each value. Stops at the limit, also for arguments that contain themselves,
+ * which a client can send.
  */
 export function isSmallInput(input: unknown, mostUnits: number): boolean {
   const waiting = [input];

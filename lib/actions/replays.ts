@@ -7,7 +7,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
-/** How many events it would be; nothing begins. @param webhook id or uuid */
+/** Counts the events that a replay would send. @param webhook id or uuid */
 export async function countReplay(
   webhook: string,
   input: ReplayInput,
@@ -17,7 +17,7 @@ export async function countReplay(
   }));
 }
 
-/** The replay has only begun when this returns. @param webhook id or uuid */
+/** Starts a replay. @param webhook id or uuid */
 export async function createReplay(
   webhook: string,
   input: ReplayInput,

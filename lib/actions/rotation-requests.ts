@@ -17,7 +17,7 @@ export async function requestRotation(
   }));
 }
 
-/** The token goes into component state and nowhere else. @param request uuid */
+/** Store the token in component state only. @param request uuid */
 export async function rotateOnRequest(
   request: string,
   input: RotationInput,
@@ -36,7 +36,7 @@ export async function revokeLeakedKey(request: string): Promise<ActionResult> {
   });
 }
 
-/** Withdraws one's own request, or declines one that names one. @param request uuid */
+/** Withdraws the person's own request, or declines one that was made to them. @param request uuid */
 export async function closeRotationRequest(request: string): Promise<ActionResult> {
   return await attempt(actionArguments.closeRotationRequest, [request], async (valid) => {
     await api.closeRotationRequest(...valid);

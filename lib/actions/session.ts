@@ -11,10 +11,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt, attemptForAnybody } from './attempt.ts';
 
-/**
- * Sets the cookies of session and device; where to go next is the page's affair.
- * VALIDATION_ERROR: wrong address or password.
- */
+/** Signs in and sets the cookies of session and device. VALIDATION_ERROR: wrong e-mail or password. */
 export async function signIn(input: SignInInput): Promise<ActionResult> {
   return await attemptForAnybody(actionArguments.signIn, [input], async ([valid]) => {
     await setCookies(await api.signIn(valid, await readDeviceToken()));
@@ -22,7 +19,7 @@ export async function signIn(input: SignInInput): Promise<ActionResult> {
   });
 }
 
-/** Gives the password again, so that sensitive acts are allowed for a while. Sets the renewed session's cookie. */
+/** Confirms the password, which allows sensitive actions for a while. Sets the renewed session's cookie. */
 export async function confirmPassword(
   input: z.input<typeof confirmPasswordInput>,
 ): Promise<ActionResult> {
@@ -33,7 +30,7 @@ export async function confirmPassword(
   });
 }
 
-/** Makes another of the person's accounts the one that the dashboard opens with. */
+/** Chooses the account with which the dashboard opens. */
 export async function chooseAccount(account: string): Promise<ActionResult> {
   return await attempt(actionArguments.chooseAccount, [account], async (valid) => {
     await api.chooseAccount(...valid);
@@ -41,7 +38,7 @@ export async function chooseAccount(account: string): Promise<ActionResult> {
   });
 }
 
-/** Signs one other session of the person's own out. */
+/** Ends another session of the person. */
 export async function endSession(session: string): Promise<ActionResult> {
   return await attempt(actionArguments.endSession, [session], async (valid) => {
     await api.endSession(...valid);
@@ -49,30 +46,30 @@ export async function endSession(session: string): Promise<ActionResult> {
   });
 }
 
-/** Signs the person out everywhere but here. */
+/** Ends all other sessions of the person. */
 export async function endOtherSessions(): Promise<ActionResult<{ ended: number }>> {
   return await attempt(actionArguments.endOtherSessions, [], api.endOtherSessions);
 }
 
-/** Changes the password, which signs the person out everywhere but here. */
+/** Changes the password, which ends all other sessions of the person. */
 export async function changePassword(
   input: ChangePasswordInput,
 ): Promise<ActionResult<{ endedSessions: number }>> {
   return await attempt(actionArguments.changePassword, [input], async ([valid]) => {
     const { endedSessions, ...session } = await api.changePassword(valid);
-    // The old device cookie went with the old password.
+    // The old device cookie is no longer valid.
     await setCookies(session);
     return { endedSessions };
   });
 }
 
-/** Ends the session; where to go next is the page's affair. */
+/** Ends the session. */
 export async function signOut(): Promise<void> {
   await attemptForAnybody(actionArguments.signOut, [], async () => {
     try {
       await api.signOut();
     } catch (error) {
-      // Over already, or out of reach: the browser forgets it all the same.
+      // The session has ended already, or the service can't be reached: delete the cookie anyway.
       if (!(error instanceof ApiError)) throw error;
     }
     await clearSessionCookie();
@@ -80,7 +77,7 @@ export async function signOut(): Promise<void> {
   });
 }
 
-/** Until when a set-up link is good. */
+/** Until when a set-up link is valid. */
 export async function checkSetUpToken(
   token: string,
 ): Promise<ActionResult<{ validUntil: string }>> {
@@ -89,7 +86,7 @@ export async function checkSetUpToken(
   );
 }
 
-/** Makes the first account and its owner, and signs them in. */
+/** Creates the first account and its owner, and signs them in. */
 export async function setUp(input: SetUpInput): Promise<ActionResult> {
   return await attemptForAnybody(actionArguments.setUp, [input], async ([valid]) => {
     await setCookies(await api.setUp(valid));

@@ -6,7 +6,7 @@ import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
 
-/** For owners. What others have open shows it once they load the page again. */
+/** For owners. Pages that are open show the change once they are loaded again. */
 export async function setSupportAccess(input: SetSupportAccessInput): Promise<ActionResult> {
   return await attempt(actionArguments.setSupportAccess, [input], async (valid) => {
     await api.setSupportAccess(...valid);

@@ -29,7 +29,7 @@ export async function updateWebhook(
   }));
 }
 
-/** How many events it has missed. @param webhook id or uuid; `since` as the API wrote it */
+/** Counts the events that the webhook missed. @param webhook id or uuid; `since` as the API writes it */
 export async function countMissedEvents(
   webhook: string,
   since: string,
@@ -47,7 +47,7 @@ export async function deleteWebhook(webhook: string): Promise<ActionResult> {
   });
 }
 
-/** The secret goes into component state and nowhere else. @param webhook id or uuid */
+/** Store the secret in component state only. @param webhook id or uuid */
 export async function regenerateWebhookSecret(
   webhook: string,
   input: RegenerateSecretInput,
