@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
+import type { Server as SocketServer } from 'node:net';
 import { listenForAdminCommands } from './admin/socket.ts';
 import { bootContext } from './boot/boot-context.ts';
+import { takeFreePort } from './boot/take-free-port.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
@@ -46,13 +48,15 @@ async function main(): Promise<void> {
   let config: Config | null = null;
   try {
     config = loadConfig(process.env);
+    const free = config.port === 0 ? await takeFreePort(process.env, config) : null;
+    if (free) config = free.config;
     const isPretty = isDevelopment || process.stdout.isTTY;
     log = createLogger({ level: config.logLevel, isPretty });
     if (!isPretty) sendConsoleToLog(console, log);
     shutdown.logTo(log);
     stopOnSignals(log);
     endOnUncaught(log);
-    await start(config, log);
+    await start(config, log, free?.held ?? null);
   } catch (error) {
     const told = explainStartFailure(error, config);
     if (told) process.stderr.write(`\n${told.message}\n\n`);
@@ -62,15 +66,16 @@ async function main(): Promise<void> {
   }
 }
 
-async function start(config: Config, log: Logger): Promise<void> {
+/** @param heldPort what holds the port, if it was free to choose */
+async function start(config: Config, log: Logger, heldPort: SocketServer | null): Promise<void> {
   const metrics = createMetrics();
   const service =
     config.roles.has('api') || config.roles.has('worker')
       ? await startService({ config, log, metrics })
       : null;
   const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
-  await startListener({ config, log, metrics, service });
-  announce(config, notice);
+  await startListener({ config, log, metrics, service, heldPort });
+  announce(config, { isPortChosen: heldPort !== null, first: notice });
 }
 
 async function startService(options: {
@@ -133,15 +138,16 @@ async function startListener(options: {
   log: Logger;
   metrics: Metrics;
   service: { ctx: Context; database: OpenDatabase } | null;
+  heldPort: SocketServer | null;
 }): Promise<void> {
-  const { config, log, metrics, service } = options;
+  const { config, log, metrics, service, heldPort } = options;
   const api = service && config.roles.has('api') ? createApp(service.ctx) : null;
   const credential = service?.ctx.dashboardCredential ?? config.dashboardCredential;
   const servesPages = config.roles.has('web') && credential !== null;
 
   const listener = await openListener({
     config,
-    port: config.port,
+    port: heldPort ?? config.port,
     log,
     metrics,
     health: createHealth({
@@ -176,10 +182,15 @@ async function warmUp({ apiBaseUrl }: Config): Promise<void> {
 
 /** For whoever sits at the terminal. The set-up link is a secret: it goes into no log. */
 function announce(
-  { publicUrl, roles }: Config,
-  first: { setUpToken: string | null; notice: string | null } | null,
+  { publicUrl, roles, port }: Config,
+  about: {
+    isPortChosen: boolean;
+    first: { setUpToken: string | null; notice: string | null } | null;
+  },
 ): void {
-  const lines = [`Ready: ${publicUrl.origin} (${[...roles].join(', ')})`];
+  const { isPortChosen, first } = about;
+  const onPort = isPortChosen ? `, port ${port}` : '';
+  const lines = [`Ready: ${publicUrl.origin} (${[...roles].join(', ')})${onPort}`];
   if (first?.notice) lines.push(first.notice);
   if (first?.setUpToken) {
     lines.push(

@@ -75,6 +75,7 @@ describe('an empty environment', () => {
 describe('a right value is read', () => {
   test.each<[Environment, object]>([
     [{ PORT: '8080' }, { port: 8080 }],
+    [{ PORT: '0' }, { port: 0 }],
     [{ HOST: '[::1]' }, { host: '::1' }],
     [{ HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
     [
@@ -155,7 +156,7 @@ describe('a right value is read', () => {
 
 describe('a wrong value stops the start and names its variable', () => {
   test.each<[string, Environment]>([
-    ['PORT', { PORT: '0' }],
+    ['PORT', { PORT: '-1' }],
     ['PORT', { PORT: '65536' }],
     ['PORT', { PORT: '3000x' }],
     ['HOST', { HOST: 'http://localhost' }],

@@ -30,7 +30,10 @@ const postgresUrl = urlOf('postgres:', 'postgresql:');
  * README.md's table shows. `npm run docs` writes that table.
  */
 export const settings = z.object({
-  PORT: setting(integer(1, 65_535), { default: 3000, description: 'the port to listen on' }),
+  PORT: setting(integer(0, 65_535), {
+    default: 3000,
+    description: 'the port to listen on; `0`: any that is free, which the line `Ready:` names',
+  }),
   HOST: setting(hostName, { default: '127.0.0.1', description: 'the address to listen on' }),
   PUBLIC_URL: setting(publicUrl, {
     shown: '`http://localhost:PORT`',

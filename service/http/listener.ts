@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Server as SocketServer } from 'node:net';
 import { RequestError, getRequestListener } from '@hono/node-server';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
@@ -39,7 +40,8 @@ export type Listener = {
  */
 export async function openListener(options: {
   config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>;
-  port: number;
+  /** Or what holds the port already. */
+  port: number | SocketServer;
   log: Logger;
   metrics: Metrics;
   health: Health;
@@ -155,7 +157,7 @@ export async function openListener(options: {
     });
   });
   refuseUnreadable(server, { headers: everyAnswer, log });
-  await listen(server, { port: options.port, host: config.host });
+  await listen(server, options.port, config.host);
 
   return {
     port: portOf(server),
@@ -246,14 +248,15 @@ function sendText(response: ServerResponse, status: number, message: string): vo
   response.end(`${message}\n`);
 }
 
-async function listen(server: Server, at: { port: number; host: string }): Promise<void> {
+async function listen(server: Server, port: number | SocketServer, host: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
-  server.listen(at, resolve);
+  if (typeof port === 'number') server.listen({ port, host }, resolve);
+  else server.listen(port, resolve);
   try {
     await promise;
   } catch (error) {
-    throw listenError(error, at);
+    throw listenError(error, { port: typeof port === 'number' ? port : 0, host });
   }
   server.off('error', reject);
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../config/environment.ts';
 import { addMigratedDatabase } from '../databases/migrated-data-folder.ts';
@@ -48,17 +47,16 @@ export async function startServiceIn(
 ): Promise<ServiceProcess> {
   const { DATA_DIR } = environment;
   if (DATA_DIR !== undefined) await addMigratedDatabase(DATA_DIR);
-  const port = await freePort();
-  const { child, output, ended } = spawnService(
-    folder,
-    { PORT: String(port), ...environment },
-    preloads,
-  );
+  const { child, output, ended } = spawnService(folder, { PORT: '0', ...environment }, preloads);
   const { pid } = child;
-  const isReady = new Promise<true>((resolve) => {
-    child.stdout?.on('data', () => output().includes('Ready:') && resolve(true));
+  const isReady = new Promise<string>((resolve) => {
+    child.stdout?.on('data', () => {
+      const [, port] = /^Ready: .*, port (\d+)$/m.exec(output()) ?? [];
+      if (port !== undefined) resolve(port);
+    });
   });
-  if (pid === undefined || (await Promise.race([isReady, ended])) !== true) {
+  const port = await Promise.race([isReady, ended]);
+  if (pid === undefined || typeof port !== 'string') {
     throw new Error(`The service ended before it was ready:\n${output()}`);
   }
   return {
@@ -84,7 +82,7 @@ export async function runRefusedService(
   environment: Environment,
 ): Promise<{ exitCode: number | null; output: string }> {
   const { child, output, ended } = spawnService(root, {
-    PORT: String(await freePort()),
+    PORT: '0',
     ...environment,
   });
   await ended;
@@ -120,14 +118,4 @@ function spawnService(
   }
   // Not "exit": what it printed last may arrive after that.
   return { child, output: () => printed.join(''), ended: once(child, 'close') };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }

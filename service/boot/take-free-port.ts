@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import type { Environment } from '../config/environment.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { Config } from '../config/load-config.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * The configuration of a process that is to listen on any free port (PORT=0). The port is taken
+ * before anything starts, because addresses in mails and on pages name it.
+ *
+ * @throws StartError if this machine does not have the address of HOST
+ * @returns the configuration with that port, and the server that holds it until the listener does
+ */
+export async function takeFreePort(
+  environment: Environment,
+  { host }: Config,
+): Promise<{ config: Config; held: Server }> {
+  const held = createServer().listen(0, host);
+  try {
+    await once(held, 'listening');
+  } catch {
+    throw new StartError(`Cannot listen on ${host}. Check HOST.`);
+  }
+  const { port } = held.address() as AddressInfo;
+  const config = loadConfig({ ...environment, PORT: String(port), PORT_FILE: undefined });
+  return { config, held };
+}
