@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { type FieldErrors, useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';

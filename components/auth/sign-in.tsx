@@ -3,7 +3,8 @@
 import { type SubmitEvent, useState } from 'react';
 
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import { type FieldErrors, useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';

@@ -51,8 +51,8 @@ export function draftScopes({ type, scopes, hasAllScopes }: ApiKeyDraft): Scope[
 }
 
 /** The errors that the form can find without the service. */
-export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<ApiKeyDraft> {
-  const errors: FieldErrors<ApiKeyDraft> = {};
+export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<keyof ApiKeyDraft> {
+  const errors: FieldErrors<keyof ApiKeyDraft> = {};
   if (draft.name.trim() === '') errors.name = 'Give it a name of 1 to 100 characters.';
   if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
   if (expiresAt(draft.expires_at, now) === undefined)

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ButtonLink } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { compareTimes } from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
@@ -41,7 +42,7 @@ function Rotating({ older, mayEnd }: RotatingProps) {
   const last = lastToExpire(older);
   if (last === undefined) return null;
   const used = older.filter(wasUsedAfterReplacement);
-  const [lastUsed] = used.toSorted((a, b) => timeOf(b.last_used_at) - timeOf(a.last_used_at));
+  const [lastUsed] = used.toSorted((a, b) => compareTimes(b.last_used_at, a.last_used_at));
   return (
     <Banner
       role="none"
@@ -76,10 +77,6 @@ function Rotating({ older, mayEnd }: RotatingProps) {
       )}
     </Banner>
   );
-}
-
-function timeOf(timestamp: string | null): number {
-  return timestamp === null ? 0 : Date.parse(timestamp);
 }
 
 type ExpiringProps = { apiKey: ApiKey; now: Date; mayEdit: boolean };

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { useFieldErrors } from '#components/shell/actions/use-field-errors.ts';
+import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';

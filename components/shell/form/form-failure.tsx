@@ -15,8 +15,7 @@ type FormFailureProps = {
 export function FormFailure({ noun, did, failure, adviceIfUnknown }: FormFailureProps) {
   return (
     <ActionFailurePanel
-      // `useForm` shows the details at their fields.
-      failure={{ ...failure, details: undefined }}
+      failure={failure}
       notDone={`The ${noun} was not ${did}`}
       unknown={`It is unknown whether the ${noun} was ${did}`}
       adviceIfUnknown={adviceIfUnknown}

@@ -1,25 +1,21 @@
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 
 /** Error messages by field. */
-export type FieldErrors<Values> = { [Field in keyof Values]?: string };
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
 
 /**
  * Assigns the service's messages to the fields of a form. `rest` are messages about no field of it.
- * @param values the form's values, named as the API's fields
  */
-export function groupErrorsByField<Values extends object>(
+export function groupErrorsByField<Field extends string>(
   details: ErrorDetails,
-  values: Values,
-): { errors: FieldErrors<Values>; rest: string[] } {
-  const errors: FieldErrors<Values> = {};
-  const rest: string[] = [];
+  fields: readonly Field[],
+): { errors: FieldErrors<Field>; rest: ErrorDetails } {
+  const errors: FieldErrors<Field> = {};
+  const rest: ErrorDetails = {};
   for (const [name, messages] of Object.entries(details)) {
-    if (isField(values, name)) errors[name] = messages.join(' ');
-    else rest.push(...messages);
+    const field = fields.find((known) => known === name);
+    if (field === undefined) rest[name] = messages;
+    else errors[field] = messages.join(' ');
   }
   return { errors, rest };
-}
-
-function isField<Values extends object>(values: Values, name: PropertyKey): name is keyof Values {
-  return Object.hasOwn(values, name);
 }

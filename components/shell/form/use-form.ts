@@ -2,18 +2,18 @@
 
 import { type ComponentProps, type SubmitEvent, useState } from 'react';
 
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
-import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
+import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import { isIdentityPromptCancelled } from '../actions/use-run-action.ts';
 import { type ActionState, useSending } from '../actions/use-sending.ts';
-import { type FieldErrors, groupErrorsByField } from './group-errors-by-field.ts';
+import type { FieldErrors } from './group-errors-by-field.ts';
+import { useFieldErrors } from './use-field-errors.ts';
 
 type FormOptions<Values, Done extends object> = {
   /** The values at first. Each is named as its field in the API. */
   initial: Values;
   /** Returns the errors that can be found without the service. */
-  validate?: (values: Values) => FieldErrors<Values>;
+  validate?: (values: Values) => FieldErrors<keyof Values & string>;
   /** Whether fields that show their own errors have one. */
   hasOwnErrors?: (values: Values) => boolean;
   /** Sends the values. Called only if no error was found. */
@@ -33,7 +33,7 @@ export type FormFields<Values> = {
   values: Values;
   /** Changes values and removes the errors of their fields. */
   change: (part: Partial<Values>) => void;
-  errors: FieldErrors<Values>;
+  errors: FieldErrors<keyof Values & string>;
   /** Whether the form was submitted once. */
   hasTried: boolean;
 };
@@ -51,35 +51,21 @@ export function useForm<Values extends object, Done extends object>({
   onDone,
 }: FormOptions<Values, Done>): FormState & FormFields<Values> {
   const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<FieldErrors<Values>>({});
+  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fieldsOf(initial));
   const [hasTried, setTried] = useState(false);
   const { send: sendAction, clearFailure, ...action } = useSending(isIdentityPromptCancelled);
-  const { form, focusFirstInvalid } = useFirstInvalid();
 
   function change(part: Partial<Values>) {
     setValues((before) => ({ ...before, ...part }));
-    setErrors((before) => withoutFields(before, part));
+    for (const field of fieldsOf(part)) clearError(field);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const found = validate(values);
     setTried(true);
     clearFailure();
-    setErrors(found);
-    if (Object.keys(found).length > 0 || hasOwnErrors(values)) {
-      focusFirstInvalid();
-      return;
-    }
+    if (showErrors(validate(values)) || hasOwnErrors(values)) return;
     sendAction(() => send(values), { onDone, onFailure: showFailure });
-  }
-
-  function showFailure(result: ActionFailure, show: (failure: ActionFailure) => void) {
-    const { errors: found, rest } = groupErrorsByField(result.details ?? {}, values);
-    setErrors(found);
-    focusFirstInvalid();
-    if (rest.length > 0) show({ ...result, message: rest.join(' ') });
-    else if (Object.keys(found).length === 0) show(result);
   }
 
   return {
@@ -92,11 +78,6 @@ export function useForm<Values extends object, Done extends object>({
   };
 }
 
-function withoutFields<Values>(
-  errors: FieldErrors<Values>,
-  changed: Partial<Values>,
-): FieldErrors<Values> {
-  const others = { ...errors };
-  for (const field in changed) delete others[field];
-  return others;
+function fieldsOf<Values extends object>(values: Values): (keyof Values & string)[] {
+  return Object.keys(values) as (keyof Values & string)[];
 }

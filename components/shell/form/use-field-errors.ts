@@ -4,10 +4,8 @@ import { type RefObject, useState } from 'react';
 
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 
-import type { FailureHandler } from './use-failure-state.ts';
-
-/** Error messages by field. */
-export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
+import type { FailureHandler } from '../actions/use-failure-state.ts';
+import { type FieldErrors, groupErrorsByField } from './group-errors-by-field.ts';
 
 type FieldErrorsState<Field extends string> = {
   /** For the form. */
@@ -16,7 +14,7 @@ type FieldErrorsState<Field extends string> = {
   /** Replaces the errors, and moves the focus to the first. Returns whether there are any. */
   showErrors: (found: FieldErrors<Field>) => boolean;
   clearError: (field: Field) => void;
-  /** For `onFailure`: shows a failure at the fields that it is about, or else as a whole. */
+  /** For `onFailure`: shows a failure at the fields that it is about, and the rest as a whole. */
   showFailure: FailureHandler;
 };
 
@@ -44,12 +42,9 @@ export function useFieldErrors<Field extends string>(
         return others;
       }),
     showFailure: (failure, show) => {
-      const found: FieldErrors<Field> = {};
-      for (const field of fields) {
-        const message = failure.details?.[field]?.[0];
-        if (message !== undefined) found[field] = message;
-      }
-      if (!showErrors(found)) show(failure);
+      const { errors: found, rest } = groupErrorsByField(failure.details ?? {}, fields);
+      const isAtFields = showErrors(found);
+      if (!isAtFields || Object.keys(rest).length > 0) show({ ...failure, details: rest });
     },
   };
 }
