@@ -46,15 +46,16 @@ test.each<[string, string, string, unknown]>([
   ['revoked', 'DELETE', '', undefined],
   ['rotated with no grace', 'POST', '/rotate', { grace_period_seconds: 0 }],
 ])(
-  'a key %s in one process is refused by the other as soon as it is told, though its clock stands still',
+  'a key %s in one process is refused by the other within a second, though its clock stands still',
   async (_what, method, path, body) => {
-    const key = await account.key();
-    expect(await statusThere(key.token)).toBe(200);
-    await here.call(method, `/api/v1/api-keys/${key.id}${path}`, { token, body });
-    await vi.waitFor(async () => expect(await statusThere(key.token)).toBe(401), {
-      timeout: 20_000,
-      interval: 10,
-    });
+    const delays: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const key = await account.key();
+      expect(await statusThere(key.token)).toBe(200);
+      await here.call(method, `/api/v1/api-keys/${key.id}${path}`, { token, body });
+      delays.push(await msUntil(async () => expect(await statusThere(key.token)).toBe(401)));
+    }
+    expect(medianOf(delays), `of ${delays.join(', ')} ms`).toBeLessThan(1000);
   },
 );
 
@@ -84,4 +85,25 @@ test('with no word from the other process, five seconds are the longest a change
 
 async function statusThere(ofToken: string): Promise<number> {
   return (await there.call('GET', '/api/v1/api-key', { token: ofToken })).status;
+}
+
+/**
+ * How long it takes until a check passes, less the time for which this machine kept this process
+ * from running: by so much a timer of 10 ms came late.
+ */
+async function msUntil(check: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  let tickedAt = startedAt;
+  let stalledMs = 0;
+  const ticks = setInterval(() => {
+    stalledMs += Math.max(performance.now() - tickedAt - 10, 0);
+    tickedAt = performance.now();
+  }, 10);
+  await vi.waitFor(check, { timeout: 20_000, interval: 10 });
+  clearInterval(ticks);
+  return Math.round(performance.now() - startedAt - stalledMs);
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
