@@ -18,6 +18,8 @@ const lawful: Tree = {
   'components/ui/button.tsx': `import { join } from '#lib/class-names.ts';`,
   'components/shell/confirm.tsx': `import { Button } from '../ui/button.tsx';`,
   'components/webhooks/list.tsx': '',
+  'components/webhooks/testing/make-webhook.ts': '',
+  'components/webhooks/list.test.ts': `import './testing/make-webhook.ts';`,
   'lib/class-names.ts': '',
   'lib/session.ts': `import 'server-only';`,
   'lib/api/api-keys.ts': `import 'server-only'; import { z } from '#lib/contract/api-keys.ts';`,
@@ -144,6 +146,11 @@ test.each<[law: string, file: string, source: string]>([
   ['a store is private to its noun', 'service/http/b.ts', `import '../domain/people/store/all.ts'`],
   ['SQL stands in stores and db', 'service/domain/lanes/b.ts', `import { eq } from 'drizzle-orm'`],
   ['only tests take from service/testing', 'service/http/b.ts', `import '../testing/context.ts'`],
+  [
+    'only tests take from testing/ in components',
+    'components/webhooks/b.tsx',
+    `import './testing/make-webhook.ts'`,
+  ],
   ['only scripts start the service', 'service/http/b.ts', `import '../main.ts'`],
   [
     'browser journeys see the product from outside',

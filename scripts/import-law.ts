@@ -158,6 +158,11 @@ const law: IForbiddenRuleType[] = [
     { pathNot: ['^service/(testing|bench)/', '^e2e/', tests] },
     { path: '^service/testing/' },
   ),
+  forbid(
+    'only tests take from testing/ in components',
+    { pathNot: ['^components/.*/testing/', tests] },
+    { path: '^components/.*/testing/' },
+  ),
 
   forbid(
     'only scripts start the service',
