@@ -6,19 +6,19 @@ import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
   MIN_PASSWORD_LENGTH,
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { setUp } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
 import { readField } from './read-field.ts';
+import { SubmitButton } from './submit-button.tsx';
 
 const fields = ['account_name', 'name', 'email', 'password'] as const;
 type FieldName = (typeof fields)[number];
@@ -109,16 +109,9 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
             }}
           />
         </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          className="mt-2"
-          pending={isPending || isLeaving}
-          disabledReason={rateLimitReason(secondsLeft)}
-        >
+        <SubmitButton isPending={isPending || isLeaving} secondsLeft={secondsLeft}>
           Create account
-        </Button>
+        </SubmitButton>
       </form>
     </>
   );

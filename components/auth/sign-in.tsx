@@ -6,15 +6,15 @@ import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { signIn } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
 import { readField } from './read-field.ts';
+import { SubmitButton } from './submit-button.tsx';
 
 const fields = ['email', 'password'] as const;
 type SignInField = (typeof fields)[number];
@@ -67,16 +67,9 @@ export function SignIn({ next }: { next: string }) {
             onChange={() => clearError('password')}
           />
         </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          className="mt-2"
-          pending={isPending || isLeaving}
-          disabledReason={rateLimitReason(secondsLeft)}
-        >
+        <SubmitButton isPending={isPending || isLeaving} secondsLeft={secondsLeft}>
           Sign in
-        </Button>
+        </SubmitButton>
       </form>
       <p className="text-small text-pretty text-ink-3">
         Forgot your password? Whoever runs this service can set a new one.

@@ -35,7 +35,7 @@ export type WebhookActions = {
   onCopyId: WebhookHandler;
 };
 
-type WebhookActionsState = {
+export type WebhookActionsState = {
   actions: WebhookActions;
   /** Null: no dialog is open. */
   openDialog: OpenWebhookDialog | null;

@@ -11,9 +11,8 @@ import { FailedActionPanel } from '../failed-action-panel.tsx';
 import { useNavigationFocus } from '../navigation-focus.tsx';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
-import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
-import { LazyWebhookDialog } from '../actions/lazy-webhook-dialog.tsx';
+import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { WebhookTableSkeleton } from './webhook-table.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -27,11 +26,11 @@ type WebhookListPageProps = {
 
 /** The page with the list: loading, empty, failed or filled, and the dialogs of its rows. */
 export function WebhookListPage({ account, role, publicUrl }: WebhookListPageProps) {
-  const { actions, openDialog, opener, setUp, busyWebhook, failedAction, closeDialog } =
-    useWebhookActions({
-      accountId: account.id,
-      role,
-    });
+  const webhookActions = useWebhookActions({
+    accountId: account.id,
+    role,
+  });
+  const { actions, openDialog, opener, setUp, busyWebhook, failedAction } = webhookActions;
   const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhooksQuery(account.id),
@@ -72,13 +71,7 @@ export function WebhookListPage({ account, role, publicUrl }: WebhookListPagePro
           actions={actions}
         />
       )}
-      <SetUpSecretDialog setUp={setUp} finalFocus={finalFocus} />
-      <LazyWebhookDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
-        finalFocus={finalFocus}
-        onClosed={closeDialog}
-      />
+      <WebhookDialogs state={webhookActions} finalFocus={finalFocus} />
     </>
   );
 }

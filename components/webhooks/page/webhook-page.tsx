@@ -17,9 +17,8 @@ import { useFocusAfterNavigation, useNavigationFocus } from '../navigation-focus
 import { Deliveries } from '../deliveries/deliveries.tsx';
 import { Health } from '../health/health.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
-import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
-import { LazyWebhookDialog } from '../actions/lazy-webhook-dialog.tsx';
+import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
 import { WebhookBanners } from './webhook-banners.tsx';
 import { WebhookFacts } from './webhook-facts.tsx';
 import { WebhookHeading } from './webhook-heading.tsx';
@@ -41,15 +40,15 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
   const router = useRouter();
   const fullPath = useFullPath();
   const focusAfterNavigation = useFocusAfterNavigation();
-  const { actions, openDialog, opener, setUp, busyWebhook, failedAction, closeDialog } =
-    useWebhookActions({
-      accountId: account.id,
-      role,
-      onDeleted: () => {
-        focusAfterNavigation('main');
-        router.replace(fullPath(webhooksPath));
-      },
-    });
+  const webhookActions = useWebhookActions({
+    accountId: account.id,
+    role,
+    onDeleted: () => {
+      focusAfterNavigation('main');
+      router.replace(fullPath(webhooksPath));
+    },
+  });
+  const { actions, openDialog, opener, setUp, busyWebhook, failedAction } = webhookActions;
   const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhookQuery(account.id, reference),
@@ -100,13 +99,7 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
           <WebhookFacts webhook={webhook} />
         </div>
       )}
-      <SetUpSecretDialog setUp={setUp} finalFocus={finalFocus} />
-      <LazyWebhookDialog
-        shouldLoad={openDialog !== null}
-        openDialog={openDialog}
-        finalFocus={finalFocus}
-        onClosed={closeDialog}
-      />
+      <WebhookDialogs state={webhookActions} finalFocus={finalFocus} />
     </>
   );
 }

@@ -1,0 +1,28 @@
+'use client';
+
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+
+import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
+import { LazyWebhookDialog } from './lazy-webhook-dialog.tsx';
+import type { WebhookActionsState } from './use-webhook-actions.ts';
+
+type WebhookDialogsProps = {
+  state: Pick<WebhookActionsState, 'setUp' | 'openDialog' | 'closeDialog'>;
+  finalFocus: FocusTarget;
+};
+
+/** The dialogs of the actions on webhooks. One is open at most. */
+export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
+  const { setUp, openDialog, closeDialog } = state;
+  return (
+    <>
+      <SetUpSecretDialog setUp={setUp} finalFocus={finalFocus} />
+      <LazyWebhookDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        finalFocus={finalFocus}
+        onClosed={closeDialog}
+      />
+    </>
+  );
+}
