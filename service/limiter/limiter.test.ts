@@ -220,6 +220,15 @@ describe('in memory', () => {
     expect(await limiter.consume(uses)).toMatchObject({ allowed: false });
   });
 
+  test('a window takes room when a call comes, not for all that might', () => {
+    const windows = new MemoryWindows({ clock });
+    const before = usedBytes();
+    for (let bucket = 0; bucket < 100; bucket += 1) {
+      windows.countAll([{ bucket: `${bucket}`, key: 'key', points: 1, windowSeconds: 60 }]);
+    }
+    expect(usedBytes() - before).toBeLessThan(10e6);
+  });
+
   test('a flood in one bucket forgets its own oldest and nothing of another', () => {
     const windows = new MemoryWindows({ clock, maxPerBucket: 3 });
     const count = (bucket: string, key: string) =>
@@ -323,4 +332,9 @@ function reply(commands: string): string {
   const windows = Number(/eval[^]*?\$1\r\n(\d)\r\n/i.exec(commands)?.[1] ?? 0);
   if (windows === 0) return greet(commands);
   return `*${1 + 2 * windows}\r\n:1\r\n${':2\r\n:60000\r\n'.repeat(windows)}`;
+}
+
+function usedBytes(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
 }

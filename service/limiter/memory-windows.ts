@@ -71,7 +71,11 @@ export class MemoryWindows {
   #windows(bucket: string): LRUCache<string, Window> {
     const known = this.#buckets.get(bucket);
     if (known) return known;
-    const made = new LRUCache<string, Window>({ max: this.#maxPerBucket });
+    // With `max` it would take the room for all of them at once, and a call would wait for that.
+    const made = new LRUCache<string, Window>({
+      maxSize: this.#maxPerBucket,
+      sizeCalculation: () => 1,
+    });
     this.#buckets.set(bucket, made);
     return made;
   }

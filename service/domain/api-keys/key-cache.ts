@@ -21,7 +21,9 @@ export class KeyCache {
     this.#ttlMs = options.ttlMs;
     this.#clock = options.clock;
     this.#entries = new LRUCache({
-      max: options.maxEntries ?? 10_000,
+      // Not `max`, which takes the room for all of them at once.
+      maxSize: options.maxEntries ?? 10_000,
+      sizeCalculation: () => 1,
       dispose: ({ record }, digest) => this.#forget(record.key.id, digest),
     });
   }
