@@ -63,6 +63,7 @@ export async function startServer(
       env: {
         PATH: process.env['PATH'],
         NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
         PORT: String(port),
         PUBLIC_URL: origin,
         DATA_DIR: dataDir,

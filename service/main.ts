@@ -20,6 +20,7 @@ import { startWorker } from './delivery/worker.ts';
 import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
 import { prepareFirstAccount } from './domain/people/prepare-first-account.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
+import { fillCompileCache } from './boot/compile-cache.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -76,6 +77,7 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
   const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
   await startListener({ config, log, metrics, service, heldPort });
   announce(config, { isPortChosen: heldPort !== null, first: notice });
+  fillCompileCache();
 }
 
 async function startService(options: {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { compileCacheFolder } from '../../boot/compile-cache.ts';
 import type { Environment } from '../../config/environment.ts';
 import { addMigratedDatabase } from '../databases/migrated-data-folder.ts';
 
@@ -110,7 +111,13 @@ function spawnService(
   const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: compileCacheFolder,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
   });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
