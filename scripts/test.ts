@@ -1,7 +1,8 @@
 // `npm test` runs every suite this machine can; `npm test unit` (or e2e, servers, …) runs that one,
 // and `npm test -- webhooks` what is named so. With `-- --full` the tests that have a long form run
 // it: they read TEST_FULL.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './chromium.ts';
@@ -24,7 +25,20 @@ const runners = { vitest: runVitest, playwright: runPlaywright };
 
 if (!process.env['KEEP_REPORTS']) rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
-for (const chosen of runs) {
+// Browser tests beside the others: tests that wait, for a lease to end or a process to stop, leave
+// the processor to those that do not. What the others print comes in one piece, once they are done.
+const lanes = Object.values(Object.groupBy(runs, ({ runner }) => runner));
+await Promise.all(
+  lanes.map(async (lane) => {
+    for (const chosen of lane) await runSuite(chosen);
+  }),
+);
+const reports = readdirSync(reportFolder).filter((file) =>
+  runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
+);
+process.exitCode = printTotal(reports) ? 0 : 1;
+
+async function runSuite(chosen: TestRun): Promise<void> {
   // A runner that dies before it reports leaves this empty file, which counts as a failure.
   writeFileSync(reportPath(chosen.name), '');
   rmSync(reportPath(`${chosen.name}-runner`), { force: true });
@@ -38,20 +52,18 @@ for (const chosen of runs) {
     console.error(error);
   }
 }
-const reports = readdirSync(reportFolder).filter((file) =>
-  runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
-);
-process.exitCode = printTotal(reports) ? 0 : 1;
 
 function hasFailure(name: string): boolean {
   const text = readFileSync(reportPath(name), 'utf8');
   return text === '' || countReport(JSON.parse(text) as TestReport).failed > 0;
 }
 
-function runVitest({ name, projects, files }: TestRun): number | null {
+async function runVitest({ name, projects, files }: TestRun): Promise<number | null> {
   const chosen = projects.flatMap((project) => ['--project', project]);
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(name)}`];
-  return run('vitest/vitest.mjs', ['run', ...chosen, ...json, ...files], { NODE_ENV: 'test' });
+  const args = ['run', ...chosen, ...json, ...files];
+  const isAlone = lanes.length === 1;
+  return await run('vitest/vitest.mjs', args, { env: { NODE_ENV: 'test' }, isAlone });
 }
 
 async function runPlaywright({ files }: TestRun): Promise<number | null> {
@@ -59,17 +71,29 @@ async function runPlaywright({ files }: TestRun): Promise<number | null> {
   if (built !== 0) return built;
   const { executablePath, env } = await obtainChromium();
   const path = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
-  return run('@playwright/test/cli.js', ['test', ...files], { ...env, ...path });
+  const args = ['test', ...files];
+  return await run('@playwright/test/cli.js', args, { env: { ...env, ...path }, isAlone: true });
 }
 
-function run(program: string, args: string[], env: Record<string, string>): number | null {
+/** @param options.isAlone whether it may print as it goes; else all it prints comes at its end */
+async function run(
+  program: string,
+  args: string[],
+  { env, isAlone }: { env: Record<string, string>; isAlone: boolean },
+): Promise<number | null> {
   const path = fileURLToPath(new URL(`../node_modules/${program}`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [path, ...args], {
+  const runner = spawn(process.execPath, [path, ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
     env: { ...process.env, ...(isFull && { TEST_FULL: '1' }), ...env },
   });
-  return status;
+  const printed: Buffer[] = [];
+  for (const stream of [runner.stdout, runner.stderr]) {
+    stream?.on('data', (chunk: Buffer) => printed.push(chunk));
+  }
+  await once(runner, 'close');
+  process.stdout.write(Buffer.concat(printed));
+  return runner.exitCode;
 }
 
 function reportPath(name: string): string {
