@@ -115,6 +115,9 @@ const remote = process.env['E2E_BASE_URL'];
 /** Whether the service runs elsewhere, for the tests that need one of their own. */
 export const isRemote = remote !== undefined && remote !== '';
 
+/** Whether tests that have a long form run it: `npm test -- --full`. */
+export const isFullRun = process.env['TEST_FULL'] === '1';
+
 /** Marks everything that a worker makes, so that it can be told from what was there before. */
 const run = `e2e-${randomBytes(2).toString('hex')}`;
 

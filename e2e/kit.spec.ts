@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
-import { isRemote, test } from './fixtures.ts';
+import { isFullRun, isRemote, test } from './fixtures.ts';
 
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
+test.skip(!isFullRun, 'runs a suite of its own: only with --full');
 
 const kit = [
   'account.ts',

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, PlaywrightWorkerArgs } from '@playwright/test';
 import { makeAccount } from './account.ts';
 import type { Account } from './account.ts';
 import { isRemote, test as base } from './fixtures.ts';
@@ -9,10 +8,10 @@ import type { WorkerServer } from './worker-server.ts';
 
 let full: Account | null = null;
 
-/** The tests share an account, since it takes many calls to fill it. */
+/** The tests share an account that has many keys. */
 const test = base.extend({
-  account: async ({ accountName, playwright, worker }, use) => {
-    if (worker !== null) full ??= await makeFullAccount(playwright, worker, accountName);
+  account: async ({ accountName, worker }, use) => {
+    if (worker !== null) full ??= await makeFullAccount(worker, accountName);
     await use(full);
   },
 });
@@ -84,38 +83,9 @@ test('a page of older keys that cannot be read says so and is asked for again', 
   await expect(page.getByText('All 202 revoked keys are loaded.')).toBeVisible();
 });
 
-async function makeFullAccount(
-  { request }: PlaywrightWorkerArgs['playwright'],
-  worker: WorkerServer,
-  name: string,
-): Promise<Account> {
+async function makeFullAccount(worker: WorkerServer, name: string): Promise<Account> {
   const account = await makeAccount(worker, name);
-  const api = await request.newContext({
-    baseURL: worker.server.origin,
-    extraHTTPHeaders: { Authorization: `Bearer ${account.token}` },
-  });
-  for (const older of old) await makeRevokedKeys(api, [older]);
-  await worker.control.reset({});
-  for (let from = 0; from < 200; from += 50) {
-    const names = Array.from({ length: 50 }, (_, index) => `Later ${from + index}`);
-    await makeRevokedKeys(api, names);
-    // As many as a key may create in an hour.
-    await worker.control.reset({});
-  }
-  await api.dispose();
+  const later = Array.from({ length: 200 }, (_, index) => `Later ${index}`);
+  await worker.control.addRevokedKeys({ accountId: account.id, names: [...old, ...later] });
   return account;
-}
-
-/** Makes keys by the API and revokes them, ten at a time. */
-async function makeRevokedKeys(api: APIRequestContext, names: readonly string[]): Promise<void> {
-  for (let from = 0; from < names.length; from += 10) {
-    await Promise.all(
-      names.slice(from, from + 10).map(async (name) => {
-        const made = await api.post('/api/v1/api-keys', { data: { name, type: 'bot' } });
-        const { data } = (await made.json()) as { data: { uuid: string } };
-        const ended = await api.delete(`/api/v1/api-keys/${data.uuid}`);
-        expect(ended.status()).toBe(204);
-      }),
-    );
-  }
 }

@@ -1,12 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { untilGone, waysToHold } from '#service/testing/http/holding-clients.ts';
-import { isRemote } from './fixtures.ts';
+import { isFullRun, isRemote } from './fixtures.ts';
 import { hangUpOnPages } from './hang-up.ts';
 import { newToken, startServer } from './server.ts';
 
 test.skip(isRemote, 'stops the service');
-const isFull = process.env['TEST_FULL'] === '1';
-test.setTimeout(isFull ? 600_000 : 180_000);
+test.setTimeout(isFullRun ? 600_000 : 180_000);
 
 /** What the README promises, whatever clients do. */
 const stopsWithinMs = 20_000;
@@ -25,7 +24,7 @@ test('clients that hang up end no process, and clients that hold on keep none fr
     await page.text();
 
     const { hostname: host, port } = new URL(server.origin);
-    await hangUpOnPages(server.origin, isFull ? 5000 : 60);
+    await hangUpOnPages(server.origin, isFullRun ? 5000 : 60);
     // Asked last, so answered when those before it were worked on.
     expect((await fetch(`${server.origin}/sign-in`)).status).toBe(200);
     expect(server.exitCode()).toBe(null);

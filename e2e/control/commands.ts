@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { roles } from '#lib/contract/roles.ts';
 import { hashPassword } from '#service/auth/password.ts';
 import type { Context } from '#service/context.ts';
-import { credentials, people, sessions } from '#service/db/schema.ts';
+import { apiKeys, apiKeyTokens, credentials, people, sessions } from '#service/db/schema.ts';
 import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';
 import { addMemberAsOperator } from '#service/domain/people/add-member-as-operator.ts';
 import { createAccountAsOperator } from '#service/domain/people/create-account-as-operator.ts';
@@ -53,6 +53,37 @@ export function commandsFor(ctx: ControlledContext): Control {
       const member = { account: accountId, email, role };
       const { kind } = await addMemberAsOperator(operatorWith(password), member);
       if (kind !== 'added' && kind !== 'changed') throw new Error(kind);
+    },
+
+    async addRevokedKeys({ accountId, names }) {
+      const by = { kind: 'system', id: null, name: 'Suite' } as const;
+      const now = ctx.clock.now().getTime();
+      const at = (index: number) => new Date(now - (names.length - index) * 1000);
+      const made = await ctx.db
+        .insert(apiKeys)
+        .values(
+          names.map((name, index) => ({
+            accountId,
+            name,
+            type: 'bot' as const,
+            createdAt: at(index),
+            createdBy: by,
+            updatedAt: at(index),
+            revokedAt: at(index),
+            revokedBy: by,
+          })),
+        )
+        .returning();
+      await ctx.db.insert(apiKeyTokens).values(
+        made.map(({ id, createdAt }) => ({
+          accountId,
+          apiKeyId: id,
+          digest: randomBytes(32),
+          lastFour: 'Used',
+          createdAt,
+          createdBy: by,
+        })),
+      );
     },
 
     async openSession({ email }) {

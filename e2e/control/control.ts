@@ -25,6 +25,8 @@ export type Control = {
     password: string;
     role: string;
   }): Promise<void>;
+  /** Puts revoked keys into an account, the first of them revoked longest ago. */
+  addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
   /** Opens a session as if this person had signed in just now. */
   openSession(about: { email: string }): Promise<OpenedSession>;
   /** Moves the service's clock ahead. */
@@ -73,10 +75,11 @@ export function controlOf(service: ChildProcess): Control {
   return {
     addAccount: send('addAccount'),
     addMember: send('addMember'),
+    addRevokedKeys: send('addRevokedKeys'),
     openSession: send('openSession'),
     moveClock: send('moveClock'),
     change: send('change'),
     useUpCalls: send('useUpCalls'),
     reset: send('reset'),
-  } as Control;
+  } satisfies Record<CommandName, unknown> as Control;
 }
