@@ -1,0 +1,113 @@
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { Worker } from '../../delivery/worker.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { attempts, deliveries, lanes } from '../../db/schema.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { claimLanes } from '../../domain/lanes/claim-lanes.ts';
+import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
+import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
+import { TestApi } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import { ScriptedReceivers, attemptsOn, startTestWorker } from '../delivery/delivery-worker.ts';
+
+const takes = { room: 9, bytes: 1_000_000 };
+
+/**
+ * What the suites about deliveries share: a database for each, and an account, receivers and workers
+ * for each of its tests.
+ */
+export function openDeliverySuite(engine: OpenDatabase['engine']) {
+  let ctx: TestContext;
+  let actor: PersonActor;
+  let receivers: ScriptedReceivers;
+  let workers: Worker[] = [];
+  beforeAll(async () => {
+    ctx = await createTestContext({ engine });
+  });
+  beforeEach(async () => {
+    actor = await (await new TestApi(ctx).account()).member('owner');
+    receivers = new ScriptedReceivers(ctx);
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()));
+    workers = [];
+    // Nothing of one test is due in the next.
+    await ctx.db.delete(deliveries);
+    await ctx.db.update(lanes).set({ wakeAt: null, owner: null, isDirty: false });
+  });
+  afterAll(() => ctx.dispose());
+
+  function work(options: Partial<Parameters<typeof startTestWorker>[1]> = {}) {
+    const worker = startTestWorker(ctx, { sender: receivers, ...options });
+    workers.push(worker);
+    return worker;
+  }
+
+  const deliveriesOf = async (webhook: { id: number }) =>
+    await ctx.db
+      .select()
+      .from(deliveries)
+      .where(eq(deliveries.webhookId, webhook.id))
+      .orderBy(asc(deliveries.eventId));
+  const statusesOf = async (webhook: { id: number }) =>
+    (await deliveriesOf(webhook)).map(({ status }) => status);
+  const attemptsOf = async (webhook: { id: number }) =>
+    await ctx.db
+      .select()
+      .from(attempts)
+      .where(eq(attempts.webhookId, webhook.id))
+      .orderBy(asc(attempts.id));
+  const laneOf = async (webhook: { id: number }) => {
+    const [lane] = await ctx.db.select().from(lanes).where(eq(lanes.webhookId, webhook.id));
+    if (!lane) throw new Error('the webhook has no lane');
+    return lane;
+  };
+  const isAsleep = async (webhook: { id: number }) => {
+    const { owner, wakeAt } = await laneOf(webhook);
+    return owner === null && wakeAt === null;
+  };
+  const stateOf = async ({ id }: { id: number }) =>
+    await getWebhook(ctx, actor, { webhook: String(id) });
+
+  async function claim(): Promise<{ owner: string; lane: TakenLane }> {
+    const owner = crypto.randomUUID();
+    const { lanes: claimed } = await claimLanes(ctx, {
+      owner,
+      leaseMs: 30_000,
+      limit: 9,
+      ...takes,
+    });
+    const [lane] = claimed;
+    if (!lane || claimed.length > 1) throw new Error(`${claimed.length} lanes were due`);
+    return { owner, lane };
+  }
+
+  function attempted(lane: TakenLane, change: Partial<SettledAttempt> = {}): SettledAttempt[] {
+    return attemptsOn(lane, { startedAt: ctx.clock.now(), ...change });
+  }
+
+  return {
+    get ctx() {
+      return ctx;
+    },
+    /** The owner of an account of the running test. */
+    get actor() {
+      return actor;
+    },
+    get receivers() {
+      return receivers;
+    },
+    work,
+    deliveriesOf,
+    statusesOf,
+    attemptsOf,
+    laneOf,
+    isAsleep,
+    stateOf,
+    claim,
+    attempted,
+  };
+}

@@ -1,0 +1,151 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import { lanes } from '../../db/schema.ts';
+import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
+import {
+  addWebhook,
+  eventually,
+  passTime,
+  publish,
+  publishUntouched,
+} from '../delivery/delivery-worker.ts';
+import { openDeliverySuite } from './delivery-suite.ts';
+
+/** What a lane and its lease may be relied on for, whichever engine they stand in. */
+export function describeLane(engine: OpenDatabase['engine']): void {
+  describe(`a lost lease on ${engine}`, { timeout: 60_000 }, () => {
+    const suite = openDeliverySuite(engine);
+    const { work, deliveriesOf, statusesOf, attemptsOf, laneOf, claim, attempted } = suite;
+
+    test('makes the late result a mere entry in the log', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publishUntouched(suite.ctx, suite.actor);
+      suite.ctx.clock.advance(5000);
+      await sweepLanes(suite.ctx);
+      const late = await claim();
+      suite.ctx.clock.advance(30_000);
+      const holder = await claim();
+      expect(holder.lane.lease).toBe(late.lane.lease + 1);
+
+      const settle = async ({ owner, lane }: typeof late, change: Partial<SettledAttempt> = {}) =>
+        await settleAttempts(suite.ctx, {
+          owner,
+          leaseMs: 30_000,
+          attempts: attempted(lane, change),
+          lanes: [{ ...lane, isReleased: true }],
+          isLast: false,
+        });
+      const before = await laneOf(webhook);
+      expect(await settle(late)).toEqual([]);
+      expect(await laneOf(webhook)).toEqual(before);
+      expect(await deliveriesOf(webhook)).toMatchObject([{ status: 'pending', attemptCount: 0 }]);
+      expect(await attemptsOf(webhook)).toHaveLength(1);
+
+      expect(await settle(holder)).toMatchObject([{ isReleased: true, wakeAt: null }]);
+      expect(await statusesOf(webhook)).toEqual(['delivered']);
+      expect(await attemptsOf(webhook)).toHaveLength(2);
+    });
+
+    test('is claimed again once it has run out, by whoever asks', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
+      await claim();
+      work();
+      await passTime(suite.ctx, 29_000);
+      await suite.ctx.database.ping();
+      expect(suite.receivers.received).toEqual([]);
+      await passTime(suite.ctx, 1000);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
+  });
+
+  describe(`a lane on ${engine}`, { timeout: 60_000 }, () => {
+    const suite = openDeliverySuite(engine);
+    const { work, statusesOf, laneOf, isAsleep, claim, attempted } = suite;
+
+    test('that came due while it was settled is due when it is released', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toBeNull();
+      const { owner, lane } = await claim();
+      await publish(suite.ctx, suite.actor);
+      await eventually(async () => (await laneOf(webhook)).isDirty).toBe(true);
+      const release = {
+        owner,
+        leaseMs: 30_000,
+        attempts: attempted(lane),
+        lanes: [{ ...lane, isReleased: true }],
+      };
+      expect(await settleAttempts(suite.ctx, { ...release, isLast: false })).toMatchObject([
+        { isReleased: false, wasDirty: true },
+      ]);
+      expect(
+        await settleAttempts(suite.ctx, { ...release, attempts: [], isLast: true }),
+      ).toMatchObject([{ isReleased: true, wakeAt: suite.ctx.clock.now() }]);
+    });
+
+    if (engine === 'postgresql') {
+      test('that is locked when it is due is claimed soon after', async () => {
+        const webhook = await addWebhook(suite.ctx, suite.actor);
+        await publish(suite.ctx, suite.actor);
+        await suite.ctx.db.transaction(async (tx) => {
+          await tx.select().from(lanes).where(eq(lanes.webhookId, webhook.id)).for('update');
+          work({ pace: { pollMs: 3_600_000, sweepMs: 3_600_000 } });
+          // As long as a slow disk takes to commit: the worker claims in vain meanwhile.
+          await tx.execute(sql`select pg_sleep(0.3)`);
+          expect(suite.receivers.received).toEqual([]);
+        });
+        await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+      });
+    }
+
+    test('that nobody touched is found by the sweep, which counts it', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const worker = work({ pace: { sweepMs: 20 } });
+      await publishUntouched(suite.ctx, suite.actor, 3);
+      suite.ctx.clock.advance(3000);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered', 'delivered', 'delivered']);
+      expect(worker.repaired()).toBe(3);
+    });
+
+    test('gives the sweep nothing to do otherwise', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const worker = work({ pace: { sweepMs: 5 } });
+      suite.receivers.answer = () => (suite.receivers.received.length % 3 === 0 ? 500 : 200);
+      for (let round = 0; round < 20; round += 1) {
+        await publish(suite.ctx, suite.actor, 5);
+        await eventually(() => suite.receivers.received.length).toBeGreaterThan(round * 5);
+        await passTime(suite.ctx, 5000);
+      }
+      await eventually(async () => {
+        await passTime(suite.ctx, 5000);
+        return (await statusesOf(webhook)).includes('pending');
+      }).toBe(false);
+      expect(worker.repaired()).toBe(0);
+    });
+
+    test('is given back by a worker that stops, which first settles what is under way', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      const worker = work();
+      await publish(suite.ctx, suite.actor, 20);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const stopped = worker.stop();
+      hanging.resolve(200);
+      await stopped;
+      const statuses = await statusesOf(webhook);
+      expect(statuses.filter((status) => status === 'delivered')).toHaveLength(2);
+      expect(suite.receivers.received).toHaveLength(2);
+      expect(await laneOf(webhook)).toMatchObject({ owner: null, wakeAt: suite.ctx.clock.now() });
+      work();
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(suite.receivers.received).toHaveLength(20);
+    });
+  });
+}

@@ -1,0 +1,288 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { formatApiTime } from '#lib/time.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { auditEntries, deliveries, lanes } from '../../db/schema.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
+import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
+import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
+import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
+import { warnOfDeactivation } from '../../domain/webhooks/warn-of-deactivation.ts';
+import {
+  addWebhook,
+  eventually,
+  passTime,
+  publish,
+  publishUntouched,
+} from '../delivery/delivery-worker.ts';
+import { openDeliverySuite } from './delivery-suite.ts';
+
+const day = 86_400_000;
+
+/** How deliveries and a webhook’s state bear on one another, whichever engine they stand in. */
+export function describeWebhookState(engine: OpenDatabase['engine']): void {
+  describe(`a webhook on ${engine}`, { timeout: 60_000 }, () => {
+    const suite = openDeliverySuite(engine);
+    const {
+      work,
+      deliveriesOf,
+      statusesOf,
+      attemptsOf,
+      laneOf,
+      isAsleep,
+      stateOf,
+      claim,
+      attempted,
+    } = suite;
+
+    const setActive = async (webhook: { id: number }, is_active: boolean) =>
+      await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), is_active });
+
+    test('that is paused gets nothing until it is resumed, and then what was pending', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.receivers.answer = () => 500;
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 1 });
+      await setActive(webhook, false);
+      await publish(suite.ctx, suite.actor);
+      await passTime(suite.ctx, 3_600_000);
+      const other = await addWebhook(suite.ctx, suite.actor);
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => attemptsOf(other)).toHaveLength(1);
+      expect(await statusesOf(webhook)).toEqual(['pending']);
+      expect(await attemptsOf(webhook)).toHaveLength(1);
+
+      suite.receivers.answer = () => 200;
+      expect(await setActive(webhook, true)).toMatchObject({
+        failure_count: 0,
+        failing_since: null,
+      });
+      await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
+    });
+
+    test('that is paused in the middle of a backlog gets no more than what is under way', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      work();
+      await publish(suite.ctx, suite.actor, 30);
+      await eventually(() => suite.receivers.received.length).toBe(2);
+      const { wakeAt: leaseEnd } = await laneOf(webhook);
+      suite.ctx.clock.advance(1);
+      await setActive(webhook, false);
+      // The holder answers the news by renewing its lease.
+      await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
+      hanging.resolve(200);
+      await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+      expect(suite.receivers.received).toHaveLength(2);
+      await setActive(webhook, true);
+      await eventually(() => isAsleep(webhook)).toBe(true);
+      expect(suite.receivers.received).toHaveLength(30);
+    });
+
+    test('whose receiver is gone is deactivated at once, with an entry by the service', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.receivers.answer = () => 410;
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => stateOf(webhook)).toMatchObject({
+        is_active: false,
+        status: 'deactivated',
+        inactive_reason: 'gone',
+      });
+      expect(await statusesOf(webhook)).toEqual(['failed']);
+      await publish(suite.ctx, suite.actor);
+      expect(await statusesOf(webhook)).toHaveLength(1);
+      expect(await entriesOf('webhook.deactivated')).toMatchObject([
+        { actor: { kind: 'system' }, target: { id: webhook.uuid } },
+      ]);
+      expect(mailsTo(suite.actor)).toMatchObject([
+        {
+          subject: 'The webhook "Receiver" was deactivated',
+        },
+      ]);
+      const { origin } = suite.ctx.config.publicUrl;
+      const link = `${origin}/a/${suite.actor.accountId}/settings/webhooks/${webhook.id}`;
+      expect(mailsTo(suite.actor)[0]?.text).toContain(link);
+    });
+
+    test('that got another URL while the receiver at the old one said it is gone stays active', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const answer = Promise.withResolvers<number>();
+      suite.receivers.answer = () => answer.promise;
+      work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      const url = 'https://receiver.example.com/new';
+      await updateWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id), url });
+      answer.resolve(410);
+      await eventually(() => statusesOf(webhook)).toEqual(['failed']);
+      expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 1 });
+      suite.receivers.answer = () => 200;
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => statusesOf(webhook)).toEqual(['failed', 'delivered']);
+      expect(suite.receivers.received.at(-1)).toMatchObject({ url });
+    });
+
+    test('that failed for five days is deactivated by the next failure, after two warnings', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      suite.receivers.answer = () => 500;
+      work({ pace: { sweepMs: 60_000 } });
+      const fail = async (failures: number) => {
+        await publish(suite.ctx, suite.actor, failures);
+        await eventually(
+          async () => (await deliveriesOf(webhook)).filter(({ dueAt }) => dueAt !== null).length,
+        ).toBeGreaterThan(0);
+        await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+      };
+      const warnings = async () => {
+        await warnOfDeactivation(suite.ctx);
+        return (await entriesOf('webhook.deactivation_warned')).length;
+      };
+      await fail(9);
+      await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 9 });
+      await suite.ctx.db.delete(deliveries);
+
+      suite.ctx.clock.advance(2.5 * day - 1);
+      expect(await warnings()).toBe(0);
+      suite.ctx.clock.advance(1);
+      expect([await warnings(), await warnings()]).toEqual([1, 1]);
+      suite.ctx.clock.advance(1.5 * day);
+      expect([await warnings(), await warnings()]).toEqual([2, 2]);
+      await passTime(suite.ctx, day);
+      await eventually(async () => (await laneOf(webhook)).owner).toBeNull();
+      expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 9 });
+
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => stateOf(webhook)).toMatchObject({
+        is_active: false,
+        inactive_reason: 'failing',
+        failure_count: 10,
+      });
+      expect(await warnings()).toBe(2);
+      await eventually(() => mailsTo(suite.actor).map(({ subject }) => subject)).toEqual([
+        'The webhook "Receiver" is failing',
+        'The webhook "Receiver" is failing',
+        'The webhook "Receiver" was deactivated',
+      ]);
+    });
+
+    test('that cannot be deactivated just now is not settled twice for it', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publishUntouched(suite.ctx, suite.actor);
+      await suite.ctx.db
+        .update(lanes)
+        .set({
+          failureCount: 20,
+          failingSince: new Date(suite.ctx.clock.now().getTime() - 6 * day),
+        })
+        .where(eq(lanes.webhookId, webhook.id));
+      suite.ctx.clock.advance(3000);
+      await sweepLanes(suite.ctx);
+      const { owner, lane } = await claim();
+      suite.ctx.expectErrors(/^webhook was not deactivated yet$/);
+      const db = Object.create(suite.ctx.db, {
+        transaction: { value: () => Promise.reject(new Error('no connection')) },
+      }) as typeof suite.ctx.db;
+      await settleAttempts(
+        { ...suite.ctx, db },
+        {
+          owner,
+          leaseMs: 30_000,
+          attempts: attempted(lane, { becomes: { status: 'failed' }, says: 'fails' }),
+          lanes: [{ ...lane, isReleased: true }],
+          isLast: false,
+        },
+      );
+      expect(await stateOf(webhook)).toMatchObject({ is_active: true, failure_count: 21 });
+    });
+
+    test('that is deleted during an attempt leaves no trace of it, and no error', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const hanging = Promise.withResolvers<number>();
+      suite.receivers.answer = () => hanging.promise;
+      const worker = work();
+      await publish(suite.ctx, suite.actor);
+      await eventually(() => suite.receivers.received.length).toBe(1);
+      await deleteWebhook(suite.ctx, suite.actor, { webhook: String(webhook.id) });
+      hanging.resolve(200);
+      await worker.stop();
+      expect(await attemptsOf(webhook)).toEqual([]);
+      expect(await statusesOf(webhook)).toEqual(['pending']);
+    });
+
+    test('keeps its counters through a test, of which only the time is noted', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      await publishUntouched(suite.ctx, suite.actor);
+      await suite.ctx.db
+        .update(deliveries)
+        .set({ eventType: 'webhook.test' })
+        .where(eq(deliveries.webhookId, webhook.id));
+      suite.receivers.answer = () => 410;
+      work();
+      suite.ctx.clock.advance(3000);
+      await sweepLanes(suite.ctx);
+      await eventually(() => statusesOf(webhook)).toEqual(['failed']);
+      expect(await stateOf(webhook)).toMatchObject({
+        is_active: true,
+        failure_count: 0,
+        failing_since: null,
+        last_triggered_at: formatApiTime(suite.ctx.clock.now()),
+      });
+    });
+
+    test('is timed by its latest attempt, also when the clock has gone back since', async () => {
+      const webhook = await addWebhook(suite.ctx, suite.actor);
+      const timesOf = async () => {
+        const { lastTriggeredAt, failingSince } = await laneOf(webhook);
+        return { lastTriggeredAt, failingSince };
+      };
+      /** Fails a delivery that is due, whose attempt started some time ago. */
+      async function fail(startedMsAgo: number): Promise<void> {
+        await publish(suite.ctx, suite.actor);
+        await suite.ctx.laneTouches.idle();
+        const { owner, lane } = await claim();
+        const startedAt = new Date(suite.ctx.clock.now().getTime() - startedMsAgo);
+        await settleAttempts(suite.ctx, {
+          owner,
+          leaseMs: 30_000,
+          attempts: attempted(lane, { startedAt, becomes: { status: 'failed' }, says: 'fails' }),
+          lanes: [{ ...lane, isReleased: true }],
+          isLast: false,
+        });
+      }
+      const began = suite.ctx.clock.now();
+      await fail(0);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
+      // One that took long and ends late is not the latest.
+      await fail(13_000);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: began, failingSince: began });
+
+      suite.ctx.clock.advance(-3_600_000);
+      const after = suite.ctx.clock.now();
+      await fail(1000);
+      expect(await timesOf()).toEqual({
+        lastTriggeredAt: new Date(after.getTime() - 1000),
+        failingSince: after,
+      });
+      // It started before the clock was set.
+      await fail(-3_500_000);
+      expect(await timesOf()).toEqual({ lastTriggeredAt: after, failingSince: after });
+    });
+
+    function mailsTo({ email }: PersonActor) {
+      return suite.ctx.mails.filter(({ to }) => to === email);
+    }
+
+    async function entriesOf(action: string) {
+      return await suite.ctx.db
+        .select()
+        .from(auditEntries)
+        .where(
+          and(eq(auditEntries.accountId, suite.actor.accountId), eq(auditEntries.action, action)),
+        );
+    }
+  });
+}
