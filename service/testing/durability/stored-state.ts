@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isNull } from 'drizzle-orm';
 import type { Cipher } from '../../secrets/cipher.ts';
 import type { Db } from '../../db/open.ts';
@@ -137,4 +138,11 @@ function uuidIn(payload: string): string {
     data: { message?: { uuid: string }; conversation: { uuid: string } };
   };
   return (data.message ?? data.conversation).uuid;
+}
+
+/** A thing in a line, to be compared and read. */
+export function describeThing(thing: Thing | undefined): string {
+  if (!thing) return 'absent';
+  const { name, holds, isOver } = thing;
+  return `${name.length > 80 ? `${name.slice(0, 20)}… ${createHash('sha256').update(name).digest('hex')}` : name}, ${holds}, ${isOver ? 'over' : 'open'}`;
 }

@@ -1,0 +1,272 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { digestToken } from '../../domain/api-keys/token.ts';
+import type { Noun, State, Thing } from './stored-state.ts';
+
+/** What an answer may hold of a thing. */
+export type Answered = {
+  id: number;
+  name: string;
+  token: string;
+  secret: string;
+};
+
+/** One call, and what it does. */
+export type Act = {
+  noun: Noun;
+  /** Null for an act that makes a thing, whose `name` no other thing has. */
+  id: number | null;
+  name: string;
+  method: string;
+  path: string;
+  body?: unknown;
+  idempotencyKey?: string;
+  /** The thing as the act leaves it, told by its answer; null if it removes the thing. */
+  leaves: (data: Answered) => Thing | null;
+  /** Whether this, found after the crash instead of what was there before, is the act's doing. */
+  isDoneIn: (found: Thing | undefined) => boolean;
+  /** What the client notes once the act is known to be done; no token if the answer was lost. */
+  note: (done: { id: number; token: string | null }) => void;
+};
+
+/** What one client can do, with what it knows of the things it made. */
+export class CrashActs {
+  /** Tokens as far as known, and those that must not open anything any more; since the last check. */
+  readonly tokens = new Map<number, string | null>();
+  readonly ended = new Set<string>();
+  readonly #expected: State;
+  readonly #keys: number[] = [];
+  readonly #webhooks: number[] = [];
+  readonly #conversations: number[] = [];
+
+  constructor(expected: State) {
+    this.#expected = expected;
+  }
+
+  createKey(): Act {
+    const name = uniqueName();
+    return {
+      noun: 'key',
+      id: null,
+      name,
+      method: 'POST',
+      path: '/api/v1/api-keys',
+      body: { name, type: 'full' },
+      leaves: ({ token }) => ({ name, holds: digestOf(token), isOver: false }),
+      isDoneIn: (found) => found?.name === name && !found.isOver,
+      note: ({ id, token }) => {
+        this.#keys.push(id);
+        this.tokens.set(id, token);
+      },
+    };
+  }
+
+  /** Any of what can be done now. */
+  choose(): Act {
+    const key = pick(this.#keys);
+    const webhook = pick(this.#webhooks);
+    const conversation = pick(this.#conversations);
+    const act = pick([
+      ...(this.#keys.length < 6 ? [this.createKey.bind(this)] : []),
+      ...(this.#webhooks.length < 6 ? [this.#createWebhook.bind(this)] : []),
+      this.#createConversation.bind(this),
+      ...(key === undefined
+        ? []
+        : [
+            () => this.#rotateKey(key),
+            () => this.#rotateKey(key),
+            () => this.#renameKey(key),
+            () => this.#revokeKey(key),
+          ]),
+      ...(webhook === undefined
+        ? []
+        : [
+            () => this.#regenerateSecret(webhook),
+            () => this.#regenerateSecret(webhook),
+            () => this.#renameWebhook(webhook),
+            () => this.#deleteWebhook(webhook),
+          ]),
+      ...(conversation === undefined
+        ? []
+        : [
+            ...Array.from({ length: 4 }, () => () => this.#createMessage(conversation)),
+            () => this.#closeConversation(conversation),
+          ]),
+    ]);
+    return (act ?? this.createKey.bind(this))();
+  }
+
+  #rotateKey(id: number): Act {
+    const before = this.#thing('key', id);
+    const ended = this.tokens.get(id);
+    const grace = pick([0, 3600]);
+    return {
+      ...this.#change('key', id),
+      method: 'POST',
+      path: `/api/v1/api-keys/${id}/rotate`,
+      body: { grace_period_seconds: grace },
+      leaves: ({ token }) => ({ ...before, holds: digestOf(token) }),
+      isDoneIn: (found) => found !== undefined && found.holds !== before.holds,
+      note: ({ token }) => {
+        if (grace === 0 && ended) this.ended.add(ended);
+        this.tokens.set(id, token);
+      },
+    };
+  }
+
+  #renameKey(id: number): Act {
+    const renamed = { ...this.#thing('key', id), name: uniqueName() };
+    return {
+      ...this.#change('key', id),
+      method: 'PATCH',
+      path: `/api/v1/api-keys/${id}`,
+      body: { name: renamed.name },
+      leaves: () => renamed,
+      isDoneIn: (found) => found?.name === renamed.name,
+      note: () => undefined,
+    };
+  }
+
+  #revokeKey(id: number): Act {
+    const revoked = { ...this.#thing('key', id), isOver: true };
+    return {
+      ...this.#change('key', id),
+      method: 'DELETE',
+      path: `/api/v1/api-keys/${id}`,
+      leaves: () => revoked,
+      isDoneIn: (found) => found?.isOver === true,
+      note: () => {
+        const token = this.tokens.get(id);
+        if (token) this.ended.add(token);
+        this.tokens.delete(id);
+        remove(this.#keys, id);
+      },
+    };
+  }
+
+  #createWebhook(): Act {
+    const name = uniqueName();
+    return {
+      noun: 'webhook',
+      id: null,
+      name,
+      method: 'POST',
+      path: '/api/v1/webhooks',
+      body: { name, url: 'https://example.com/hook', events: ['message.created'] },
+      leaves: () => ({ name, holds: null, isOver: false }),
+      isDoneIn: (found) => found?.name === name,
+      note: ({ id }) => this.#webhooks.push(id),
+    };
+  }
+
+  #regenerateSecret(id: number): Act {
+    const before = this.#thing('webhook', id);
+    return {
+      ...this.#change('webhook', id),
+      method: 'POST',
+      path: `/api/v1/webhooks/${id}/regenerate-secret`,
+      body: { grace_period_seconds: pick([0, 3600]) },
+      leaves: ({ secret }) => ({ ...before, holds: secret }),
+      isDoneIn: (found) => found !== undefined && found.holds !== before.holds,
+      note: () => undefined,
+    };
+  }
+
+  #renameWebhook(id: number): Act {
+    const renamed = { ...this.#thing('webhook', id), name: uniqueName() };
+    return {
+      ...this.#change('webhook', id),
+      method: 'PATCH',
+      path: `/api/v1/webhooks/${id}`,
+      body: { name: renamed.name },
+      leaves: () => renamed,
+      isDoneIn: (found) => found?.name === renamed.name,
+      note: () => undefined,
+    };
+  }
+
+  #deleteWebhook(id: number): Act {
+    return {
+      ...this.#change('webhook', id),
+      method: 'DELETE',
+      path: `/api/v1/webhooks/${id}`,
+      leaves: () => null,
+      isDoneIn: (found) => found === undefined,
+      note: () => remove(this.#webhooks, id),
+    };
+  }
+
+  #createConversation(): Act {
+    const name = uniqueName();
+    return {
+      noun: 'conversation',
+      id: null,
+      name,
+      method: 'POST',
+      path: '/api/v1/conversations',
+      body: { subject: name },
+      idempotencyKey: name,
+      leaves: () => ({ name, holds: null, isOver: false }),
+      isDoneIn: (found) => found?.name === name,
+      note: ({ id }) => {
+        if (!this.#conversations.includes(id)) this.#conversations.push(id);
+      },
+    };
+  }
+
+  #closeConversation(id: number): Act {
+    const closed = { ...this.#thing('conversation', id), isOver: true };
+    return {
+      ...this.#change('conversation', id),
+      method: 'POST',
+      path: `/api/v1/conversations/${id}/close`,
+      leaves: () => closed,
+      isDoneIn: (found) => found?.isOver === true,
+      note: () => remove(this.#conversations, id),
+    };
+  }
+
+  /** Some of a few words, some of many pages, which are stored and logged in another way. */
+  #createMessage(conversation: number): Act {
+    const marker = uniqueName();
+    const text = `${marker} ${randomBytes(pick([15, 60, 600, 12_000]) ?? 15).toString('base64')}`;
+    return {
+      noun: 'message',
+      id: null,
+      name: text,
+      method: 'POST',
+      path: `/api/v1/conversations/${conversation}/messages`,
+      body: { author: 'contact', text },
+      idempotencyKey: marker,
+      leaves: () => ({ name: text, holds: conversation, isOver: false }),
+      isDoneIn: (found) => found?.name === text,
+      note: () => undefined,
+    };
+  }
+
+  #change(noun: Noun, id: number) {
+    return { noun, id, name: this.#thing(noun, id).name };
+  }
+
+  #thing(noun: Noun, id: number): Thing {
+    const thing = this.#expected.get(`${noun} ${id}`);
+    if (!thing) throw new Error(`nothing is known of ${noun} ${id}`);
+    return thing;
+  }
+}
+
+function digestOf(token: string): string {
+  return digestToken(token).toString('hex');
+}
+
+function uniqueName(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+function pick<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 0 ? undefined : items[randomInt(items.length)];
+}
+
+function remove(ids: number[], id: number): void {
+  const at = ids.indexOf(id);
+  if (at >= 0) ids.splice(at, 1);
+}
