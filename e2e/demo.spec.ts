@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { isFullRun, isRemote } from './fixtures.ts';
 import { signIn } from './pages/sign-in.ts';
-import { freePort } from './server.ts';
 
 test.skip(isRemote, 'It starts a service of its own.');
 test.skip(!isFullRun, 'takes as long as ten others: only with --full');
@@ -16,7 +15,7 @@ test('the demo shows a product that lives, and leaves nothing behind', async ({ 
   const before = await demoFolders();
   const demo = spawn(process.execPath, ['scripts/demo.ts'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: String(await freePort()) },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';

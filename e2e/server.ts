@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,9 +45,9 @@ export async function startServer(
   environment: Environment,
   { isFirstStart = false, isControlled = false } = {},
 ): Promise<Server> {
-  const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'e2e-data-'));
-  const origin = `http://127.0.0.1:${port}`;
+  // The one it bound at its first start; it keeps that.
+  let port = '0';
   const printed: string[] = [];
   let running: ChildProcess | null = null;
   let latest: ChildProcess | null = null;
@@ -64,8 +63,7 @@ export async function startServer(
         PATH: process.env['PATH'],
         NODE_ENV: 'production',
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
-        PORT: String(port),
-        PUBLIC_URL: origin,
+        PORT: port,
         DATA_DIR: dataDir,
         ...environment,
       },
@@ -81,7 +79,7 @@ export async function startServer(
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
     }
-    await untilReady(child, output);
+    port = await untilReady(child, output);
   }
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -110,7 +108,7 @@ export async function startServer(
     throw error;
   }
   return {
-    origin,
+    origin: `http://localhost:${port}`,
     output,
     start,
     stop: () => end('SIGTERM'),
@@ -146,36 +144,18 @@ export function newToken(): string {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Resolves once the process says that it is ready. */
-async function untilReady(child: ChildProcess, output: () => string): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+/** Resolves once the process says that it is ready, with the port on which it listens. */
+async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   const fail = (what: string) => reject(new Error(`${what}:\n${output()}`));
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
-    if (/^Ready: .*\n/m.test(printed)) resolve();
+    const [, port] = /^Ready: http:\/\/localhost:(\d+) .*\n/m.exec(printed) ?? [];
+    if (port !== undefined) resolve(port);
   });
   child.once('exit', () => fail('The service ended before it was ready'));
   const patience = AbortSignal.timeout(patienceMs);
   patience.addEventListener('abort', () => fail('The service is not ready'));
-  await promise;
-}
-
-/**
- * A port that nobody listens on now. It is below those that the system gives to outgoing connections
- * and to whoever asks for any port, so that none of these takes it before it is used.
- */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 32_000);
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    probe.close();
-    await once(probe, 'close');
-    return port;
-  }
+  return await promise;
 }

@@ -7,7 +7,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newToken } from '#service/domain/api-keys/token.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
@@ -30,17 +29,16 @@ endWithNpm();
 const folder = await mkdtemp(join(tmpdir(), 'conversation-service-demo-'));
 const receiver = await startReceiver();
 const initialToken = newToken();
-const origin = `http://localhost:${await usablePort()}`;
-const service = startService();
+const service = startService(await usablePort());
 const ended = once(service, 'exit').then(() => stopped.abort());
 
 try {
-  await whenReady();
+  const origin = await whenReady();
   const token = await replaceInitialToken(createClient(origin, initialToken));
   const all = createClient(origin, token);
   await populate({ origin, token, receiver: receiver.origin });
   await holdConversations(all);
-  announce();
+  announce(origin);
   await keepConversing(all, stopped.signal);
 } catch (error) {
   if (!stopped.signal.aborted) throw error;
@@ -51,15 +49,15 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-function startService(): ChildProcess {
+function startService(port: number): ChildProcess {
   return spawn(process.execPath, ['service/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       LOG_LEVEL: 'error',
-      PORT: new URL(origin).port,
+      PORT: String(port),
       DATA_DIR: folder,
       INIT_ADMIN_EMAIL: person.email,
       INIT_ADMIN_PASSWORD: person.password,
@@ -80,41 +78,34 @@ async function replaceInitialToken(call: Client): Promise<string> {
   return token;
 }
 
-async function whenReady(): Promise<void> {
-  while (!stopped.signal.aborted) {
-    const answer = await fetch(`${origin}/readyz`).catch(() => null);
-    if (answer?.ok) return;
-    await pause(100);
-  }
-  throw new Error('The service ended before it was ready.');
+/** Resolves with where it listens. What it prints later is read too, or it would have to wait. */
+async function whenReady(): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let printed = '';
+  service.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    const [, origin] = /^Ready: (\S+) .*\n/m.exec(printed) ?? [];
+    if (origin !== undefined) resolve(origin);
+  });
+  service.once('exit', () => reject(new Error('The service ended before it was ready.')));
+  return await promise;
 }
 
-/** The port everyone expects, unless somebody has it. */
+/** The port everyone expects, unless somebody has it; then any. */
 async function usablePort(): Promise<number> {
   const asked = Number(process.env['PORT'] ?? usualPort);
-  return (await isFree(asked)) ? asked : await freePort();
-}
-
-async function isFree(port: number): Promise<boolean> {
-  return (await listen(port).catch(() => null)) !== null;
-}
-
-async function freePort(): Promise<number> {
-  return await listen(0);
-}
-
-/** Takes a port for a moment and says which it was. */
-async function listen(port: number): Promise<number> {
-  const probe = createServer().listen(port, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
+  const probe = createServer().listen(asked, '127.0.0.1');
+  const isFree = await once(probe, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return 0;
   probe.close();
   await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
+  return asked;
 }
 
-function announce(): void {
+function announce(origin: string): void {
   process.stdout.write(
     [
       '',
