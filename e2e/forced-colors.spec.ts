@@ -101,7 +101,7 @@ test('in forced colours the page one is on, a status and what is left of a grace
 
   await api.post(`/api/v1/api-keys/${uuid}/rotate`, { data: { grace_period_seconds: 7200 } });
   await page.goto(`settings/api-keys/${uuid}`);
-  const meter = page.getByRole('meter', { name: 'Grace of the old token' });
+  const meter = page.getByRole('meter', { name: 'Grace period of the old token' });
   expect(await vanishes(page, meter.locator('[data-mark]')), 'what is left').toBe(true);
   await meter.locator('[data-mark]').evaluate((bar: HTMLElement) => bar.remove());
   expect(await vanishes(page, meter), 'what it is left of').toBe(true);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { test as base } from './fixtures.ts';
-import { choose, openRotation, submitRotation } from './pages/api-keys.ts';
+import { choose, openRotation, rowOf, submitRotation } from './pages/api-keys.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
 import type { SecretDialog } from './pages/secret-dialog.ts';
 import { tracesOf } from './pages/traces-of.ts';
@@ -212,6 +212,8 @@ test.describe('5: ways out', () => {
       await expect(page).toHaveURL('settings/api-keys');
       expect(await tracesOf(page, token)).toEqual([]);
 
+      // Until the list is read anew its row names the token before, and another rotation is refused.
+      await expect(rowOf(page, name)).toContainText('Rotating');
       await choose(page, name, 'Rotate token');
       await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
       await expect(dialog.value).toHaveValue(/^sk_live_/);
