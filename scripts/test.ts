@@ -6,11 +6,13 @@ import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './chromium.ts';
-import { chooseTests } from './choose-tests.ts';
+import { chooseTests, projectOf } from './choose-tests.ts';
 import type { TestRun } from './choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './count-tests.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
 import type { TestReport } from './test-report.ts';
+import { findMissingTests, findNamedTests } from './testing/named-tests.ts';
+import type { NamedTest } from './testing/named-tests.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { runs, isFull } = chooseTests(process.argv.slice(2), {
@@ -36,7 +38,11 @@ await Promise.all(
 const reports = readdirSync(reportFolder).filter((file) =>
   runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
 );
-process.exitCode = printTotal(reports) ? 0 : 1;
+const missing = runs.every(({ files }) => files.length === 0) ? listMissingTests() : [];
+for (const { file, titles } of missing) {
+  console.log(`✗ a document names a test that did not run: ${file} › ${titles.join(' › ')}`);
+}
+process.exitCode = printTotal(reports) && missing.length === 0 ? 0 : 1;
 
 async function runSuite(chosen: TestRun): Promise<void> {
   // A runner that dies before it reports leaves this empty file, which counts as a failure.
@@ -94,6 +100,21 @@ async function run(
   await once(runner, 'close');
   process.stdout.write(Buffer.concat(printed));
   return runner.exitCode;
+}
+
+/** Of the suites that ran whole, what the documents name as evidence and no report has. */
+function listMissingTests(): NamedTest[] {
+  const ran = new Set(runs.flatMap(({ name, projects }) => [name, ...projects]));
+  const named = ['security', 'asvs']
+    .flatMap((name) => findNamedTests(readFileSync(`${root}docs/${name}.md`, 'utf8')))
+    .filter(({ file }) => ran.has(file.endsWith('.spec.ts') ? 'e2e' : projectOf(file)));
+  const texts = runs.map(({ name }) => readFileSync(reportPath(name), 'utf8'));
+  const written = texts.filter((text) => text !== '');
+  return findMissingTests(
+    named,
+    written.map((text) => JSON.parse(text) as TestReport),
+    root,
+  );
 }
 
 function reportPath(name: string): string {

@@ -1,0 +1,55 @@
+import type { PlaywrightSuite, TestReport } from '../test-report.ts';
+
+export type NamedTest = {
+  /** Below the repository's root. */
+  file: string;
+  /** The test's title, or a group's, after those of the groups it is in; outer ones may be left out. */
+  titles: string[];
+};
+
+/** The tests that a document names: "- `file`: group › test" and "`file` › "group › test"". */
+export function findNamedTests(document: string): NamedTest[] {
+  const lists = document.matchAll(/^- `([^`]+\.(?:test|spec)\.ts)`: (.+)$/gm);
+  const tables = document.matchAll(/`([^`]+)` › "([^"]+)"/g);
+  return [...lists, ...tables].map(([, file = '', path = '']) => ({
+    file,
+    titles: path.split(' › '),
+  }));
+}
+
+/** Those of the named tests that are in none of these reports. */
+export function findMissingTests(
+  named: readonly NamedTest[],
+  reports: readonly TestReport[],
+  root: string,
+): NamedTest[] {
+  const byFile = new Map<string, string[][]>();
+  for (const { file, titles } of reports.flatMap((report) => testsIn(report, root))) {
+    byFile.set(file, [...(byFile.get(file) ?? []), titles]);
+  }
+  return named.filter(
+    ({ file, titles }) => !byFile.get(file)?.some((path) => isPartOf(titles, path)),
+  );
+}
+
+function isPartOf(titles: readonly string[], path: readonly string[]): boolean {
+  return path.some((_, start) => titles.every((title, index) => path[start + index] === title));
+}
+
+function testsIn(report: TestReport, root: string): NamedTest[] {
+  if ('stats' in report) return report.suites.flatMap((suite) => specsIn(suite, []));
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ ancestorTitles, title }) => ({
+      file: name.startsWith(root) ? name.slice(root.length) : name,
+      titles: [...ancestorTitles, title],
+    })),
+  );
+}
+
+function specsIn({ specs, suites = [] }: PlaywrightSuite, groups: readonly string[]): NamedTest[] {
+  const own = specs.map(({ file, title }) => ({
+    file: `e2e/${file}`,
+    titles: [...groups, title],
+  }));
+  return [...own, ...suites.flatMap((suite) => specsIn(suite, [...groups, suite.title]))];
+}
