@@ -67,7 +67,7 @@ test('what a paused webhook missed is counted, sent again and followed, and a re
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page).not.toHaveURL(/replay=/);
   await expect(page.getByText(/events are queued/)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
 });
 
 test('what a receiver refused for good comes again once it is resumed, told by its webhook-id', async ({
@@ -118,7 +118,7 @@ test('a replay whose events still wait is cancelled, and says how many were queu
 
   await page.getByRole('button', { name: 'Cancel replay' }).click();
   await expect(page.getByText('Replay cancelled: 2 of 2 events were queued.').last()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
   await expect.poll(async () => await statusesOf(api, webhook)).toEqual(['cancelled', 'cancelled']);
   await page.reload();
   await expect(page.getByText('Replay cancelled: 2 of 2 events were queued.').last()).toBeVisible();
@@ -144,7 +144,7 @@ test('a replay of which nothing waits any more says so in the place of being can
   await page.getByRole('button', { name: 'Cancel replay' }).click();
   await expect(page.getByText(/This replay is over: nothing of it waits/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
 });
 
 test('a window without events, and one that is none, are refused in words', async ({
@@ -231,7 +231,7 @@ test('support replays, signed in again on the way if need be; a viewer is not of
 
   const page = await pageOf(browser, service, viewer);
   await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeVisible();
   await expect(page.getByRole('row', { name: /message\.created/ })).toBeVisible();
   await expect(replayButton(page)).toHaveCount(0);
   await expect(page.getByText(/is queued/)).toHaveCount(0);

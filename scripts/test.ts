@@ -1,8 +1,7 @@
 // `npm test` runs every suite this machine can; `npm test unit` (or e2e, servers, …) runs that one,
 // and `npm test -- webhooks` what is named so. With `-- --full` the tests that have a long form run
 // it: they read TEST_FULL.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { obtainChromium } from './chromium.ts';
@@ -27,14 +26,8 @@ const runners = { vitest: runVitest, playwright: runPlaywright };
 
 if (!process.env['KEEP_REPORTS']) rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
-// Browser tests beside the others: tests that wait, for a lease to end or a process to stop, leave
-// the processor to those that do not. What the others print comes in one piece, once they are done.
-const lanes = Object.values(Object.groupBy(runs, ({ runner }) => runner));
-await Promise.all(
-  lanes.map(async (lane) => {
-    for (const chosen of lane) await runSuite(chosen);
-  }),
-);
+// One after the other: side by side on two cores they take longer, since each waits for the others.
+for (const chosen of runs) await runSuite(chosen);
 const reports = readdirSync(reportFolder).filter((file) =>
   runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
 );
@@ -64,12 +57,10 @@ function hasFailure(name: string): boolean {
   return text === '' || countReport(JSON.parse(text) as TestReport).failed > 0;
 }
 
-async function runVitest({ name, projects, files }: TestRun): Promise<number | null> {
+function runVitest({ name, projects, files }: TestRun): number | null {
   const chosen = projects.flatMap((project) => ['--project', project]);
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath(name)}`];
-  const args = ['run', ...chosen, ...json, ...files];
-  const isAlone = lanes.length === 1;
-  return await run('vitest/vitest.mjs', args, { env: { NODE_ENV: 'test' }, isAlone });
+  return run('vitest/vitest.mjs', ['run', ...chosen, ...json, ...files], { NODE_ENV: 'test' });
 }
 
 async function runPlaywright({ files }: TestRun): Promise<number | null> {
@@ -77,29 +68,17 @@ async function runPlaywright({ files }: TestRun): Promise<number | null> {
   if (built !== 0) return built;
   const { executablePath, env } = await obtainChromium();
   const path = executablePath === undefined ? {} : { CHROMIUM_PATH: executablePath };
-  const args = ['test', ...files];
-  return await run('@playwright/test/cli.js', args, { env: { ...env, ...path }, isAlone: true });
+  return run('@playwright/test/cli.js', ['test', ...files], { ...env, ...path });
 }
 
-/** @param options.isAlone whether it may print as it goes; else all it prints comes at its end */
-async function run(
-  program: string,
-  args: string[],
-  { env, isAlone }: { env: Record<string, string>; isAlone: boolean },
-): Promise<number | null> {
+function run(program: string, args: string[], env: Record<string, string>): number | null {
   const path = fileURLToPath(new URL(`../node_modules/${program}`, import.meta.url));
-  const runner = spawn(process.execPath, [path, ...args], {
+  const { status } = spawnSync(process.execPath, [path, ...args], {
     cwd: root,
-    stdio: ['inherit', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    stdio: 'inherit',
     env: { ...process.env, ...(isFull && { TEST_FULL: '1' }), ...env },
   });
-  const printed: Buffer[] = [];
-  for (const stream of [runner.stdout, runner.stderr]) {
-    stream?.on('data', (chunk: Buffer) => printed.push(chunk));
-  }
-  await once(runner, 'close');
-  process.stdout.write(Buffer.concat(printed));
-  return runner.exitCode;
+  return status;
 }
 
 /** Of the suites that ran whole, what the documents name as evidence and no report has. */
