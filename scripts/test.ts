@@ -26,7 +26,7 @@ const runners = { vitest: runVitest, playwright: runPlaywright };
 
 if (!process.env['KEEP_REPORTS']) rmSync(reportFolder, { recursive: true, force: true });
 mkdirSync(reportFolder, { recursive: true });
-// One after the other: side by side on two cores they take longer, since each waits for the others.
+// One after the other: side by side they are hardly quicker on two cores, and each test is slower.
 for (const chosen of runs) await runSuite(chosen);
 const reports = readdirSync(reportFolder).filter((file) =>
   runs.some(({ name }) => file === `${name}.json` || file === `${name}-runner.json`),
