@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/testing/longest-first.ts';
 
 const installed = ['**/node_modules/**', '**/.next/**'];
 const durability = '**/*.durability.test.ts';
@@ -16,6 +17,10 @@ export default defineConfig({
     setupFiles: ['scripts/testing/strict-test.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    // All files of a worker share their modules, so that these are loaded once: a test leaves no
+    // state in a module.
+    isolate: false,
     // Long enough for a machine with other work: no test is about how quick this one is.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -26,13 +31,11 @@ export default defineConfig({
     passWithNoTests: false,
     projects: [
       {
-        // Everything outside of the service. All files of a worker share their modules, so that
-        // these are loaded once: a test leaves no state in a module, here and in `api`.
+        // Everything outside of the service.
         extends: true,
         test: {
           name: 'pure',
           pool: 'threads',
-          isolate: false,
           include: ['**/*.test.ts'],
           exclude: [...installed, 'service/**'],
         },
@@ -42,7 +45,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          isolate: false,
           include: ['service/**/*.test.ts'],
           exclude: [...installed, durability, servers],
         },
@@ -55,7 +57,7 @@ export default defineConfig({
       {
         // Needs TEST_DATABASE_URL and TEST_REDIS_URL: scripts/test.ts leaves it out without them.
         extends: true,
-        test: { name: 'servers', isolate: false, include: [servers], exclude: installed },
+        test: { name: 'servers', include: [servers], exclude: installed },
       },
     ],
   },

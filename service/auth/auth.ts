@@ -8,7 +8,8 @@ import type { Db } from '../db/open.ts';
 import { credentials, people, sessions, verifications } from '../db/schema.ts';
 import { ServiceError } from '../domain/errors.ts';
 import { HashingQueue } from './hashing-queue.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { scryptHashing } from './password.ts';
+import type { PasswordHashing } from './password.ts';
 
 const idleSeconds = 12 * 60 * 60;
 const longestSeconds = 7 * 24 * 60 * 60;
@@ -103,8 +104,9 @@ export function createAuth(options: {
   clock?: Clock;
   log: AuthLog;
   hashing?: HashingQueue;
+  passwords?: PasswordHashing;
 }): Auth {
-  const { clock = systemClock, hashing = new HashingQueue() } = options;
+  const { clock = systemClock, hashing = new HashingQueue(), passwords = scryptHashing } = options;
   const { api, $context } = createBetterAuth(options);
 
   async function cookieOf({ token, createdAt }: { token: string; createdAt: Date }) {
@@ -124,7 +126,7 @@ export function createAuth(options: {
       const personId = person?.id ?? crypto.randomUUID();
       const hash = (await internalAdapter.findCredentialAccount(personId))?.password ?? null;
       const isRight = await hashing.run({ isKnownDevice }, () =>
-        verifyPassword({ hash, password }),
+        passwords.verifyPassword({ hash, password }),
       );
       if (!person || !isRight) return null;
       const overrides = {
@@ -184,8 +186,10 @@ export function createAuth(options: {
       if (headers) await api.signOut({ headers });
     },
 
-    hashPassword: (password) => hashing.run({ isKnownDevice: true }, () => hashPassword(password)),
-    verifyPassword: (input) => hashing.run({ isKnownDevice: true }, () => verifyPassword(input)),
+    hashPassword: (password) =>
+      hashing.run({ isKnownDevice: true }, () => passwords.hashPassword(password)),
+    verifyPassword: (input) =>
+      hashing.run({ isKnownDevice: true }, () => passwords.verifyPassword(input)),
   };
 }
 

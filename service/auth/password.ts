@@ -14,5 +14,13 @@ export async function verifyPassword(input: {
   return input.hash !== null && isRight;
 }
 
+/** How passwords become what is stored of them. */
+export type PasswordHashing = {
+  hashPassword: typeof hashPassword;
+  verifyPassword: typeof verifyPassword;
+};
+
+export const scryptHashing: PasswordHashing = { hashPassword, verifyPassword };
+
 /** Salt and key in the shape that `verify` reads, of no password. */
 const hashOfNothing = `${'0'.repeat(32)}:${'0'.repeat(128)}`;

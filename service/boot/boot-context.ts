@@ -1,5 +1,7 @@
 import { createAuth } from '../auth/auth.ts';
 import { createDeviceTokens } from '../auth/device-tokens.ts';
+import { scryptHashing } from '../auth/password.ts';
+import type { PasswordHashing } from '../auth/password.ts';
 import { createCipher } from '../secrets/cipher.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
@@ -30,8 +32,9 @@ export async function bootContext(options: {
   database: OpenDatabase;
   clock: Clock;
   log: Logger;
+  passwords?: PasswordHashing;
 }): Promise<Context> {
-  const { config, clock, log } = options;
+  const { config, clock, log, passwords = scryptHashing } = options;
   const { db, notifier } = options.database;
   const secretKeys = await loadSecretKeys(config);
   await checkSecretKeys(db, secretKeys, log);
@@ -53,6 +56,7 @@ export async function bootContext(options: {
       secret: deriveSecret(secretKeys.current, 'sessions'),
       clock,
       log,
+      passwords,
     }),
     deviceTokens: createDeviceTokens({ secretKeys, clock }),
     mail: createMailer({ config, log }),

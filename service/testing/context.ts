@@ -7,11 +7,13 @@ import type { OpenDatabase } from '../db/open.ts';
 import { newToken } from '../domain/api-keys/token.ts';
 import { createLogger } from '../log/log.ts';
 import type { Logger } from '../log/log.ts';
+import type { PasswordHashing } from '../auth/password.ts';
 import type { Mail } from '../mail.ts';
 import { FakeClock } from './clock.ts';
 import { openTestDatabase } from './databases/database.ts';
 import { TestLog } from './logger.ts';
 import type { LogEntry } from './logger.ts';
+import { quickHashing } from './quick-hashing.ts';
 import { RecordingMailer } from './recording-mailer.ts';
 
 export type TestContext = Context & {
@@ -35,14 +37,16 @@ export type TestContext = Context & {
 /**
  * A whole service but for its socket, on a database of its own. Making one takes half a second:
  * share it within a test file, and let each suite mint its own account.
+ * @param options.passwords `scryptHashing` where the work of hashing is the subject
  */
 export async function createTestContext(
   options: Partial<Omit<Context, 'config'>> & {
     config?: Partial<Config>;
     engine?: OpenDatabase['engine'];
+    passwords?: PasswordHashing;
   } = {},
 ): Promise<TestContext> {
-  const { engine = 'pglite', config: configured, ...overrides } = options;
+  const { engine = 'pglite', config: configured, passwords, ...overrides } = options;
   const log = new TestLog();
   const clock = new FakeClock();
   const mail = new RecordingMailer();
@@ -53,7 +57,13 @@ export async function createTestContext(
     ...configured,
   };
   const database = await openTestDatabase(engine, log.logger);
-  const ctx = await bootContext({ config, database, clock, log: log.logger });
+  const ctx = await bootContext({
+    config,
+    database,
+    clock,
+    log: log.logger,
+    passwords: passwords ?? quickHashing,
+  });
 
   return {
     ...ctx,

@@ -8,6 +8,12 @@ import { addMigratedDatabase } from '../databases/migrated-data-folder.ts';
 
 const endsWithParent = new URL('./preloads/ends-with-parent.ts', import.meta.url);
 const withoutPages = new URL('./preloads/without-pages.ts', import.meta.url);
+/**
+ * V8 compiles the embedded database's WebAssembly a second time, better, which takes longer than a
+ * test's service lives.
+ */
+const v8Flags = ['--liftoff-only'];
+
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The service as an operator runs it: a process, a port, and nothing of the caller's settings. */
@@ -108,7 +114,7 @@ function spawnService(
     '--import',
     href,
   ]);
-  const child = spawn(process.execPath, [...imports, 'service/main.ts'], {
+  const child = spawn(process.execPath, [...v8Flags, ...imports, 'service/main.ts'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { Vitest, TestSpecification } from 'vitest/node';
+import { LongestFirst, longest } from './longest-first.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function fileOf(project: string, path: string): TestSpecification {
+  const config = { sequence: { groupOrder: 0 }, isolate: false };
+  return {
+    moduleId: root + path,
+    project: { name: project, config },
+  } as unknown as TestSpecification;
+}
+
+async function sorted(...files: TestSpecification[]): Promise<string[]> {
+  const nothingMeasured = { cache: { getTestSpecificationResult: () => undefined } };
+  const sequencer = new LongestFirst(nothingMeasured as unknown as Vitest);
+  // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer is no array
+  return (await sequencer.sort(files)).map(({ moduleId }) => moduleId.slice(root.length));
+}
+
+test('test files that take long begin before all others, and short ones end the run', async () => {
+  expect(
+    await sorted(
+      fileOf('pure', 'lib/time.test.ts'),
+      fileOf('api', 'service/http/listener.test.ts'),
+      fileOf('durability', 'service/full-disk.durability.test.ts'),
+      fileOf('durability', 'service/crash.durability.test.ts'),
+      fileOf('durability', 'service/db/log-size.durability.test.ts'),
+    ),
+  ).toEqual([
+    'service/crash.durability.test.ts',
+    'service/full-disk.durability.test.ts',
+    'service/db/log-size.durability.test.ts',
+    'service/http/listener.test.ts',
+    'lib/time.test.ts',
+  ]);
+});
+
+test('each file that is named as one of the longest is there', () => {
+  expect(longest.filter((name) => !existsSync(root + name))).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
+
+/** What is last is many short files, so that both workers end at about the same time. */
+const projects = ['durability', 'servers', 'api', 'pure'];
+
+/** Those that take longest, which a clean checkout has no measurement of. */
+export const longest = [
+  'service/crash.durability.test.ts',
+  'service/delivery/crash.durability.test.ts',
+  'service/full-disk.durability.test.ts',
+  'service/delivery/durability.postgres.test.ts',
+  'service/delivery/silent-worker.postgres.test.ts',
+  'service/durability.postgres.test.ts',
+  'service/http/robustness.postgres.test.ts',
+];
+
+/**
+ * Files go to whichever worker is free, in this order. A long one that began last would leave the
+ * other worker without work; Vitest by itself begins with the files that are large in bytes.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- a sequencer is no array
+    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
+
+function rankOf({ project, moduleId }: TestSpecification): number {
+  const place = longest.findIndex((name) => moduleId.endsWith(`/${name}`));
+  return projects.indexOf(project.name) * 100 + (place < 0 ? 99 : place);
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Environment } from '../../config/environment.ts';
+import { openDatabase } from '../../db/open.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { newToken } from '../../domain/api-keys/token.ts';
+import { createMigratedPostgres } from '../databases/postgres-database.ts';
+import { startReceiver } from '../delivery/receiver.ts';
+import type { Receiver } from '../delivery/receiver.ts';
+import { reachesLoopback } from '../delivery/sender.ts';
+import { TestLog } from '../logger.ts';
+import { errorsIn, startService } from '../processes/service-process.ts';
+import type { ServiceProcess } from '../processes/service-process.ts';
+
+/** An installation whose services may die, the receiver of its webhooks, and a look at its data. */
+export class DeliveryInstallation {
+  readonly engine: OpenDatabase['engine'];
+  readonly receiver: Receiver;
+  /** The first key's. */
+  readonly token = newToken();
+  readonly #storage: Storage;
+  readonly #log = new TestLog();
+  readonly #services: ServiceProcess[] = [];
+
+  private constructor(about: {
+    engine: OpenDatabase['engine'];
+    receiver: Receiver;
+    storage: Storage;
+  }) {
+    this.engine = about.engine;
+    this.receiver = about.receiver;
+    this.#storage = about.storage;
+  }
+
+  static async open(engine: OpenDatabase['engine']): Promise<DeliveryInstallation> {
+    const storage = engine === 'pglite' ? await inFolder() : await onServer();
+    return new DeliveryInstallation({ engine, receiver: await startReceiver(), storage });
+  }
+
+  get databaseUrl(): string {
+    return this.#storage.environment['DATABASE_URL'] ?? '';
+  }
+
+  /** @param roles on the server; the embedded database serves one process, which has all. */
+  async start(roles: string, ...preloads: URL[]): Promise<ServiceProcess> {
+    const service = await startService(
+      {
+        ...usual,
+        ...this.#storage.environment,
+        ...(this.engine === 'postgresql' && { ROLES: roles }),
+        INIT_API_KEY: this.token,
+      },
+      ...preloads,
+    );
+    this.#services.push(service);
+    return service;
+  }
+
+  /** Kills a service that has logged no error. */
+  async end(service: ServiceProcess): Promise<void> {
+    await service.kill();
+    expect(errorsIn(service.output())).toEqual([]);
+  }
+
+  /** What is stored, beside any service that still runs. */
+  async stored() {
+    const config = { migrationDatabaseUrl: null, dataDir: '', databaseUrl: null };
+    const database = await openDatabase({
+      config: { ...config, ...this.#storage.config },
+      log: this.#log.logger,
+    });
+    try {
+      const { query } = database.db;
+      return {
+        events: await query.events.findMany(),
+        deliveries: await query.deliveries.findMany(),
+        attempts: await query.attempts.findMany(),
+        lanes: await query.lanes.findMany(),
+        workers: await query.workers.findMany(),
+      };
+    } finally {
+      await database.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#services.map((service) => service.kill()));
+    await this.receiver.close();
+    await this.#storage.remove();
+    this.#log.assertNoUnexpectedErrors();
+  }
+}
+
+const usual: Environment = {
+  ...reachesLoopback,
+  INIT_ADMIN_EMAIL: 'ida@example.com',
+  INIT_ADMIN_PASSWORD: randomBytes(12).toString('hex'),
+  RATE_LIMIT_PER_MINUTE: '1000000',
+};
+
+/** Where an installation keeps its data. */
+type Storage = {
+  environment: Environment;
+  config: { databaseUrl: string } | { dataDir: string };
+  remove(): Promise<void>;
+};
+
+async function inFolder(): Promise<Storage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deliveries-'));
+  return {
+    environment: { DATA_DIR: dataDir },
+    config: { dataDir },
+    remove: () => rm(dataDir, { recursive: true }),
+  };
+}
+
+async function onServer(): Promise<Storage> {
+  const database = await createMigratedPostgres();
+  const { url } = database;
+  return {
+    environment: { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') },
+    config: { databaseUrl: url },
+    remove: () => database.drop(),
+  };
+}

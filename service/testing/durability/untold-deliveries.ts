@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import { isFullRun } from '../full-run.ts';
+import { DeliveryClient } from './delivery-client.ts';
+import { DeliveryInstallation } from './delivery-installation.ts';
+import { countRepaired } from './delivery-records.ts';
+
+/** Within this an event arrives of which nobody was told: a sweep's pace, and its patience. */
+const repairedWithinMs = 15_000;
+
+const diesBeforeTouch = new URL('../processes/preloads/dies-before-touch.ts', import.meta.url);
+
+/** Deliveries that nobody was told of are looked for every ten seconds; in the short form, twice a second. */
+const sweeps = isFullRun ? [] : [new URL('../processes/preloads/quick-sweeps.ts', import.meta.url)];
+
+/** What becomes of an event whose publisher died before it told anybody, whichever engine it is. */
+export function describeUntoldDeliveries(engine: OpenDatabase['engine']): void {
+  let installation: DeliveryInstallation;
+  beforeEach(async () => {
+    installation = await DeliveryInstallation.open(engine);
+  });
+  afterEach(() => installation.close());
+
+  test(`deliveries on ${engine} that nobody was told of, their publisher having died, are found by the sweep`, async ({
+    annotate,
+  }) => {
+    const { receiver } = installation;
+    const isEmbedded = engine === 'pglite';
+    const dying = await installation.start(isEmbedded ? 'api,worker' : 'api', diesBeforeTouch);
+    const other = isEmbedded ? null : await installation.start('worker', ...sweeps);
+    const client = new DeliveryClient(installation.token);
+    await client.addWebhooks(dying.origin, receiver.origin, 1);
+    await expect(client.publish(dying.origin)).rejects.toThrow('fetch failed');
+    await dying.kill();
+    const repairer = other ?? (await installation.start('api,worker', ...sweeps));
+    const began = performance.now();
+    await receiver.received(1);
+    const tookMs = performance.now() - began;
+    expect(tookMs).toBeLessThan(repairedWithinMs);
+    expect(await countRepaired(repairer)).toBe(1);
+    await annotate(`arrived ${Math.round(tookMs)} ms after there was a worker`);
+  }, 300_000);
+}

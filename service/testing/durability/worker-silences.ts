@@ -1,0 +1,64 @@
+import pg from 'pg';
+import { workerPaces } from '../../delivery/worker-pace.ts';
+
+/** Within this after a dead worker was heard of last others have what it held. */
+const freedWithinMs = 5000;
+
+const { beatMs, deadAfterMs } = workerPaces.postgresql;
+
+/**
+ * Notes from now on, by the database's clock, how long the holder of a lease had been silent when
+ * somebody else freed it, how often one was claimed that nobody had freed, and the longest time
+ * between two beats of a worker.
+ */
+export async function watchSilences(connectionString: string) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`
+    create table silences (ms int, is_freed boolean);
+    create function note_silence() returns trigger language plpgsql as $$
+    begin
+      insert into silences
+      select extract(epoch from clock_timestamp() - beats_at) * 1000, new.owner is null
+      from workers where owner = old.owner;
+      return new;
+    end $$;
+    create trigger note_silence before update of owner on lanes for each row
+    when (old.owner is not null and new.owner is distinct from old.owner)
+    execute function note_silence();
+    create table gaps (ms int);
+    create function note_gap() returns trigger language plpgsql as $$
+    begin
+      insert into gaps select extract(epoch from new.beats_at - old.beats_at) * 1000;
+      return new;
+    end $$;
+    create trigger note_gap before update of beats_at on workers for each row
+    execute function note_gap()`);
+  return {
+    async end() {
+      // Who gives a lease back itself was heard of just now.
+      const { rows } = await client.query<
+        Record<'freed' | 'longestMs' | 'ranOut' | 'longestGapMs', number>
+      >(
+        `select (count(*) filter (where is_freed and ms >= $1))::int as freed,
+           max(ms) as "longestMs", (count(*) filter (where not is_freed))::int as "ranOut",
+           (select max(ms) from gaps) as "longestGapMs"
+         from silences`,
+        [deadAfterMs],
+      );
+      await client.end();
+      const [row] = rows;
+      if (!row) throw new Error('nothing was counted');
+      return { ...row, mostMs: freedWithinMs + latenessOf(row.longestGapMs) };
+    },
+  };
+}
+
+/**
+ * How much later others judge on a machine that lets them beat so late: a worker that was silent
+ * itself for half the time after which it calls others dead begins that time anew.
+ */
+function latenessOf(longestGapMs: number): number {
+  if (longestGapMs > deadAfterMs / 2) return longestGapMs + deadAfterMs;
+  return Math.max(0, longestGapMs - (beatMs ?? 0));
+}
