@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attemptErrors } from './attempt-errors.ts';
 import { eventTypes, testEventType } from './events.ts';
 import { id, identifiers, instant, page, pageQuery, success, timestamp, uuid } from './fields.ts';
 import { defineRoute } from './route.ts';
@@ -82,7 +83,9 @@ export const attempt = z
     status_code: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
     error: z
       .object({
-        kind: z.string().describe('The kind of error, for example `connect_timeout`.'),
+        kind: z
+          .string()
+          .describe(`The kind of error:\n${listAttemptErrors()}\n\nMore kinds may be added.`),
         message: z.string().describe('The same in words.'),
       })
       .nullable()
@@ -192,3 +195,9 @@ export const testWebhook = defineRoute({
   body: testWebhookInput,
   reply: { 202: success(delivery) },
 });
+
+function listAttemptErrors(): string {
+  return Object.entries(attemptErrors)
+    .map(([kind, { meaning }]) => `- \`${kind}\`: ${meaning}`)
+    .join('\n');
+}

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { attemptErrors } from '#lib/contract/attempt-errors.ts';
+import { deliveryWithAttempts } from '#lib/contract/deliveries.ts';
 import { sampleAttempt } from '#lib/contract/samples.ts';
 
 import { attemptResult, attemptSentence, formatBytes, attemptPhases } from './describe-attempt.ts';
@@ -32,6 +34,16 @@ test('what went wrong is named, though a status had come already', () => {
   expect(attemptResult({ ...timedOut, error: { kind: 'new_kind', message: '' } }).label).toBe(
     'No answer',
   );
+});
+
+test('each kind of error has a label here and a description in the API’s documentation', () => {
+  const { description } =
+    deliveryWithAttempts.shape.attempts.element.shape.error.unwrap().shape.kind;
+  for (const [kind, { label, meaning }] of Object.entries(attemptErrors)) {
+    const error = { kind, message: '' };
+    expect(attemptResult({ ...timedOut, error }).label).toBe(label);
+    expect(description).toContain(`- \`${kind}\`: ${meaning}`);
+  }
 });
 
 test('an answer that was cut for its size is judged by its status', () => {

@@ -1,3 +1,4 @@
+import { attemptErrors } from '#lib/contract/attempt-errors.ts';
 import type { Attempt } from '#lib/contract/deliveries.ts';
 
 /** The result of an attempt in a word or two: `204`, `Timed out`, `Refused`. */
@@ -9,7 +10,7 @@ export function attemptResult({ status_code: code, error }: Attempt): {
   if (code !== null && (error === null || error.kind === 'response_too_large')) {
     return { label: String(code), isSuccess: code >= 200 && code < 300 };
   }
-  return { label: ERROR_LABELS[error?.kind ?? ''] ?? 'No answer', isSuccess: false };
+  return { label: errorLabel(error?.kind), isSuccess: false };
 }
 
 /** The result of an attempt as a sentence. */
@@ -53,17 +54,8 @@ export function formatBytes(bytes: number): string {
     : `${(bytes / 1024).toFixed(1)} KiB`;
 }
 
-/** A short label for each kind of an attempt's error. */
-const ERROR_LABELS: Record<string, string> = {
-  connect_timeout: 'No connection',
-  response_timeout: 'Timed out',
-  read_timeout: 'Timed out',
-  too_many_interim_responses: 'Too many 1xx',
-  invalid_response: 'Invalid response',
-  blocked_address: 'Blocked',
-  connection_refused: 'Refused',
-  connection_reset: 'Connection reset',
-  name_not_found: 'Name not found',
-  tls: 'TLS failed',
-  internal: 'Internal error',
-};
+/** A service that is newer than this page may know more kinds. */
+function errorLabel(kind: string | undefined): string {
+  const known: Partial<Record<string, { label: string }>> = attemptErrors;
+  return known[kind ?? '']?.label ?? 'No answer';
+}

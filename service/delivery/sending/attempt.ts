@@ -1,3 +1,5 @@
+import type { AttemptErrorKind } from '#lib/contract/attempt-errors.ts';
+
 /** What an attempt sends: one signed POST. */
 export type Outgoing = {
   url: string;
@@ -15,24 +17,6 @@ export type Outgoing = {
    */
   laneId?: number;
 };
-
-/** Why there is no usable response. `internal` is our own fault and costs the receiver nothing. */
-export type AttemptErrorKind =
-  | 'name_not_found'
-  | 'blocked_address'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'tls'
-  | 'connect_timeout'
-  | 'response_timeout'
-  | 'read_timeout'
-  /** More 1xx than any receiver needs: the answer itself did not come. */
-  | 'too_many_interim_responses'
-  /** The status is known; what is beyond the limit was not read. */
-  | 'response_too_large'
-  /** No valid HTTP, or a body that cannot be decoded. */
-  | 'invalid_response'
-  | 'internal';
 
 /** What an attempt was and what came of it. */
 export type AttemptResult = {

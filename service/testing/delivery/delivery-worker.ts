@@ -1,13 +1,9 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
+import type { AttemptErrorKind } from '#lib/contract/attempt-errors.ts';
 import type { createWebhookInput } from '#lib/contract/webhooks.ts';
 import type { Context } from '../../context.ts';
-import type {
-  AttemptErrorKind,
-  AttemptResult,
-  Outgoing,
-  Sender,
-} from '../../delivery/sending/attempt.ts';
+import type { AttemptResult, Outgoing, Sender } from '../../delivery/sending/attempt.ts';
 import { startWorker } from '../../delivery/worker.ts';
 import { usualLimits, workerPaces } from '../../delivery/worker-pace.ts';
 import type { DecideOutcome, Worker } from '../../delivery/worker.ts';
