@@ -7,7 +7,8 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {

@@ -1,7 +1,8 @@
 'use client';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { FieldNote } from '#components/ui/inputs/field.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';

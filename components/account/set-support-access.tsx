@@ -5,7 +5,8 @@ import { type SubmitEvent, useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';

@@ -3,13 +3,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import {
   type Deadline,
   rateLimitDeadline,
-  RateLimitNotice,
   rateLimitReason,
   useSecondsLeft,
-} from '#components/shell/feedback/rate-limit-notice.tsx';
+} from '#components/shell/feedback/rate-limit.ts';
 import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { checkSetUpToken } from '#lib/actions/session.ts';

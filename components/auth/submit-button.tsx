@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 
 type SubmitButtonProps = { isPending: boolean; secondsLeft: number; children: ReactNode };

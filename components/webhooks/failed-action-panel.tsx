@@ -1,7 +1,7 @@
 'use client';
 
 import { failureText } from '#components/shell/feedback/failure-text.ts';
-import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
 import { RetryPanel } from '#components/shell/feedback/retry-panel.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 

@@ -9,7 +9,8 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
-import { RateLimitNotice, rateLimitReason } from '../feedback/rate-limit-notice.tsx';
+import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '../feedback/rate-limit.ts';
 import type { ActionState } from './use-sending.ts';
 
 export type ActionDialogProps = {

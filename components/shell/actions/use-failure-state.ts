@@ -4,11 +4,7 @@ import { useState } from 'react';
 
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 
-import {
-  type Deadline,
-  rateLimitDeadline,
-  useSecondsLeft,
-} from '../feedback/rate-limit-notice.tsx';
+import { type Deadline, rateLimitDeadline, useSecondsLeft } from '../feedback/rate-limit.ts';
 
 export type FailureState = {
   /** Why the latest action failed; null if it did not, or if only a rate limit stopped it. */

@@ -3,12 +3,8 @@
 import { Button } from '#components/ui/buttons/button.tsx';
 
 import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx';
-import {
-  type Deadline,
-  RateLimitNotice,
-  rateLimitReason,
-  useSecondsLeft,
-} from './rate-limit-notice.tsx';
+import { RateLimitNotice } from './rate-limit-notice.tsx';
+import { type Deadline, rateLimitReason, useSecondsLeft } from './rate-limit.ts';
 
 type RetryPanelProps = Omit<ErrorPanelProps, 'onRetry'> & {
   /** When the rate limit ends. Null: there is none. */

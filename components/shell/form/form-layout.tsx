@@ -5,7 +5,8 @@ import type { ReactNode, Ref } from 'react';
 import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
 import { cn } from '#lib/cn.ts';
 
-import { RateLimitNotice, rateLimitReason } from '../feedback/rate-limit-notice.tsx';
+import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '../feedback/rate-limit.ts';
 import type { FormState } from './use-form.ts';
 
 export type FormLayoutProps = {

@@ -18,7 +18,7 @@ const MAX_MENU_ACCOUNTS = 6;
 /** The name of the account. For people with several accounts, a menu to switch to another. */
 export function AccountSwitcher({ session }: { session: Session }) {
   const { account, accounts } = session;
-  const { switchTo, isSwitching, failure } = useSwitchAccount();
+  const { switchTo, isSwitching, reason } = useSwitchAccount();
   if (accounts.length < 2) {
     return <div className="flex h-10 items-center gap-2.5 px-2">{accountName(account.name)}</div>;
   }
@@ -46,7 +46,7 @@ export function AccountSwitcher({ session }: { session: Session }) {
         </Menu>
       )}
       <p role="status" className="px-2 pt-1 text-micro text-pretty text-bad empty:hidden">
-        {failure && `The account was not changed. ${failure.message}`}
+        {reason !== undefined && `The account was not changed. ${reason}`}
       </p>
     </div>
   );

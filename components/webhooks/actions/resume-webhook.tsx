@@ -9,7 +9,7 @@ import {
   laterDeadline,
   rateLimitDeadline,
   useSecondsLeft,
-} from '#components/shell/feedback/rate-limit-notice.tsx';
+} from '#components/shell/feedback/rate-limit.ts';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';

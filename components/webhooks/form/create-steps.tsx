@@ -11,7 +11,9 @@ export function CreateSteps() {
       <ol className="grid list-none gap-2.5">
         <Step number={1}>Its signing secret is shown, this one time.</Step>
         <Step number={2}>You put it where your server finds it, to check what arrives.</Step>
-        <Step number={3}>With Done the webhook becomes active. Until then it is inactive.</Step>
+        <Step number={3}>
+          When you choose Done, the webhook becomes active. Until then it is inactive.
+        </Step>
       </ol>
     </aside>
   );

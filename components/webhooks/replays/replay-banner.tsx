@@ -3,7 +3,7 @@
 import { Ban, Check, Clock, History } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
-import { rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';

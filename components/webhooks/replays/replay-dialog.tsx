@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
-import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';

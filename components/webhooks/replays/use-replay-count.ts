@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { countReplay } from '#lib/actions/replays.ts';

@@ -2,7 +2,7 @@
 
 import { RefreshCw } from 'lucide-react';
 
-import { useSecondsLeft, rateLimitReason } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { useSecondsLeft, rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { RequestId } from '#components/shell/feedback/request-id.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';

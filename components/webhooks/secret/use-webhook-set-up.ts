@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 
-import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
 import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';

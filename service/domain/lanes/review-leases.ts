@@ -4,10 +4,10 @@ import { findWrittenAttempts } from './store/find-written-attempts.ts';
 import { retakeLeases } from './store/retake-leases.ts';
 
 /**
- * Finds out where an owner stands after statements of it failed, which may have been carried out
- * all the same. Every lane that it knows to be its own is leased anew, under a new number: of an
- * earlier statement that is still under way nothing will count any more. Lanes that it holds
- * without knowing, since the answer to its claim was lost, become free and due.
+ * Brings an owner's leases into a known state after some of its statements failed: the database may
+ * have carried them out all the same. Every lane that the owner knows it holds gets a new lease
+ * number, so that an earlier statement that is still running changes nothing. Lanes that it holds
+ * without knowing, because the answer to its claim was lost, become free and due.
  *
  * @returns the new lease of each lane that is still its own, and which of the attempts are written
  *   down already

@@ -4,8 +4,8 @@ import { lanes } from '../../../db/schema.ts';
 import { changedPrefix, laneChannel } from '../channel.ts';
 
 /**
- * Freezes what is pending for a webhook, in the transaction that makes it inactive. Attempts under
- * way end and settle; whoever holds the lane hears of it at the commit.
+ * Freezes what is pending for a webhook, in the transaction that makes it inactive. Attempts that
+ * have begun end and are settled; the worker that holds the lane is notified at the commit.
  */
 export async function pauseLane(tx: Tx, webhookId: number): Promise<void> {
   await tx.update(lanes).set({ isPaused: true }).where(eq(lanes.webhookId, webhookId));

@@ -6,7 +6,7 @@ import { instant } from '../store/sql-parts.ts';
 
 /**
  * Lets deliveries go again, in the transaction that activates the webhook, with its failures
- * forgotten. Workers hear of it at the commit.
+ * forgotten. Workers are notified at the commit.
  */
 export async function resumeLane(
   tx: Tx,

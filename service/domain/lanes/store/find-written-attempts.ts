@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import type { AttemptName } from '../settled-attempt.ts';
 
-/** Those of the attempts that are written down. */
+/** Which of these attempts the database has. */
 export async function findWrittenAttempts(
   db: Db,
   attempts: readonly AttemptName[],

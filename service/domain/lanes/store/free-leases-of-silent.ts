@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { instant, news } from './sql-parts.ts';
 
-/** Frees what workers hold that are silent for so long, and forgets those that hold nothing more. */
+/** Frees the lanes of workers that have been silent for too long, and removes workers without lanes. */
 export async function freeLeasesOfSilent(
   db: Db,
   about: { owners: readonly string[]; deadAfterMs: number; now: Date },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { instant, news } from './sql-parts.ts';
 
-/** Leases the lanes anew that an owner knows to be its own, and frees those it does not know. */
+/** Renews the leases of the lanes that an owner knows it holds, and frees the rest of its lanes. */
 export async function retakeLeases(
   db: Db,
   about: { owner: string; known: readonly number[]; now: Date; leaseEnd: Date },

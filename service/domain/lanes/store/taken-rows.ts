@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { instant, milliseconds } from './sql-parts.ts';
 
-/** A lane with one of its deliveries; the lane's own facts stand in its first row only. */
+/** A lane with one of its deliveries; only a lane's first row has the lane's own columns. */
 export type TakenRow = {
   webhook_id: number;
   account_id: string;
@@ -23,8 +23,8 @@ export type TakenRow = {
 };
 
 /**
- * Of each lane in `held`: its webhook, and deliveries due after a place in it that it does not have
- * yet, at most `room`, and at most so many that all but the last have fewer than `bytes` of bodies.
+ * For each lane in `held`: its webhook, and the next due deliveries that the worker does not have
+ * yet. At most `room` of them, and none after their bodies have reached `bytes`.
  */
 export function taken(now: Date): SQL {
   return sql`

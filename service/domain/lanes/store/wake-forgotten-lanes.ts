@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
 import { instant, news } from './sql-parts.ts';
 
-/** Wakes free lanes that sleep over a delivery due before a moment. */
+/** Makes free lanes due that have a delivery due before this time, which no worker was notified of. */
 export async function wakeForgottenLanes(
   db: Db,
   { now, dueBefore }: { now: Date; dueBefore: Date },

@@ -43,7 +43,7 @@ export async function takeSetUpToken(tx: Tx, digest: Buffer): Promise<{ expiresA
   return row ?? null;
 }
 
-/** Keeps a fact about the installation, in place of what stood under the name. */
+/** Stores a fact about the installation under a name, in place of the value it had. */
 export async function writeSetting(tx: Tx, name: string, value: object): Promise<void> {
   await tx
     .insert(settings)

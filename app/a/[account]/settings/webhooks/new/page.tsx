@@ -16,7 +16,7 @@ export default async function CreateWebhookPage() {
       <PageHeading
         crumb={{ href: webhooksPath, label: 'Webhooks' }}
         title="Create webhook"
-        sentence="Names an address of your server and the events it is for."
+        sentence="A webhook sends the events you choose to a URL of your server."
       />
       {mayAct(role, 'webhooks.create') ? (
         <CreateWebhook accountId={account.id} />
