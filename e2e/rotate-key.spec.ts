@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
-import { openApiKeys, openRotation, rowOf, submitRotation } from './pages/api-keys.ts';
+import { choose, openApiKeys, openRotation, rowOf, submitRotation } from './pages/api-keys.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
 
 test('after a rotation the old token still answers, and says until when', async ({
@@ -43,6 +43,29 @@ test('rotated with "Now", the old token ends at once', async ({
   const byNew = await request.get('/api/v1/api-key', { headers: bearer(token) });
   expect(byNew.status()).toBe(200);
   await expect(rowOf(page, key.name)).toContainText('Active');
+});
+
+test('a key can be rotated again before the list has been read again', async ({
+  between,
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  await submitRotation(page, name);
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toBeVisible();
+  const { promise: isRotatedAgain, resolve: letListBeRead } = Promise.withResolvers<void>();
+  between.answer('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
+    await isRotatedAgain;
+    return await pass();
+  });
+
+  const token = await readSecretOnce(page);
+  await expect(rowOf(page, name)).toContainText(token.slice(-4));
+  await choose(page, name, 'Rotate token');
+  await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  letListBeRead();
 });
 
 test('the question before a rotation begins on Cancel, states the consequence, and rotates nothing when left', async ({

@@ -4,7 +4,7 @@ import { CopyIdDialog } from '#components/shell/actions/copy-id-dialog.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 
-import type { OpenApiKeyDialog } from './open-api-key-dialog.ts';
+import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
 import { CloseRotationRequest } from '../rotation/close-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
 import { RequestRotation } from '../rotation/request-rotation.tsx';
@@ -22,7 +22,7 @@ type ApiKeyDialogProps = {
   finalFocus: FocusTarget;
   /** Called when the key on the page is out of date and must be read again. */
   onStale: () => void;
-  onClosed: (didChange: boolean) => void;
+  onClosed: (outcome: ApiKeyDialogOutcome) => void;
 };
 
 /** Renders the dialog that is open for a key. */
@@ -35,8 +35,8 @@ export function ApiKeyDialog({
 }: ApiKeyDialogProps) {
   const { now, finalFocus, onStale } = more;
   const { kind, apiKey, request, token } = openDialog;
-  const close = () => onClosed(false);
-  const closeAfterChange = () => onClosed(true);
+  const close = () => onClosed({ kind: 'cancelled' });
+  const closeAfterChange = () => onClosed({ kind: 'changed' });
   switch (kind) {
     case 'rotate':
       return (

@@ -23,3 +23,11 @@ export type OpenApiKeyDialog = {
   token: OlderToken | null;
   opener: HTMLElement | null;
 };
+
+/**
+ * How the dialog was closed. `changed`: keys must be read again. `rotated` says in addition how the
+ * newest token of the key ends, since a further rotation names it before the keys are read.
+ */
+export type ApiKeyDialogOutcome =
+  | { kind: 'cancelled' | 'changed' }
+  | { kind: 'rotated'; uuid: string; lastFour: string };

@@ -8,10 +8,10 @@ import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 
-import type { OpenApiKeyDialog } from './open-api-key-dialog.ts';
+import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
 import {
   type RotationOption,
   findRotationOption,
@@ -53,7 +53,7 @@ type ApiKeyActionsState = {
   openDialog: OpenApiKeyDialog | null;
   /** Reads all keys and rotation requests again. */
   refetch: () => void;
-  closeDialog: (didChange: boolean) => void;
+  closeDialog: (outcome: ApiKeyDialogOutcome) => void;
 };
 
 /** The actions on keys, for lists and pages that show keys, and the dialog that is open. */
@@ -91,6 +91,12 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     void queryClient.invalidateQueries({ queryKey: rotationRequestsQuery(account.id).queryKey });
   }
 
+  function setLastFour({ uuid, lastFour }: { uuid: string; lastFour: string }) {
+    const update = (one: ApiKey) => (one.uuid === uuid ? { ...one, last_four: lastFour } : one);
+    queryClient.setQueryData(apiKeysQuery(account.id).queryKey, (list) => list?.map(update));
+    queryClient.setQueryData(apiKeyQuery(account.id, uuid).queryKey, (one) => one && update(one));
+  }
+
   async function copyId(apiKey: ApiKey, opener: HTMLElement | null) {
     if (await copy(apiKey.uuid)) toast(`Key ID of ${apiKey.name} copied`);
     else handlerFor('show-id')(apiKey, opener);
@@ -112,10 +118,11 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     requestFor,
     openDialog,
     refetch,
-    closeDialog: (didChange) => {
+    closeDialog: (outcome) => {
       setOpenDialog(null);
+      if (outcome.kind === 'rotated') setLastFour(outcome);
       // Only after the dialog is closed: a refetch could unmount the dialog, and the token with it.
-      if (didChange) refetch();
+      if (outcome.kind !== 'cancelled') refetch();
     },
   };
 }

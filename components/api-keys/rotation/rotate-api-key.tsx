@@ -9,6 +9,7 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
+import type { ApiKeyDialogOutcome } from '../actions/open-api-key-dialog.ts';
 import { RequestRotation } from './request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { RotationMessage } from './rotation-message.tsx';
@@ -24,7 +25,7 @@ type RotateApiKeyProps = {
   finalFocus: FocusTarget;
   /** Called when the key must be read again. */
   onStale: () => void;
-  onClosed: (didRotate: boolean) => void;
+  onClosed: (outcome: ApiKeyDialogOutcome) => void;
 };
 
 /** Rotates a key: asks for the grace period, then shows the new token once. */
@@ -42,8 +43,8 @@ export function RotateApiKey(props: RotateApiKeyProps) {
         reason="leaked"
         finalFocus={finalFocus}
         onStale={onStale}
-        onClose={() => onClosed(false)}
-        onRequested={() => onClosed(true)}
+        onClose={() => onClosed({ kind: 'cancelled' })}
+        onRequested={() => onClosed({ kind: 'changed' })}
       />
     );
   }
@@ -58,7 +59,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
         finalFocus={finalFocus}
         onStale={onStale}
         onRotated={setNewToken}
-        onClose={() => onClosed(false)}
+        onClose={() => onClosed({ kind: 'cancelled' })}
       />
     );
   }
@@ -85,7 +86,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       finalFocus={finalFocus}
       onClosed={() => {
         setNewToken(null);
-        onClosed(true);
+        onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour: newToken.token.slice(-4) });
       }}
     />
   );

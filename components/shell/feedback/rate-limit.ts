@@ -1,0 +1,62 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+
+/** When a rate limit ends, as a Unix time in milliseconds. */
+export type Deadline = number;
+
+/**
+ * Turns an answer's `retry_after` (seconds) into a deadline, so that the countdown stays right when
+ * the computer sleeps or the tab is throttled. Without a `retry_after` it is a minute, the usual
+ * window of limits.
+ */
+function deadlineAfter(retryAfterSeconds = 60): Deadline {
+  return Date.now() + retryAfterSeconds * 1000;
+}
+
+/** When the rate limit that refused an action ends; null if it failed for another reason. */
+export function rateLimitDeadline({ code, retryAfter }: ActionFailure): Deadline | null {
+  return code === 'RATE_LIMIT_EXCEEDED' ? deadlineAfter(retryAfter) : null;
+}
+
+/** The deadline after which neither of two rate limits applies. */
+export function laterDeadline(one: Deadline | null, other: Deadline | null): Deadline | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.max(one, other);
+}
+
+/**
+ * Whole seconds until the deadline; 0 once it has passed. Computed from the clock, not from timer
+ * ticks.
+ */
+export function useSecondsLeft(deadline: Deadline | null): number {
+  const [left, setLeft] = useState(() => secondsUntil(deadline));
+  const [counted, setCounted] = useState(deadline);
+  if (counted !== deadline) {
+    setCounted(deadline);
+    setLeft(secondsUntil(deadline));
+  }
+  useEffect(() => {
+    if (deadline === null) return;
+    const timer = setInterval(() => {
+      const next = secondsUntil(deadline);
+      setLeft(next);
+      if (next === 0) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  return left;
+}
+
+/** For a button's `disabledReason`: a sentence while the rate limit lasts, then undefined. */
+export function rateLimitReason(secondsLeft: number): string | undefined {
+  if (secondsLeft === 0) return undefined;
+  const wait = secondsLeft < 120 ? `${secondsLeft} s` : `${Math.ceil(secondsLeft / 60)} min`;
+  return `Too many requests. Possible again in ${wait}.`;
+}
+
+function secondsUntil(deadline: Deadline | null): number {
+  return deadline === null ? 0 : Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+}
