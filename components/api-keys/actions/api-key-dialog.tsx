@@ -48,7 +48,9 @@ export function ApiKeyDialog({
           now={now}
           finalFocus={finalFocus}
           onStale={onStale}
-          onClosed={onClosed}
+          onClose={close}
+          onRequested={closeAfterChange}
+          onRotated={(lastFour) => onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour })}
         />
       );
     case 'request-rotation':

@@ -9,7 +9,6 @@ import type { ApiKey } from '#lib/contract/api-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
 
-import type { ApiKeyDialogOutcome } from '../actions/open-api-key-dialog.ts';
 import { RequestRotation } from './request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { RotationMessage } from './rotation-message.tsx';
@@ -25,12 +24,17 @@ type RotateApiKeyProps = {
   finalFocus: FocusTarget;
   /** Called when the key must be read again. */
   onStale: () => void;
-  onClosed: (outcome: ApiKeyDialogOutcome) => void;
+  onClose: () => void;
+  /** Called if a leak was reported instead. */
+  onRequested: () => void;
+  /** Called when the dialog with the new token is closed. */
+  onRotated: (lastFour: string) => void;
 };
 
 /** Rotates a key: asks for the grace period, then shows the new token once. */
 export function RotateApiKey(props: RotateApiKeyProps) {
-  const { apiKey, request, viewer, now, finalFocus, onStale, onClosed } = props;
+  const { apiKey, request, viewer, now, finalFocus, onStale, onClose, onRequested, onRotated } =
+    props;
   const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);
 
   const [isReporting, setReporting] = useState(false);
@@ -43,8 +47,8 @@ export function RotateApiKey(props: RotateApiKeyProps) {
         reason="leaked"
         finalFocus={finalFocus}
         onStale={onStale}
-        onClose={() => onClosed({ kind: 'cancelled' })}
-        onRequested={() => onClosed({ kind: 'changed' })}
+        onClose={onClose}
+        onRequested={onRequested}
       />
     );
   }
@@ -59,7 +63,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
         finalFocus={finalFocus}
         onStale={onStale}
         onRotated={setNewToken}
-        onClose={() => onClosed({ kind: 'cancelled' })}
+        onClose={onClose}
       />
     );
   }
@@ -86,7 +90,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       finalFocus={finalFocus}
       onClosed={() => {
         setNewToken(null);
-        onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour: newToken.token.slice(-4) });
+        onRotated(newToken.token.slice(-4));
       }}
     />
   );
