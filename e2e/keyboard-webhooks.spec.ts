@@ -1,19 +1,24 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
 import { tabTo } from './pages/tab-to.ts';
-import { mainAct, openWebhook, openWebhooks, readWebhook } from './pages/webhooks.ts';
+import { mainAct, openWebhooks, readWebhook } from './pages/webhooks.ts';
 
 // Where the focus goes must not hang on how long a dialog takes to vanish.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.skip(isRemote, 'answers in the place of the API');
 
-test('a webhook can be found and edited by keyboard alone, and each stop on the way is seen', async ({
+test('a webhook can be found, edited, paused and resumed by keyboard alone, and each stop on the way is seen', async ({
   api,
+  between,
   givenWebhook,
   named,
   signedIn: page,
 }) => {
-  const webhook = await givenWebhook({ name: named('By keyboard'), isActive: true });
+  const webhook = await givenWebhook({
+    name: named('By keyboard'),
+    isActive: true,
+    hasSecret: true,
+  });
   await openWebhooks(page);
   const search = page.getByRole('searchbox', { name: 'Search webhooks' });
   await page.keyboard.press('/');
@@ -45,24 +50,18 @@ test('a webhook can be found and edited by keyboard alone, and each stop on the 
     name: renamed,
     events: ['message.created', 'conversation.closed'],
   });
-});
 
-test('a webhook can be resumed by keyboard alone, with the choice about its events', async ({
-  api,
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { is_active: false } });
   between.answer('POST', /\/replays$/, () => ({
     status: 200,
     body: { success: true, data: { count: 7 } },
   }));
-  await openWebhook(page, webhook);
-  await tabTo(page, mainAct(page, 'Resume'));
+  await page.keyboard.press('Shift+Tab');
+  await expect(mainAct(page, 'Pause')).toBeFocused();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+  await expect(mainAct(page, 'Resume')).toBeFocused();
+  await expect.poll(async () => (await readWebhook(api, webhook.uuid)).status).toBe('paused');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: `Resume ${renamed}` });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(question.getByRole('radio', { name: 'Deliver them' })).toBeFocused();

@@ -1,9 +1,10 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import type { Between } from './between.ts';
 import { isRemote, test } from './fixtures.ts';
 import { broken, rateLimited, refusal } from './replies.ts';
 import { choose, menuOf, rowOf } from './pages/api-keys.ts';
+import { expectAccessible, expectVariantAccessible } from './pages/every-look.ts';
 import { mainAct, openWebhook, openWebhooks, readWebhook } from './pages/webhooks.ts';
 
 test.skip(isRemote, 'answers in the place of the API');
@@ -11,136 +12,109 @@ test.skip(isRemote, 'answers in the place of the API');
 const counting = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
 const changing = /^\/api\/v1\/webhooks\/[^/]+$/;
 
-for (const [choice, backlog] of [
-  ['Deliver them', 'deliver'],
-  ['Skip them', 'skip'],
-] as const) {
-  test(`resuming offers what became of the events since, with their number: ${backlog}`, async ({
-    api,
-    between,
-    givenWebhook,
-    signedIn: page,
-  }) => {
-    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-    const { inactive_since: since } = await pause(api, webhook.uuid);
-    const asked = countAs(between, 1906);
-    const changes = passChanges(between);
-    await openWebhook(page, webhook);
-    await mainAct(page, 'Resume').click();
+test('resuming offers what becomes of the events since, with their number, counted again if need be', async ({
+  api,
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const { inactive_since: since } = await pause(api, webhook.uuid);
+  between.answer('POST', counting, () => broken());
+  const changes = passChanges(between);
+  await openWebhook(page, webhook);
+  await expectVariantAccessible(page, 'paused');
+  const inBanner = page.getByRole('button', { name: `Resume ${webhook.name}` });
+  await inBanner.click();
+  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+  await expect(question.getByText('could not be counted')).toBeVisible();
+  await expectVariantAccessible(page, 'resume without a number', question);
+  const asked = countAs(between, 1906);
+  await question.getByRole('button', { name: 'Count again' }).click();
+  await expect(question).toContainText('1,906 matching events');
+  await expect(question.getByRole('radio')).toHaveCount(2);
+  expect(asked).toEqual([{ since, status: 'failed', dry_run: true }]);
+  await expectAccessible(page, 'resume', question);
+  await page.keyboard.press('Escape');
+  await expect(inBanner).toBeFocused();
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
 
-    const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-    await expect(question).toContainText('1,906 matching events');
+  for (const [choice, backlog] of [
+    ['Deliver them', 'deliver'],
+    ['Skip them', 'skip'],
+  ] as const) {
+    await mainAct(page, 'Resume').click();
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    expect(asked).toEqual([{ since, status: 'failed', dry_run: true }]);
     await question.getByRole('radio', { name: choice }).check();
     await question.getByRole('button', { name: `Resume and ${backlog}` }).click();
-
     await expect(question).toBeHidden();
-    await expect(page.getByText(`${webhook.name} is active`)).toBeVisible();
+    await expect(page.getByText(`${webhook.name} is active`).last()).toBeVisible();
     await expect(mainAct(page, 'Pause')).toBeFocused();
-    expect(changes).toEqual([{ is_active: true, backlog }]);
+    expect(changes.splice(0)).toEqual([{ is_active: true, backlog }]);
     expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
-  });
-}
+    await mainAct(page, 'Pause').click();
+    await expect.poll(async () => (await readWebhook(api, webhook.uuid)).status).toBe('paused');
+    expect(changes.splice(0)).toEqual([{ is_active: false }]);
+  }
+});
 
-test('without any event since, a webhook resumes without a question', async ({
+test('in the list a pause refused for the rate is undone, and resuming asks only if there is a choice', async ({
   api,
   between,
   givenWebhook,
   signedIn: page,
 }) => {
   const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-  countAs(between, 0);
-  const changes = passChanges(between);
-  await openWebhooks(page);
-  await choose(page, name, 'Pause');
-  await expect(rowOf(page, name)).toContainText(/PausedSince \d/);
-  await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(false);
-
-  await choose(page, name, 'Resume');
-  await expect(rowOf(page, name)).toContainText('Active');
-  await expect(page.getByRole('dialog', { name: `Resume ${name}` })).toBeHidden();
-  await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(true);
-  expect(changes).toEqual([{ is_active: false }, { is_active: true }]);
-});
-
-test('where the number cannot be read, resuming says so and goes without it', async ({
-  api,
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-  await pause(api, uuid);
-  between.answer('POST', counting, () => broken());
-  const changes = passChanges(between);
-  await openWebhooks(page);
-  await choose(page, name, 'Resume');
-  const question = page.getByRole('dialog', { name: `Resume ${name}` });
-  const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
-  await expect(notice).toContainText('Request req-from-the-test');
-  await expect(question.getByRole('radio')).toHaveCount(0);
-
-  await question.getByRole('button', { name: `Resume ${name}` }).click();
-  await expect(question).toBeHidden();
-  await expect(rowOf(page, name)).toContainText('Active');
-  await expect(menuOf(page, name)).toBeFocused();
-  expect(changes).toEqual([{ is_active: true }]);
-});
-
-test('counted again, the number comes with its choice', async ({
-  api,
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-  await pause(api, uuid);
-  between.answer('POST', counting, () => broken());
-  await openWebhook(page, { name, uuid });
-  await page.getByRole('button', { name: `Resume ${name}` }).click();
-  const question = page.getByRole('dialog', { name: `Resume ${name}` });
-  await expect(question.getByText('could not be counted')).toBeVisible();
-  countAs(between, 1);
-  await question.getByRole('button', { name: 'Count again' }).click();
-  await expect(question).toContainText('1 matching event');
-  await expect(question.getByRole('radio')).toHaveCount(2);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: `Resume ${name}` })).toBeFocused();
-  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
-});
-
-test('refused for the rate, resuming counts down and keeps the choice', async ({
-  api,
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await pause(api, webhook.uuid);
-  countAs(between, 12);
-  between.answer('PATCH', changing, () => rateLimited(47));
+  const row = rowOf(page, name);
   await page.clock.install();
-  await openWebhook(page, webhook);
-  await mainAct(page, 'Resume').click();
-  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-  await question.getByRole('radio', { name: 'Skip them' }).check();
-  const resume = question.getByRole('button', { name: 'Resume and skip' });
-  await resume.click();
-  await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
-  await expect(resume).toHaveAttribute('aria-disabled', 'true');
-  await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
+  await openWebhooks(page);
 
-  between.reset();
-  countAs(between, 12);
-  await page.clock.fastForward('00:50');
-  await expect(resume).not.toHaveAttribute('aria-disabled');
-  await resume.click();
-  await expect(question).toBeHidden();
-  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+  await test.step('a pause refused for the rate', async () => {
+    between.answer('PATCH', changing, () => rateLimited(47));
+    await choose(page, name, 'Pause');
+    await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+    await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
+    await expect(row).toContainText('Active');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again).toHaveAccessibleDescription(/Possible again in \d+ s/);
+    await page.clock.fastForward('01:01');
+    await expect(page.getByText(`${name} was not paused`, { exact: true })).toBeVisible();
+    await expect(again).not.toHaveAttribute('aria-disabled');
+    expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
+  });
+
+  const changes = passChanges(between);
+  const question = page.getByRole('dialog', { name: `Resume ${name}` });
+  await test.step('without any event since, no question', async () => {
+    countAs(between, 0);
+    await choose(page, name, 'Pause');
+    await expect(row).toContainText(/PausedSince \d/);
+    await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(false);
+    await expectAccessible(page, 'webhooks with a toast');
+    await choose(page, name, 'Resume');
+    await expect(row).toContainText('Active');
+    await expect(question).toBeHidden();
+    await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(true);
+    expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
+  });
+
+  await test.step('where the number cannot be read, the question says so and has no choice', async () => {
+    await choose(page, name, 'Pause');
+    await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(false);
+    between.answer('POST', counting, () => broken());
+    await choose(page, name, 'Resume');
+    const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
+    await expect(notice).toContainText('Request req-from-the-test');
+    await expect(question.getByRole('radio')).toHaveCount(0);
+    await question.getByRole('button', { name: `Resume ${name}` }).click();
+    await expect(question).toBeHidden();
+    await expect(row).toContainText('Active');
+    await expect(menuOf(page, name)).toBeFocused();
+    expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
+  });
 });
 
-test('a resumption without an answer says that it may have happened, with its request, and can be left', async ({
+test('a resumption without an answer says that it may have happened; refused for the rate, it counts down with the choice kept', async ({
   api,
   between,
   givenWebhook,
@@ -148,10 +122,11 @@ test('a resumption without an answer says that it may have happened, with its re
 }) => {
   const webhook = await givenWebhook({ isActive: true, hasSecret: true });
   await pause(api, webhook.uuid);
-  countAs(between, 3);
+  countAs(between, 12);
   between.answer('PATCH', changing, () =>
     refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' }),
   );
+  await page.clock.install();
   await openWebhook(page, webhook);
   await mainAct(page, 'Resume').click();
   const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
@@ -162,12 +137,24 @@ test('a resumption without an answer says that it may have happened, with its re
   await expect(question).toContainText('Trying again is safe. Request req-from-the-test');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(mainAct(page, 'Resume')).toBeFocused();
-  await expectPaused(page);
-});
-
-async function expectPaused(page: Page): Promise<void> {
   await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-}
+
+  between.answer('PATCH', changing, () => rateLimited(47));
+  await mainAct(page, 'Resume').click();
+  await question.getByRole('radio', { name: 'Skip them' }).check();
+  const resume = question.getByRole('button', { name: 'Resume and skip' });
+  await resume.click();
+  await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
+  await expect(resume).toHaveAttribute('aria-disabled', 'true');
+  await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
+  between.reset();
+  countAs(between, 12);
+  await page.clock.fastForward('00:50');
+  await expect(resume).not.toHaveAttribute('aria-disabled');
+  await resume.click();
+  await expect(question).toBeHidden();
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+});
 
 async function pause(api: APIRequestContext, uuid: string) {
   await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });

@@ -3,6 +3,7 @@ import type { Between, Reply } from './between.ts';
 import { isRemote, test } from './fixtures.ts';
 import { broken, rateLimited, refusal } from './replies.ts';
 import { rowOf } from './pages/api-keys.ts';
+import { expectAccessible, expectVariantAccessible } from './pages/every-look.ts';
 import { factOf, mainAct, openWebhook, openWebhooks } from './pages/webhooks.ts';
 
 test.skip(isRemote, 'answers in the place of the API');
@@ -11,38 +12,25 @@ const list = /^\/api\/v1\/webhooks\?/;
 const one = /^\/api\/v1\/webhooks\/[^/]+$/;
 const day = 86_400_000;
 
-test('a deactivated webhook says why, since when, and how it goes on', async ({
+test('an open page shows that its webhook begins to fail, and that it was deactivated, and why', async ({
   between,
   givenWebhook,
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  readAs(between, {
-    is_active: false,
-    status: 'deactivated',
-    inactive_since: '2026-11-16T07:41:00.000+00:00',
-    inactive_reason: 'gone',
-    failure_count: 1,
-  });
+  await page.clock.install();
   await openWebhook(page, webhook);
-  await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
-  await expect(page.getByText(/^Its server answered 410 Gone\./)).toBeVisible();
-  await expect(page.getByRole('button', { name: `Resume ${webhook.name}` })).toBeVisible();
-  await expect(mainAct(page, 'Resume')).toBeVisible();
-});
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByText('Last attempt')).toBeVisible();
 
-test('a failing webhook says since when, how often, and when it is deactivated', async ({
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
   const began = new Date(Date.now() - day);
   readAs(between, {
     failure_count: 1204,
     failing_since: began.toISOString().replace('Z', '+00:00'),
   });
-  await openWebhook(page, webhook);
+  await page.clock.runFor(31_000);
+  await expect(health.getByText('Failing for')).toBeVisible();
+  await expect(health.getByText(/^1,204 failures since /)).toBeVisible();
   await expect(page.getByText('Active, failing')).toBeVisible();
   const banner = page.getByText(/^1,204 attempts have failed since the last success\./);
   await expect(banner).toContainText(/it is deactivated in [34] days, on /);
@@ -51,30 +39,24 @@ test('a failing webhook says since when, how often, and when it is deactivated',
     new Date(began.getTime() + 5 * day).toISOString().replace('Z', '+00:00'),
   );
   expect(await factOf(page, 'Failures')).toBe('1,204 since the last success');
-});
+  await expectVariantAccessible(page, 'failing');
 
-test('while the list is on its way, rows in its shape stand for it', async ({
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name } = await givenWebhook();
-  await page.goto('settings/api-keys');
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  between.answer('GET', list, async ({ pass }) => {
-    await isReleased;
-    return await pass();
+  readAs(between, {
+    is_active: false,
+    status: 'deactivated',
+    inactive_since: '2026-11-16T07:41:00.000+00:00',
+    inactive_reason: 'gone',
+    failure_count: 1,
   });
-  await page.getByRole('link', { name: 'Webhooks' }).click();
-  const table = page.getByRole('table', { name: 'Loading webhooks' });
-  await expect(table).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
-  release();
-  await expect(rowOf(page, name)).toBeVisible();
-  await expect(table).toBeHidden();
+  await page.clock.runFor(31_000);
+  await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
+  await expect(page.getByText(/^Its server answered 410 Gone\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Resume ${webhook.name}` })).toBeVisible();
+  await expect(mainAct(page, 'Resume')).toBeVisible();
+  await expectAccessible(page, 'deactivated', page.getByRole('main'));
 });
 
-test('a link followed at once shows the shape of its page, never an empty one', async ({
+test('a link followed at once shows the shape of its page, never an empty one, until it can be read', async ({
   between,
   givenWebhook,
   signedIn: page,
@@ -108,17 +90,51 @@ test('a link followed at once shows the shape of its page, never an empty one', 
   await link.click();
   await expect(page).toHaveURL('settings/webhooks');
   const table = page.getByRole('table', { name: 'Loading webhooks' });
-  await expect(table).toBeVisible();
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
   arrive();
   await Promise.all(ahead);
   await expect(table).toBeVisible();
   release();
   await expect(rowOf(page, name)).toBeVisible();
+  await expect(table).toBeHidden();
+
+  const search = page.getByRole('searchbox', { name: 'Search webhooks' });
+  await search.fill('nothing is called this');
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'No webhook matches “nothing is called this”' }),
+  ).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^0 of / })).toBeVisible();
+  await expectVariantAccessible(page, 'webhooks, none found');
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+
+  const shown = Promise.withResolvers<void>();
+  between.answer('GET', one, async ({ pass }) => {
+    await shown.promise;
+    return await pass();
+  });
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhook', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Health',
+    'Signing secret',
+    'Details',
+    'Events',
+  ]);
+  shown.resolve();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
-test('a link that was followed is marked before the server has answered', async ({
+test('a followed link is marked before the server has answered; a refetch that fails keeps the rows', async ({
+  between,
+  givenWebhook,
+  guard,
   signedIn: page,
 }) => {
+  guard.allow(/status of 500/);
+  const { name } = await givenWebhook();
+  await page.clock.install();
   await page.goto('settings/api-keys');
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   await page.route(
@@ -135,44 +151,16 @@ test('a link that was followed is marked before the server has answered', async 
   await expect(page).toHaveURL('settings/api-keys');
   release();
   await expect(page).toHaveURL('settings/webhooks');
-});
+  await expect(rowOf(page, name)).toBeVisible();
 
-test('while a webhook’s page is on its way, its shape stands for it', async ({
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name } = await givenWebhook();
-  await openWebhooks(page);
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  between.answer('GET', one, async ({ pass }) => {
-    await isReleased;
-    return await pass();
-  });
-  await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhook', exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Health',
-    'Signing secret',
-    'Details',
-    'Events',
-  ]);
-  release();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-});
-
-test('a search without a match repeats what was asked and leads back', async ({
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name } = await givenWebhook();
-  await openWebhooks(page);
-  await page.getByRole('searchbox', { name: 'Search webhooks' }).fill('nothing is called this');
-  await expect(
-    page.getByRole('heading', { level: 2, name: 'No webhook matches “nothing is called this”' }),
-  ).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /^0 of / })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  between.answer('GET', list, () => broken());
+  await page.clock.fastForward('00:45');
+  const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
+  // Coming back to the tab asks anew.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await expect(panel).toContainText(/You see the webhooks as of \d\d:\d\d\./);
   await expect(rowOf(page, name)).toBeVisible();
 });
 
@@ -188,50 +176,38 @@ test('a list that cannot be read says so with its request, and is read on demand
   await openWebhooks(page);
   const panel = page.getByRole('status').filter({ hasText: 'The list could not be read' });
   await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+  await expectAccessible(page, 'a list that could not be read');
   between.reset();
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect(rowOf(page, name)).toBeVisible();
   await expect(panel).toBeHidden();
 });
 
-test('a webhook that cannot be read says so on its page, and is read on demand', async ({
+test('a webhook that cannot be read says so with its request, or counts down, and is read on demand', async ({
   between,
   givenWebhook,
   guard,
   signedIn: page,
 }) => {
-  guard.allow(/status of 500/);
+  guard.allow(/status of (429|500)/);
   const { name, uuid } = await givenWebhook();
   between.answer('GET', one, () => broken());
+  await page.clock.install();
   await page.goto(`settings/webhooks/${uuid}`);
   const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
   await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+  between.answer('GET', one, () => rateLimited(47));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Too many requests\. Try again in 0:4\d$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   between.reset();
-  await panel.getByRole('button', { name: 'Try again' }).click();
+  await page.clock.fastForward('00:50');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(panel).toBeHidden();
-});
-
-test('a refetch that fails keeps the rows and says from when they are', async ({
-  between,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 500/);
-  const { name } = await givenWebhook();
-  await page.clock.install();
-  await openWebhooks(page);
-  await expect(rowOf(page, name)).toBeVisible();
-  between.answer('GET', list, () => broken());
-  await page.clock.fastForward('00:45');
-  const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
-  // Coming back to the tab asks anew.
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-  );
-  await expect(panel).toContainText(/You see the webhooks as of \d\d:\d\d\./);
-  await expect(rowOf(page, name)).toBeVisible();
 });
 
 test('who may not see webhooks is told who can change that', async ({
@@ -250,28 +226,6 @@ test('who may not see webhooks is told who can change that', async ({
   await expect(page.getByRole('heading', { name: "You can't see webhooks" })).toBeVisible();
   await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
-});
-
-test('a page refused for the rate counts down to the next try', async ({
-  between,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 429/);
-  const { name, uuid } = await givenWebhook();
-  between.answer('GET', one, () => rateLimited(47));
-  await page.clock.install();
-  await page.goto(`settings/webhooks/${uuid}`);
-  await expect(page.getByText(/^Too many requests\. Try again in 0:4\d$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Try again' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
-  between.reset();
-  await page.clock.fastForward('00:50');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
 /** Changes what is told of each webhook: as after days of deliveries. */

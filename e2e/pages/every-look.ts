@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type axeCore from 'axe-core';
+import { isFullRun } from '../fixtures.ts';
 
 type Rules = { type: 'tag' | 'rule'; values: string[] };
 
@@ -17,36 +18,47 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 
 /**
  * Checks what the page shows now against every rule of WCAG 2.2 AA that a machine can check, at
- * 1280 px in light mode. Dark mode is checked for contrast, and 320 px for the size of targets and
- * for reflow: nothing but code may scroll sideways. The other rules give the same result there.
+ * 1280 px in light mode. Dark mode and forced colours are checked for contrast, and 320 px for the
+ * size of targets and for reflow: nothing but code may scroll sideways. The other rules give the
+ * same result there. In forced colours axe reads the system's colours, so what it finds is text
+ * whose colours the page kept or mixed from system colours that do not belong together.
+ * @param part checks only this, where a test checks the rest of the page in another look
  */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
-  await whenStill(page);
+export async function expectAccessible(page: Page, what: string, part?: Locator): Promise<void> {
+  const root = part ?? page.locator(':root');
   await page.setViewportSize({ width: 1280, height: 800 });
-  // A bar that stays in sight covers what was scrolled under it, which is no fault of either.
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await expectNoViolations(page, `${what}, light`, wcag);
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  await expectNoViolations(page, `${what}, dark`, contrast);
+  await whenStill(page);
+  await expectNoViolations(page, root, { what: `${what}, light`, rules: wcag });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page, root, { what: `${what}, dark`, rules: contrast });
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await expectNoViolations(page, root, { what: `${what}, forced colours`, rules: contrast });
+  await page.emulateMedia({ forcedColors: 'none' });
 
   await page.setViewportSize({ width: 320, height: 800 });
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await expectNoViolations(page, `${what}, 320 px`, targetSize);
+  await whenStill(page);
+  await expectNoViolations(page, root, { what: `${what}, 320 px`, rules: targetSize });
   expect.soft(await scrolledSideways(page), `${what}, 320 px`).toEqual([]);
-
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-async function expectNoViolations(page: Page, what: string, rules: Rules): Promise<void> {
+/** The same for a variant of what another look shows: it is checked with `--full` only. */
+export async function expectVariantAccessible(...look: Parameters<typeof expectAccessible>) {
+  if (isFullRun) await expectAccessible(...look);
+}
+
+async function expectNoViolations(
+  page: Page,
+  root: Locator,
+  { what, rules }: { what: string; rules: Rules },
+): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await axeSource);
-  expect.soft(await page.evaluate(findBreaches, rules), what).toEqual([]);
+  expect.soft(await root.evaluate(findViolations, rules), what).toEqual([]);
 }
 
-async function findBreaches(runOnly: Rules): Promise<string[]> {
+async function findViolations(root: Element, runOnly: Rules): Promise<string[]> {
   const { axe } = window as unknown as { axe: typeof axeCore };
-  const { violations } = await axe.run(document, {
+  const { violations } = await axe.run(root, {
     runOnly,
     resultTypes: ['violations'],
     iframes: false,
@@ -73,9 +85,14 @@ function sidewaysScrollers(): string[] {
   );
 }
 
-/** Resolves when nothing fades or moves any longer; what turns for ever is not waited for. */
+/**
+ * Resolves at the top of the page, when nothing fades or moves any longer; what turns for ever is
+ * not waited for. A bar that stays in sight covers what was scrolled under it, which is no fault of
+ * either.
+ */
 async function whenStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    window.scrollTo(0, 0);
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);

@@ -66,6 +66,15 @@ export async function factOf(page: Page, label: string): Promise<string> {
   return (await value.textContent()) ?? '';
 }
 
+/** What is shown below the label of a health figure: the number, then what it is of. */
+export function figureOf(page: Page, label: string): Locator {
+  return page
+    .getByRole('region', { name: 'Health' })
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd');
+}
+
 export type WebhookAsRead = {
   id: number;
   uuid: string;
