@@ -1,6 +1,6 @@
 // `npm start`: one process, so that Ctrl-C and a supervisor's signals reach the service itself.
 import { stripVTControlCharacters } from 'node:util';
-import { useCompileCache } from '#service/boot/compile-cache.ts';
+import { keepCompiledCode } from '#service/boot/compile-cache.ts';
 import { createLogger } from '#service/log/log.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
 import { endWithNpm } from './end-with-npm.ts';
@@ -13,7 +13,7 @@ const exitCode = servesDashboard ? await buildDashboardIfChanged(buildPrinter())
 if (exitCode === 0) {
   Object.assign(process.env, { NODE_ENV: 'production' });
   endWithNpm();
-  useCompileCache();
+  keepCompiledCode();
   await import('#service/main.ts');
 } else {
   process.exitCode = exitCode;

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import type { Server as SocketServer } from 'node:net';
 import { listenForAdminCommands } from './admin/socket.ts';
 import { bootContext } from './boot/boot-context.ts';
@@ -20,7 +21,6 @@ import { startWorker } from './delivery/worker.ts';
 import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
 import { prepareFirstAccount } from './domain/people/prepare-first-account.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
-import { fillCompileCache } from './boot/compile-cache.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';
 import { startHousekeeping } from './housekeeping.ts';
@@ -77,7 +77,8 @@ async function start(config: Config, log: Logger, heldPort: SocketServer | null)
   const notice = service && config.roles.has('api') ? await prepareFirstAccount(service.ctx) : null;
   await startListener({ config, log, metrics, service, heldPort });
   announce(config, { isPortChosen: heldPort !== null, first: notice });
-  fillCompileCache();
+  // A crash must not lose it.
+  flushCompileCache();
 }
 
 async function startService(options: {

@@ -33,7 +33,7 @@ describe('deliveries on postgresql', { timeout }, () => {
     for (let kill = 1; kill <= kills; kill += 1) {
       receiver.answer(after(5, respond(204)));
       const load = client.publishUntilStopped(api.origin);
-      await receiver.received(receiver.requests.length + randomInt(20, 150));
+      await receiver.received(receiver.requests.length + randomInt(20, isFullRun ? 150 : 60));
       const held = Promise.withResolvers<void>();
       receiver.answer(async (exchange) => {
         await held.promise;

@@ -24,6 +24,8 @@ import { readStoredState } from './stored-state.ts';
 import type { Thing, ThingId } from './stored-state.ts';
 
 const kills = isFullRun ? 10 : 3;
+/** How many answers clients have got at most when the service is killed. */
+const mostAnswers = isFullRun ? 240 : 90;
 
 type StoredState = Awaited<ReturnType<typeof readStoredState>>;
 
@@ -66,7 +68,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
         load.expected.set(...(await findFirstKey(service.origin, rootToken)));
         await load.prepare(service.origin, rootToken);
         for (let kill = 1; kill <= kills; kill += 1) {
-          const { reached, ended } = load.begin(service.origin, randomInt(40, 240));
+          const { reached, ended } = load.begin(service.origin, randomInt(20, mostAnswers));
           await reached;
           // So that it is not always the moment after an answer.
           await pause(randomInt(20));
