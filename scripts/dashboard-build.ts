@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compressAssets } from './compress-assets.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stampPath = join(root, '.next/source-hash');
@@ -18,6 +19,8 @@ const sources = [
   'proxy.ts',
   'tsconfig.json',
   'package-lock.json',
+  // What is made of them after the build.
+  'scripts/compress-assets.ts',
 ];
 
 /** Takes what is printed, line by line. Without it, the lines go to the terminal as they come. */
@@ -45,8 +48,10 @@ export async function buildDashboard(print?: Print): Promise<number> {
     if (input && print) createInterface({ input }).on('line', print);
   }
   const [status] = (await once(build, 'close')) as [number | null];
-  if (status === 0) writeFileSync(stampPath, hash);
-  return status ?? 1;
+  if (status !== 0) return status ?? 1;
+  await compressAssets(join(root, '.next/static'));
+  writeFileSync(stampPath, hash);
+  return 0;
 }
 
 function hashSources(): string {

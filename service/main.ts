@@ -31,7 +31,7 @@ import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
-import { preparePages } from './pages.ts';
+import { preparePages } from './pages/prepare-pages.ts';
 import { Shutdown } from './boot/shutdown.ts';
 
 const isDevelopment = process.env.NODE_ENV === 'development';

@@ -5,7 +5,7 @@ import { registerHooks } from 'node:module';
 // answer once the process is stopping. Anything else rejects a promise outside of any page.
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.endsWith('/service/pages.ts')) return nextLoad(url, context);
+    if (!url.endsWith('/service/pages/prepare-pages.ts')) return nextLoad(url, context);
     return { format: 'module', shortCircuit: true, source: faultyPages };
   },
 });

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 // dashboard, which a test of the service's data has no use for.
 registerHooks({
   load(url, context, nextLoad) {
-    if (!url.endsWith('/service/pages.ts')) return nextLoad(url, context);
+    if (!url.endsWith('/service/pages/prepare-pages.ts')) return nextLoad(url, context);
     return { format: 'module', shortCircuit: true, source: noPages };
   },
 });

@@ -3,15 +3,16 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config/load-config.ts';
-import { StartError } from './boot/start-error.ts';
+import type { Config } from '../config/load-config.ts';
+import { StartError } from '../boot/start-error.ts';
+import { isForAsset, serveAssets } from './static-assets.ts';
 
 export type Pages = {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 };
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The dashboard, as Next serves it: built in production, compiled on request in development. */
 export async function preparePages(options: {
@@ -46,5 +47,11 @@ export async function preparePages(options: {
     httpServer: isDevelopment ? httpServer : createServer(),
   });
   await server.prepare();
-  return { handle: server.getRequestHandler(), close: () => server.close() };
+  const render = server.getRequestHandler();
+  const sendAsset = isDevelopment ? null : serveAssets(join(root, '.next/static'));
+  return {
+    handle: (request, response) =>
+      sendAsset && isForAsset(request) ? sendAsset(request, response) : render(request, response),
+    close: () => server.close(),
+  };
 }

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isForAsset, serveAssets } from './static-assets.ts';
+
+const script = 'const words = ["token", "secret"];\n'.repeat(100);
+let folder: string;
+let server: Server;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  writeFileSync(join(folder, 'page.js'), script);
+  writeFileSync(join(folder, 'font.woff2'), 'font');
+  writeFileSync(join(folder, 'page.js.br'), brotliCompressSync(script));
+  writeFileSync(join(folder, 'page.js.gz'), gzipSync(script));
+  const serve = serveAssets(folder);
+  server = createServer((asked, response) => void serve(asked, response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+  ['gzip', 'gzip, deflate', gunzipSync],
+  [undefined, 'identity', (body: Buffer) => body],
+])('a script is sent as %s to who accepts %s', async (encoding, accepted, decompress) => {
+  const answer = await get('/_next/static/page.js', { 'accept-encoding': accepted });
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': expect.stringMatching(/^text\/javascript/),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-length': String(answer.body.length),
+  });
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(decompress(answer.body).toString()).toBe(script);
+});
+
+test('a font, which is compressed already, is sent as it is', async () => {
+  const answer = await get('/_next/static/font.woff2', { 'accept-encoding': 'br' });
+  expect(answer.headers['content-encoding']).toBeUndefined();
+  expect(answer.body.toString()).toBe('font');
+});
+
+test.each([
+  '/_next/static/none.js',
+  '/_next/static/',
+  '/_next/static/%2e%2e/package.json',
+  '/_next/static/..%2fpackage.json',
+  '/_next/static/../../package.json',
+])('%s is not found, and the answer is kept nowhere', async (path) => {
+  const answer = await get(path, {});
+  expect(answer.status).toBe(404);
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('only what is read below /_next/static/ is an asset', () => {
+  expect(isForAsset({ method: 'GET', url: '/_next/static/page.js' })).toBe(true);
+  expect(isForAsset({ method: 'HEAD', url: '/_next/static/page.js' })).toBe(true);
+  expect(isForAsset({ method: 'POST', url: '/_next/static/page.js' })).toBe(false);
+  expect(isForAsset({ method: 'GET', url: '/sign-in' })).toBe(false);
+});
+
+/** By `node:http`: fetch would decompress the body and resolve dots in the path. */
+async function get(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: Buffer }> {
+  const { port } = server.address() as AddressInfo;
+  const asked = request({ port, host: '127.0.0.1', path, headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+
+const path = '/_next/static/';
+
+/** Whether the request asks for a script, a style or a font of the dashboard. */
+export function isForAsset({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && url?.startsWith(path) === true;
+}
+
+/**
+ * Serves the dashboard's scripts, styles and fonts from a folder, in the compressed form beside a
+ * file where the browser accepts it (`scripts/compress-assets.ts`). Next would compress a file for
+ * every request. Names change with the content, so browsers keep the files for a year.
+ */
+export function serveAssets(
+  folder: string,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const app = new Hono();
+  app.use(
+    `${path}*`,
+    serveStatic({
+      root: folder,
+      rewriteRequestPath: (asked) => asked.slice(path.length),
+      precompressed: true,
+      onFound: (_file, c) => c.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+  );
+  app.notFound((c) => c.text('Not Found\n', 404, { 'Cache-Control': 'no-store' }));
+  return getRequestListener(app.fetch);
+}
