@@ -17,6 +17,8 @@ test('the key from the settings asks to be rotated until it is', async ({ signed
   await question.getByRole('button', { name: 'Rotate Initial key' }).click();
   await readSecretOnce(page);
   await expect(banner).toBeHidden();
-  await openApiKeys(page);
+  const pages = page.getByRole('navigation', { name: 'Settings' });
+  await pages.getByRole('link', { name: 'API keys' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
   await expect(banner).toBeHidden();
 });

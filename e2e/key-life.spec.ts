@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import type { Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
-test('a key’s page tells what is known about it, with a call that works', async ({
+test('a key’s page shows what is known about it, and an unknown key is not found inside the frame', async ({
   givenApiKey,
   request,
   service,
@@ -33,9 +33,7 @@ test('a key’s page tells what is known about it, with a call that works', asyn
   await expect(command).toContainText(`curl ${service.origin}/api/v1/api-key`);
   await expect(command).toContainText(`Bearer sk_live_…${key.token.slice(-4)}`);
   await expect(page.locator('body')).not.toContainText(key.token);
-});
 
-test('a key that does not exist is answered inside the frame', async ({ signedIn: page }) => {
   await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
@@ -43,7 +41,7 @@ test('a key that does not exist is answered inside the frame', async ({ signedIn
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
 });
 
-test('everything about a key but its type can be edited', async ({
+test('everything about a key but its type can be edited, and errors show at their fields', async ({
   api,
   givenApiKey,
   named,
@@ -56,16 +54,37 @@ test('everything about a key but its type can be edited', async ({
   await expect(page.getByRole('radio', { name: 'Limited' })).toBeHidden();
   const save = page.getByRole('button', { name: 'Save changes' });
   await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
-
+  const field = page.getByRole('textbox', { name: 'Name' });
   const name = named('Renamed');
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('checkbox', { name: 'Create, change and delete webhooks' }).uncheck();
-  await page.getByRole('checkbox', { name: 'Read events and deliveries' }).check();
-  await page.getByRole('radio', { name: '90 days' }).check();
+
+  await test.step('what is wrong', async () => {
+    await field.fill('');
+    await page.getByRole('checkbox', { name: 'Create, change and delete webhooks' }).uncheck();
+    await page.getByRole('checkbox', { name: 'See webhooks' }).uncheck();
+    await page.getByRole('radio', { name: 'On a date' }).check();
+    const date = page.getByLabel('Date and time');
+    await date.fill('2020-01-01T00:00');
+    await save.click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(/1 to 100 characters/);
+    await expect(page.getByText('Tick at least one scope.')).toBeVisible();
+    await expect(date).toHaveAccessibleDescription('Choose a moment to come.');
+
+    // What only the service can know comes back to its field as well.
+    await field.fill(`${name}\u202E`);
+    await page.getByRole('checkbox', { name: 'See webhooks' }).check();
+    await page.getByRole('checkbox', { name: 'Read events and deliveries' }).check();
+    await page.getByRole('radio', { name: '90 days' }).check();
+    await save.click();
+    await expect(field).toHaveAccessibleDescription(/Remove control/);
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('checkbox', { name: 'Read events and deliveries' })).toBeChecked();
+  });
+
+  await field.fill(name);
   await page.getByRole('button', { name: 'Add network' }).click();
   await page.getByRole('textbox', { name: 'Network 1' }).fill('203.0.113.0/24');
   await save.click();
-
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(await factOf(page, 'Networks')).toBe('203.0.113.0/24');
   const { data } = (await (await api.get(`/api/v1/api-keys/${key.uuid}`)).json()) as {
@@ -81,47 +100,17 @@ test('everything about a key but its type can be edited', async ({
   await page.getByRole('link', { name: 'Edit key' }).click();
   await expect(page.getByRole('radio', { name: 'As now' })).toBeChecked();
   await page.getByRole('radio', { name: 'Never' }).check();
-  await page.getByRole('button', { name: 'Save changes' }).click();
+  await save.click();
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
   expect(await factOf(page, 'Expires')).toBe('Never');
 });
 
-test('what is wrong in an edit is said at its field, and kept', async ({
-  givenApiKey,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey({ type: 'bot' });
-  await page.goto(`settings/api-keys/${key.uuid}/edit`);
-  const name = page.getByRole('textbox', { name: 'Name' });
-  await name.fill('');
-  for (const scope of ['Read conversations and messages', 'Write messages']) {
-    await page.getByRole('checkbox', { name: scope }).uncheck();
-  }
-  await page.getByRole('radio', { name: 'On a date' }).check();
-  const date = page.getByLabel('Date and time');
-  await date.fill('2020-01-01T00:00');
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(/1 to 100 characters/);
-  await expect(page.getByText('Tick at least one scope.')).toBeVisible();
-  await expect(date).toHaveAccessibleDescription('Choose a moment to come.');
-
-  // What only the service can know comes back to its field as well.
-  await name.fill(`${key.name}\u202E`);
-  await page.getByRole('checkbox', { name: 'Write messages' }).check();
-  await page.getByRole('radio', { name: 'Never' }).check();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(name).toHaveAccessibleDescription(/Remove control/);
-  await expect(name).toBeFocused();
-  await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
-});
-
-test('revoking a key in use asks for its name, and the row says by whom and why', async ({
+test('a key in use is revoked after its name is typed, an unused one without', async ({
   givenApiKey,
   request,
   signedIn: page,
 }) => {
-  const key = await givenApiKey();
+  const [key, unused] = [await givenApiKey(), await givenApiKey()];
   await request.get('/api/v1/api-key', { headers: bearer(key.token) });
   const question = await openRevocation(page, key.name);
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -134,7 +123,7 @@ test('revoking a key in use asks for its name, and the row says by whom and why'
   await question.getByRole('textbox', { name: /^Reason/ }).fill('Leaked in a build log');
   await revoke.press('Enter');
   await expect(revoke).toHaveAccessibleDescription(`Type ${key.name} above first.`);
-  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(200);
+  expect(await statusOf(request, key.token)).toBe(200);
 
   await question.getByRole('textbox', { name: /^Type the name/ }).fill(key.name);
   await revoke.click();
@@ -143,7 +132,7 @@ test('revoking a key in use asks for its name, and the row says by whom and why'
   await expect(rowOf(page, key.name)).toContainText(
     /Revoked\d+ \w{3} \d{4}, by \S.*: Leaked in a build log/,
   );
-  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(401);
+  expect(await statusOf(request, key.token)).toBe(401);
 
   await menuOf(page, key.name).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Copy key ID']);
@@ -156,75 +145,37 @@ test('revoking a key in use asks for its name, and the row says by whom and why'
   await expect(
     page.getByRole('heading', { name: `${key.name} can no longer be changed` }),
   ).toBeVisible();
-});
 
-test('a key nobody used is revoked without its name, from its page, without a reason', async ({
-  givenApiKey,
-  request,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  await page.goto(`settings/api-keys/${key.uuid}`);
-  await choose(page, key.name, `Revoke ${key.name}`);
-  const question = page.getByRole('alertdialog', { name: `Revoke ${key.name}`, exact: true });
-  await expect(question.getByRole('textbox', { name: /^Type the name/ })).toBeHidden();
-  await question.getByRole('button', { name: `Revoke ${key.name}`, exact: true }).click();
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await page.getByRole('link', { name: unused.name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: unused.name })).toBeVisible();
+  await choose(page, unused.name, `Revoke ${unused.name}`);
+  const second = page.getByRole('alertdialog', { name: `Revoke ${unused.name}`, exact: true });
+  await expect(second.getByRole('textbox', { name: /^Type the name/ })).toBeHidden();
+  await second.getByRole('button', { name: `Revoke ${unused.name}`, exact: true }).click();
   await expect(page.getByText('No reason was given.')).toBeVisible();
-  await expect(menuOf(page, key.name)).toBeFocused();
+  await expect(menuOf(page, unused.name)).toBeFocused();
   await expect(page.getByRole('region', { name: 'Get this key' })).toBeHidden();
-  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(401);
+  expect(await statusOf(request, unused.token)).toBe(401);
 });
 
-test('the old token of a rotation can be ended before its time', async ({
-  givenApiKey,
-  request,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  await page.goto(`settings/api-keys/${key.uuid}`);
-  await page.getByRole('button', { name: 'Rotate token' }).click();
-  const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-  await rotation.getByRole('radio', { name: 'In 7 days' }).check();
-  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-  const token = await readSecretOnce(page);
-  await expect(page.getByRole('button', { name: 'Rotate token' })).toBeFocused();
-
-  const [old, fresh] = [key.token.slice(-4), token.slice(-4)];
-  await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
-  await expect(page.getByText(`…${old} was not used since it was replaced`)).toBeVisible();
-  const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
-  await expect(tokens.nth(0)).toContainText(`sk_live_…${fresh}`);
-  await expect(tokens.nth(1)).toContainText(`sk_live_…${old}`);
-  await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
-
-  await page.getByRole('button', { name: 'End now' }).click();
-  const question = page.getByRole('alertdialog', { name: `End token …${old}` });
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expect(question).toContainText('Never');
-  await question.getByRole('button', { name: `End token …${old}` }).click();
-  await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
-  await expect(tokens).toHaveCount(1);
-  expect((await request.get('/api/v1/api-key', { headers: bearer(key.token) })).status()).toBe(401);
-  expect((await request.get('/api/v1/api-key', { headers: bearer(token) })).status()).toBe(200);
-});
-
-test('every older token stands with its own end, and one of them can be ended', async ({
+test('each older token shows its own end and last use, and can be ended early', async ({
   api,
   givenApiKey,
   request,
   signedIn: page,
 }) => {
   const key = await givenApiKey();
-  const rotate = async (graceSeconds: number) => {
-    const data = { grace_period_seconds: graceSeconds };
-    const answer = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
-    const made = (await answer.json()) as { data: { token: string } };
-    await request.get('/api/v1/api-key', { headers: bearer(made.data.token) });
-    return made.data.token;
-  };
-  const second = await rotate(3000);
+  const data = { grace_period_seconds: 3000 };
+  const answer = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
+  const second = ((await answer.json()) as { data: { token: string } }).data.token;
+  for (const token of [key.token, second]) await statusOf(request, token);
   await page.goto(`settings/api-keys/${key.uuid}`);
-  await page.getByRole('button', { name: 'Rotate token' }).click();
+  await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
+  await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
+
+  const start = page.getByRole('button', { name: 'Rotate token' });
+  await start.click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(rotation).toContainText('The older token keeps its own end');
   await expect(rotation).toContainText('For a leaked token choose Now.');
@@ -235,6 +186,7 @@ test('every older token stands with its own end, and one of them can be ended', 
   await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
   await expect(told).toContainText('Switch to the new one before they end.');
   const third = await readSecretOnce(page);
+  await expect(start).toBeFocused();
 
   const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
   for (const [place, token] of [third, second, key.token].entries()) {
@@ -243,33 +195,31 @@ test('every older token stands with its own end, and one of them can be ended', 
   await expect(
     page.getByText(/^Rotating: 2 old tokens work, the last of them until/),
   ).toBeVisible();
+  await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
   await expect(tokens.nth(1)).toContainText(/[67] days from now/);
   await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
 
-  const old = second.slice(-4);
-  await page.getByRole('button', { name: new RegExp(`^End now.*…${old}$`) }).click();
-  const question = page.getByRole('alertdialog', { name: `End token …${old}` });
-  await question.getByRole('button', { name: `End token …${old}` }).click();
+  const end = async (token: string, use: string) => {
+    const lastFour = token.slice(-4);
+    await page.getByRole('button', { name: new RegExp(`^End now.*…${lastFour}$`) }).click();
+    const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(question).toContainText(use);
+    await question.getByRole('button', { name: `End token …${lastFour}` }).click();
+    await expect(question).toBeHidden();
+  };
+  await end(key.token, 'It was used after it was replaced.');
   await expect(tokens).toHaveCount(2);
-  const statuses = await Promise.all(
-    [third, second, key.token].map(async (token) =>
-      (await request.get('/api/v1/api-key', { headers: bearer(token) })).status(),
-    ),
-  );
-  expect(statuses).toEqual([200, 401, 200]);
-});
-
-test('an old token that is still used is pointed out', async ({
-  api,
-  givenApiKey,
-  request,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data: {} });
-  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  await page.goto(`settings/api-keys/${key.uuid}`);
-  await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
+  expect(await statusOf(request, key.token)).toBe(401);
+  await expect(
+    page.getByText(`…${second.slice(-4)} was not used since it was replaced`),
+  ).toBeVisible();
+  expect(await statusOf(request, second)).toBe(200);
+  await end(second, 'Last used');
+  await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
+  await expect(tokens).toHaveCount(1);
+  expect(await statusOf(request, second)).toBe(401);
+  expect(await statusOf(request, third)).toBe(200);
 });
 
 test('a row that leaves by its rotation hands the focus to the next one', async ({
@@ -306,6 +256,10 @@ async function factOf(page: Page, label: string): Promise<string> {
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd[1]');
   return (await value.innerText()).trim();
+}
+
+async function statusOf(request: APIRequestContext, token: string): Promise<number> {
+  return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
 }
 
 function bearer(token: string): Record<string, string> {

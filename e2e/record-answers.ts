@@ -9,7 +9,8 @@ export type Answer = {
 };
 
 /**
- * Reads every answer before the page does: documents, scripts, payloads, results of actions.
+ * Reads every answer before the page does: documents, payloads, results of actions; not the files
+ * that are the same for everybody, which a test reads where they lie.
  * `unread` fills with the addresses of those that a page left behind before they could be read.
  */
 export async function recordAnswers(page: Page): Promise<{ answers: Answer[]; unread: string[] }> {
@@ -20,6 +21,10 @@ export async function recordAnswers(page: Page): Promise<{ answers: Answer[]; un
 
   async function read(paused: Paused): Promise<void> {
     const { requestId, request, resourceType: type, responseStatusCode: status } = paused;
+    if (new URL(request.url).pathname.startsWith('/_next/static/')) {
+      await devtools.send('Fetch.continueRequest', { requestId }).catch(() => undefined);
+      return;
+    }
     try {
       const { body, base64Encoded } = hasBody(type, status)
         ? await devtools.send('Fetch.getResponseBody', { requestId })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from './fixtures.ts';
-import { choose, menuOf, openApiKeys, openRotation, rowOf } from './pages/api-keys.ts';
+import { choose, menuOf, openRotation, rowOf } from './pages/api-keys.ts';
 import {
   asDashboard,
   givePassword,
@@ -11,13 +11,7 @@ import {
 } from './pages/identity.ts';
 import { loseNextAnswer } from './pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
-import {
-  factOf,
-  openDeletion,
-  openRegeneration,
-  openWebhooks,
-  submitWebhook,
-} from './pages/webhooks.ts';
+import { factOf, submitWebhook } from './pages/webhooks.ts';
 
 test.skip(isRemote, 'moves the clock of the service');
 
@@ -57,31 +51,52 @@ test('a rotation asks for the password, and goes on by itself with what was chos
   await expect(rowOf(page, key.name)).toContainText(new RegExp(`Old token until ${inAWeek} `));
 });
 
-for (const leave of ['Cancel', 'Escape', 'Close'] as const) {
-  test(`the question for the password left by ${leave} changes nothing`, async ({
-    givenApiKey,
-    request,
-    signedIn: page,
-  }) => {
-    const key = await givenApiKey();
-    const question = await openRotation(page, key.name);
-    await question.getByRole('radio', { name: 'Now' }).check();
-    const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+test('the password prompt changes nothing when it is closed, and slows down guessing', async ({
+  givenApiKey,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const question = await openRotation(page, key.name);
+  await question.getByRole('radio', { name: 'Now' }).check();
+  const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+  const prompt = proofPrompt(page);
+  const password = prompt.getByRole('textbox', { name: 'Password' });
+  for (const leave of ['Cancel', 'Escape', 'Close'] as const) {
     await rotate.click();
-    const prompt = proofPrompt(page);
-    await expect(prompt.getByRole('textbox', { name: 'Password' })).toBeFocused();
+    await expect(password).toBeFocused();
     if (leave === 'Escape') await page.keyboard.press('Escape');
     else await prompt.getByRole('button', { name: leave }).click();
-
     await expect(prompt).toBeHidden();
     await expect(question.getByRole('radio', { name: 'Now' })).toBeChecked();
     await expect(question.getByRole('alert')).toBeHidden();
     await expect(rotate).toBeFocused();
     await expect(rotate).not.toHaveAttribute('aria-busy');
-    const bearer = { Authorization: `Bearer ${key.token}` };
-    expect((await request.get('/api/v1/api-key', { headers: bearer })).status()).toBe(200);
-  });
-}
+  }
+  const bearer = { Authorization: `Bearer ${key.token}` };
+  expect((await request.get('/api/v1/api-key', { headers: bearer })).status()).toBe(200);
+
+  await rotate.click();
+  await givePassword(prompt, 'not the password');
+  await expect(prompt.getByText('This is not your password.')).toBeVisible();
+  for (let attempt = 2; attempt <= 10; attempt += 1) {
+    const answer = await request.post('/api/dashboard/session/proof', {
+      headers: asDashboard(service, session),
+      data: { password: 'not the password' },
+    });
+    expect(answer.status(), `attempt ${attempt}`).toBe(422);
+  }
+  await givePassword(prompt, 'not the password');
+  const countdown = prompt.getByText(/^Too many requests\. Try again in \d/).first();
+  await expect(countdown).toBeVisible();
+  await password.fill(service.owner.password);
+  const confirm = prompt.getByRole('button', { name: 'Confirm' });
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+  await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ s/);
+  await expect(password).toHaveValue(service.owner.password);
+});
 
 test('creating a key asks for the password, and keeps what was typed, also when its answer is lost', async ({
   guard,
@@ -117,9 +132,10 @@ test('creating a key asks for the password, and keeps what was typed, also when 
   await expect(rowOf(page, name)).toContainText('Bot');
 });
 
-test('editing and revoking a key ask for the password', async ({
+test('editing, rotating and revoking a key ask for the password, and the fixtures give it', async ({
   control,
   givenApiKey,
+  rotateApiKey,
   service,
   signedIn: page,
 }) => {
@@ -132,7 +148,9 @@ test('editing and revoking a key ask for the password', async ({
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 
   await letProofGetOld(control);
-  await openApiKeys(page);
+  expect(await rotateApiKey(name)).toMatch(/^sk_live_/);
+
+  await letProofGetOld(control);
   await choose(page, name, `Revoke ${name}`);
   const question = page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
   await question.getByRole('textbox', { name: /^Reason/ }).fill('Replaced');
@@ -142,97 +160,55 @@ test('editing and revoking a key ask for the password', async ({
   await expect(rowOf(page, name)).toContainText(/Revoked.*: Replaced/);
 });
 
-test('a new signing secret and a deletion ask for the password', async ({
-  control,
-  givenWebhook,
-  service,
-  signedIn: page,
-}) => {
-  const { name } = await givenWebhook({ isActive: true, hasSecret: true });
-  const question = await openRegeneration(page, name);
-  await question.getByRole('button', { name: 'Regenerate secret' }).click();
-  await proveIdentity(proofPrompt(page), service.owner);
-  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-
-  await letProofGetOld(control);
-  const deletion = await openDeletion(page, name);
-  await deletion.getByRole('button', { name: `Delete ${name}` }).click();
-  await proveIdentity(proofPrompt(page), service.owner);
-  await expect(deletion).toBeHidden();
-  await openWebhooks(page);
-  await expect(rowOf(page, name)).toBeHidden();
-});
-
-test('creating a webhook and pointing it elsewhere ask for the password; renaming it does not', async ({
+test('creating, redirecting and deleting a webhook and a new secret ask for the password, renaming does not', async ({
   control,
   named,
   service,
   signedIn: page,
 }) => {
   const name = named('Hook');
+  const prompt = proofPrompt(page);
   await submitWebhook(page, { name, url: 'https://hooks.example.com/in' });
-  await proofPrompt(page).getByRole('button', { name: 'Cancel' }).click();
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(
-    'https://hooks.example.com/in',
-  );
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await expect(address).toHaveValue('https://hooks.example.com/in');
   await page.getByRole('button', { name: 'Create webhook' }).click();
-  await proveIdentity(proofPrompt(page), service.owner);
+  await proveIdentity(prompt, service.owner);
   await readSecretOnce(page);
 
+  await page.getByRole('link', { name }).click();
   const edit = async (label: string, value: string) => {
     await letProofGetOld(control);
-    await openWebhooks(page);
-    await page.getByRole('link', { name }).click();
     await page.getByRole('link', { name: 'Edit webhook' }).click();
     await page.getByRole('textbox', { name: label }).fill(value);
     await page.getByRole('button', { name: 'Save changes' }).click();
   };
-  await edit('Name', `${name} renamed`);
-  await expect(page.getByRole('heading', { level: 1, name: `${name} renamed` })).toBeVisible();
+  const renamed = `${name} renamed`;
+  await edit('Name', renamed);
+  await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
   await edit('Address', 'https://elsewhere.example.com/in');
-  await proveIdentity(proofPrompt(page), service.owner);
+  await proveIdentity(prompt, service.owner);
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
   expect(await factOf(page, 'Address')).toBe('https://elsewhere.example.com/in');
-});
 
-test('the fixtures for suites give the password where it is asked for', async ({
-  givenApiKey,
-  rotateApiKey,
-}) => {
-  const { name } = await givenApiKey();
-  expect(await rotateApiKey(name)).toMatch(/^sk_live_/);
-});
+  await letProofGetOld(control);
+  await page.getByRole('button', { name: 'Regenerate secret' }).click();
+  const question = page.getByRole('dialog', {
+    name: `Regenerate secret of ${renamed}`,
+    exact: true,
+  });
+  await question.getByRole('button', { name: 'Regenerate secret' }).click();
+  await proveIdentity(prompt, service.owner);
+  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
 
-test('passwords tried out are slowed down, with a countdown and what was typed kept', async ({
-  givenApiKey,
-  request,
-  service,
-  session,
-  signedIn: page,
-}) => {
-  const { name } = await givenApiKey();
-  const question = await openRotation(page, name);
-  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-  const prompt = proofPrompt(page);
-  const password = prompt.getByRole('textbox', { name: 'Password' });
-  await givePassword(prompt, 'not the password');
-  await expect(prompt.getByText('This is not your password.')).toBeVisible();
-  for (let attempt = 2; attempt <= 10; attempt += 1) {
-    const answer = await request.post('/api/dashboard/session/proof', {
-      headers: asDashboard(service, session),
-      data: { password: 'not the password' },
-    });
-    expect(answer.status(), `attempt ${attempt}`).toBe(422);
-  }
-  await givePassword(prompt, 'not the password');
-  const countdown = prompt.getByText(/^Too many requests\. Try again in \d/).first();
-  await expect(countdown).toBeVisible();
-  await password.fill(service.owner.password);
-  const confirm = prompt.getByRole('button', { name: 'Confirm' });
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ s/);
-  await expect(password).toHaveValue(service.owner.password);
+  await letProofGetOld(control);
+  await choose(page, renamed, `Delete ${renamed}`);
+  const deletion = page.getByRole('alertdialog', { name: `Delete ${renamed}`, exact: true });
+  await deletion.getByRole('button', { name: `Delete ${renamed}` }).click();
+  await proveIdentity(prompt, service.owner);
+  await expect(page).toHaveURL('settings/webhooks');
+  await expect(rowOf(page, renamed)).toBeHidden();
 });
 
 async function readKey(

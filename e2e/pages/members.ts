@@ -3,7 +3,6 @@ import { openSession } from '../account.ts';
 import type { Account } from '../account.ts';
 import type { Service } from '../fixtures.ts';
 import type { WorkerServer } from '../worker-server.ts';
-import { signIn } from './sign-in.ts';
 import type { Person } from './sign-in.ts';
 
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -43,26 +42,16 @@ export async function sessionOf(service: Service, person: Person): Promise<Stora
   return { cookies: await openSession(own(service).worker, person), origins: [] };
 }
 
-/** A page of this person, in a browser of their own, at the list of keys. */
-export async function pageOf(browser: Browser, service: Service, person: Person): Promise<Page> {
+/** A page of this person, in a browser of their own, at the list of keys or another address. */
+export async function pageOf(
+  browser: Browser,
+  service: Service,
+  { address = 'settings/api-keys', ...person }: Person & { address?: string },
+): Promise<Page> {
   const storageState = await sessionOf(service, person);
   const context = await browser.newContext({ baseURL: service.home, storageState });
   const page = await context.newPage();
-  await page.goto('settings/api-keys');
-  return page;
-}
-
-/** The same by the form, where it matters how they signed in. */
-export async function pageSignedIn(
-  browser: Browser,
-  { home }: Pick<Service, 'home'>,
-  person: Person,
-): Promise<Page> {
-  const context = await browser.newContext({ baseURL: home });
-  const page = await context.newPage();
-  await page.goto('/sign-in');
-  await signIn(page, person);
-  await page.waitForURL('**/settings/api-keys');
+  await page.goto(address);
   return page;
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Cookie, Page } from '@playwright/test';
 
 export type Person = { email: string; password: string };
 
@@ -7,6 +7,24 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/**
+ * Opens the list of keys in a session that the test may end: that of its own account, or where
+ * others need the owner's session as well, one by the form.
+ */
+export async function openToSignOut(
+  page: Page,
+  { service, session }: { service: { account: object | null; owner: Person }; session: Cookie[] },
+): Promise<void> {
+  if (service.account !== null) {
+    await page.context().addCookies(session);
+    await page.goto('settings/api-keys');
+    return;
+  }
+  await page.goto('/sign-in');
+  await signIn(page, service.owner);
+  await page.waitForURL('**/settings/api-keys');
 }
 
 export async function signOut(page: Page): Promise<void> {
