@@ -59,7 +59,8 @@ test('a webhook can be found, edited, paused and resumed by keyboard alone, and 
   await expect(mainAct(page, 'Pause')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(mainAct(page, 'Resume')).toBeFocused();
-  await expect.poll(async () => (await readWebhook(api, webhook.uuid)).status).toBe('paused');
+  // From then on the page knows since when, and asks about the events since.
+  await expect(page.getByText(/^Paused since \d/)).toBeVisible();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: `Resume ${renamed}` });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();

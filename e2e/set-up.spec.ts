@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { isFullRun, isRemote, test } from './fixtures.ts';
 import { signIn } from './pages/sign-in.ts';
 import { openSetUp, setUpLink } from './pages/set-up.ts';
+import { expectAccessible } from './pages/every-look.ts';
 
 // A server apart, in which nobody is yet. Both tests use it, and the second sets it up.
 test.use({ isSetUp: false });
@@ -14,6 +15,7 @@ test('while nobody can sign in, the sign-in page says where the set-up link is, 
   await page.goto('settings/api-keys');
   await expect(page.getByRole('heading', { level: 1, name: 'Not set up yet' })).toBeVisible();
   await expect(page.getByText(/terminal in which the service was started/)).toBeVisible();
+  await expectAccessible(page, 'not set up');
   await expect(page.getByRole('textbox')).toHaveCount(0);
 
   await page.goto('/set-up');
@@ -33,6 +35,9 @@ test('the set-up link makes the first account, once, and signs its owner in', as
 }) => {
   await openSetUp(page, service.server);
   await expect(page, 'the token leaves the address bar').toHaveURL(`${service.origin}/set-up`);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('textbox', { name: 'Account name' })).toBeFocused();
+  await expectAccessible(page, 'set-up with errors');
 
   const person = { email: 'grace@example.com', password: 'nine words are a good password' };
   await page.getByRole('textbox', { name: 'Account name' }).fill('Hopper & Daughters');
@@ -59,6 +64,7 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
   await expect(page.getByRole('complementary')).toContainText('Hopper & Daughters');
   await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+  await expectAccessible(page, 'no keys');
   await expect(page.getByRole('button', { name: /Grace.*Owner.*Your menu$/ })).toBeVisible();
 
   await page.goto('/set-up');

@@ -1,0 +1,70 @@
+import type { Locator } from '@playwright/test';
+
+/**
+ * Which texts contrast too little with their ground while colours are forced. axe cannot tell: it
+ * takes a text's colour from `-webkit-text-fill-color`, which Chromium leaves as the page has it.
+ * What is found here is text whose colours the page keeps (`forced-color-adjust: none`), or that
+ * mixes system colours which do not belong together. What is disabled is exempt, as in WCAG. It is
+ * called in light mode, whose ground `Canvas` is for a canvas as well.
+ */
+export async function findWeakTexts(root: Locator): Promise<string[]> {
+  return await root.evaluate(weakTexts);
+}
+
+function weakTexts(root: Element): string[] {
+  type Colour = [red: number, green: number, blue: number, alpha: number];
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  const known = new Map<string, Colour>();
+
+  /** Any colour of CSS, each part from 0 to 1. */
+  function parse(css: string): Colour {
+    const before = known.get(css);
+    if (before || canvas === null) return before ?? [0, 0, 0, 0];
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = css;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data;
+    const colour: Colour = [red / 255, green / 255, blue / 255, alpha / 255];
+    known.set(css, colour);
+    return colour;
+  }
+
+  function over([red, green, blue, alpha]: Colour, below: Colour): Colour {
+    const mix = (top: number, bottom: number) => top * alpha + bottom * (1 - alpha);
+    return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2]), 1];
+  }
+
+  function groundOf(element: Element | null): Colour {
+    if (element === null) return parse('Canvas');
+    const own = parse(getComputedStyle(element).backgroundColor);
+    return own[3] === 1 ? own : over(own, groundOf(element.parentElement));
+  }
+
+  function luminanceOf([red, green, blue]: Colour): number {
+    const linear = (part: number) =>
+      part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+  }
+
+  function contrastOf(element: Element): number {
+    const ground = groundOf(element);
+    const text = over(parse(getComputedStyle(element).color), ground);
+    const [dark = 0, light = 0] = [luminanceOf(text), luminanceOf(ground)].toSorted(
+      (a, b) => a - b,
+    );
+    return (light + 0.05) / (dark + 0.05);
+  }
+
+  return [root, ...root.querySelectorAll('*')]
+    .filter(
+      (element) =>
+        [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        ) &&
+        element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        element.closest(':disabled, [aria-disabled=true], script, style') === null,
+    )
+    .map((element) => [contrastOf(element), element] as const)
+    .filter(([contrast]) => contrast < 4.5)
+    .map(([contrast, { textContent }]) => `${contrast.toFixed(2)}: ${textContent?.slice(0, 40)}`);
+}
