@@ -42,18 +42,21 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
   for (const [link, heading] of [
-    ['Create key', 'Create key'],
-    ['API keys', 'API keys'],
     [unbroken, unbroken],
     ['Edit key', `Edit ${unbroken}`],
-    ['Webhooks', 'Webhooks'],
-    ['Create webhook', 'Create webhook'],
     ['Webhooks', 'Webhooks'],
     [unbroken, unbroken],
     ['Edit webhook', `Edit ${unbroken}`],
   ] as const) {
     await page.getByRole('link', { name: link, exact: true }).first().click();
     await expectToFit(page, heading);
+  }
+
+  // Without a long name on them these are variants; other tests look at them at 320 px.
+  if (!isFullRun) return;
+  for (const link of ['Webhooks', 'Create webhook', 'API keys', 'Create key']) {
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await expectToFit(page, link);
   }
   await page.getByRole('button', { name: /Your menu$/ }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();

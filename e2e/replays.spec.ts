@@ -163,6 +163,7 @@ test('support replays, signed in again on the way if need be', async ({
   request,
   service,
 }) => {
+  test.skip(!isFullRun, 'a variant; runs with --full');
   const support = await addMember(service, { name: 'sam', role: 'support' });
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
   await setActive(api, webhook, false);

@@ -72,32 +72,6 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
 });
 
-test('on its page a webhook gets a new secret, which leaves the old one its time, and is paused', async ({
-  api,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await openWebhook(page, webhook);
-  const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
-  await regenerate.click();
-  const question = page.getByRole('dialog', { name: `Regenerate secret of ${webhook.name}` });
-  await question.getByRole('button', { name: 'Regenerate secret' }).click();
-  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-  await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
-  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
-  await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
-  await expect(regenerate).toBeFocused();
-  await expectVariantAccessible(page, 'webhook with two secrets');
-
-  await mainAct(page, 'Pause').click();
-  await expect(mainAct(page, 'Resume')).toBeFocused();
-  await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-  await expect.poll(async () => (await readWebhook(api, webhook.uuid)).status).toBe('paused');
-  await page.getByRole('navigation').getByRole('link', { name: 'Webhooks' }).click();
-  await expect(rowOf(page, webhook.name)).toContainText('Paused');
-});
-
 test('a webhook that does not exist is answered inside the frame', async ({
   guard,
   signedIn: page,
@@ -188,6 +162,7 @@ test('only what was touched is changed, so that two people can edit at once', as
   named,
   signedIn: page,
 }) => {
+  test.skip(!isFullRun, 'a variant; runs with --full');
   const webhook = await givenWebhook();
   await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
   await page.getByRole('textbox', { name: 'Address' }).fill('https://mine.example.com/in');
@@ -226,7 +201,7 @@ test('a webhook whose secret nobody was shown says so until one is, which then s
   });
 });
 
-test('on its page an unfinished set-up can be finished; deleted there, a webhook is gone from the list', async ({
+test('on its page the set-up of a webhook is finished, its secret is replaced with time for the old one, it is paused and deleted', async ({
   api,
   givenWebhook,
   signedIn: page,
@@ -237,10 +212,27 @@ test('on its page an unfinished set-up can be finished; deleted there, a webhook
   await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
   await expectVariantAccessible(page, 'unfinished');
   await mainAct(page, 'Finish set-up').click();
-  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
+  const first = await readSecretOnce(page);
+  expect(first).toMatch(/^whsec_/);
   await expect(mainAct(page, 'Pause')).toBeFocused();
   await expect(page.getByText('The set-up is not finished')).toBeHidden();
   expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
+
+  const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
+  await regenerate.click();
+  const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
+  await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
+  expect(await readSecretOnce(page)).not.toBe(first);
+  await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
+  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
+  await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
+  await expect(regenerate).toBeFocused();
+  await expectVariantAccessible(page, 'webhook with two secrets');
+
+  await mainAct(page, 'Pause').click();
+  await expect(mainAct(page, 'Resume')).toBeFocused();
+  await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
 
   await choose(page, name, `Delete ${name}`);
   const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
