@@ -34,6 +34,10 @@ test('support asks a member for a rotation, who rotates the key and alone sees t
 }) => {
   const key = await givenApiKey();
   await openApiKeys(support);
+  await expect(
+    support.getByText(/^As support you rotate keys, or ask somebody to\./),
+  ).toBeVisible();
+  await expect(support.getByRole('link', { name: 'Create key' })).toBeHidden();
   await choose(support, key.name, 'Request rotation');
   const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
   await expect(dialog).toContainText('Nothing changes until then');
