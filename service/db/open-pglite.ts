@@ -13,6 +13,7 @@ import { createPgliteNotifier } from './notify.ts';
 import type { Notifier } from './notify.ts';
 import { watchForCrash } from './pglite-crash.ts';
 import { protectData } from './protect-data.ts';
+import { shareParsers } from './share-parsers.ts';
 import * as schema from './schema.ts';
 
 type EmbeddedDatabase = {
@@ -85,6 +86,7 @@ export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
     for (const fn of crashListeners) fn(cause);
   });
   refuseBaseHandleInsideTransactions(pglite);
+  shareParsers(pglite);
   return {
     db: drizzle(pglite, { schema }),
     engine: 'pglite',
