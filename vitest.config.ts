@@ -5,6 +5,7 @@ import { LongestFirst } from './scripts/testing/longest-first.ts';
 const installed = ['**/node_modules/**', '**/.next/**'];
 const durability = '**/*.durability.test.ts';
 const servers = '**/*.{postgres,redis}.test.ts';
+const prepareDatabases = 'service/testing/databases/prepare-databases.ts';
 
 export default defineConfig({
   resolve: {
@@ -45,6 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
+          globalSetup: prepareDatabases,
           include: ['service/**/*.test.ts'],
           exclude: [...installed, durability, servers],
         },
@@ -52,12 +54,24 @@ export default defineConfig({
       {
         // What starts services as processes of their own, kills them, or takes their disk.
         extends: true,
-        test: { name: 'durability', include: [durability], exclude: installed },
+        test: {
+          name: 'durability',
+          globalSetup: prepareDatabases,
+          include: [durability],
+          exclude: installed,
+        },
       },
       {
         // Needs TEST_DATABASE_URL and TEST_REDIS_URL: scripts/test.ts leaves it out without them.
         extends: true,
-        test: { name: 'servers', include: [servers], exclude: installed },
+        test: {
+          name: 'servers',
+          // They wait for leases and heartbeats, so that two would leave a core idle.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          include: [servers],
+          exclude: installed,
+        },
       },
     ],
   },

@@ -9,7 +9,7 @@ import { answersIn, malformedMessages, tokenPlace } from '../testing/http/malfor
 import { openTestListener, untilClosed } from '../testing/http/socket.ts';
 import type { TestListener } from '../testing/http/socket.ts';
 
-const connections = isFullRun ? 1500 : 600;
+const connections = isFullRun ? 1500 : 300;
 const atOnce = 30;
 
 let ctx: TestContext;

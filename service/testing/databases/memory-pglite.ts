@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import type { PGliteOptions } from '@electric-sql/pglite';
-import { migratePglite } from '../../db/migrate.ts';
 import { cachedDatabasePath } from './cached-database-path.ts';
+import { addMigratedDatabase } from './migrated-data-folder.ts';
 
 /**
  * PGlite in memory, from an image of a migrated one: making a cluster takes seconds, this does not.
@@ -24,7 +26,7 @@ async function prepareShared(): Promise<SharedParts> {
   const distributed = (name: string) =>
     readFile(new URL(name, import.meta.resolve('@electric-sql/pglite')));
   const [loadDataDir, pgliteWasmModule, initdbWasmModule, fileSystem] = await Promise.all([
-    readOrMakeImage(`${await cachedDatabasePath()}.tar`),
+    keepImage(),
     WebAssembly.compile(await distributed('pglite.wasm')),
     WebAssembly.compile(await distributed('initdb.wasm')),
     distributed('pglite.data'),
@@ -33,16 +35,21 @@ async function prepareShared(): Promise<SharedParts> {
   return { loadDataDir, pgliteWasmModule, initdbWasmModule, fsBundle };
 }
 
-async function readOrMakeImage(path: string): Promise<Blob> {
+/** The image of a migrated, empty database, which is made if there is none. */
+export async function keepImage(): Promise<Blob> {
+  const path = `${await cachedDatabasePath()}.tar`;
   // Read whole: a file-backed blob breaks when another worker renames its own image over it.
   return existsSync(path) ? new Blob([await readFile(path)]) : await makeImage(path);
 }
 
+/** From a folder, since to open a database takes a fraction of the time that it takes to make one. */
 async function makeImage(path: string): Promise<Blob> {
-  const pglite = await PGlite.create();
-  await migratePglite(pglite);
+  const folder = await mkdtemp(join(tmpdir(), 'database-image-'));
+  await addMigratedDatabase(folder);
+  const pglite = await PGlite.create(join(folder, 'pglite'));
   const image = await pglite.dumpDataDir('none');
   await pglite.close();
+  await rm(folder, { recursive: true });
   const unfinished = `${path}.${process.pid}`;
   await writeFile(unfinished, image.stream());
   await rename(unfinished, path);

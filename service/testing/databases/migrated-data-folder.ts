@@ -11,10 +11,15 @@ import { cachedDatabasePath } from './cached-database-path.ts';
 export async function addMigratedDatabase(dataDir: string): Promise<void> {
   const database = join(dataDir, 'pglite');
   if (existsSync(database)) return;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await cp(await keepMigratedDatabase(), database, { recursive: true });
+}
+
+/** The folder of a migrated, empty database, which is made if there is none. */
+export async function keepMigratedDatabase(): Promise<string> {
   const cached = await cachedDatabasePath();
   if (!existsSync(cached)) await makeDatabase(cached);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await cp(cached, database, { recursive: true });
+  return cached;
 }
 
 async function makeDatabase(folder: string): Promise<void> {

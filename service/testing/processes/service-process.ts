@@ -7,6 +7,7 @@ import type { Environment } from '../../config/environment.ts';
 import { addMigratedDatabase } from '../databases/migrated-data-folder.ts';
 
 const endsWithParent = new URL('./preloads/ends-with-parent.ts', import.meta.url);
+const quickDrizzle = new URL('./preloads/quick-drizzle.ts', import.meta.url);
 const withoutPages = new URL('./preloads/without-pages.ts', import.meta.url);
 /**
  * V8 compiles the embedded database's WebAssembly a second time, better, which takes longer than a
@@ -110,7 +111,7 @@ function spawnService(
   output: () => string;
   ended: Promise<unknown>;
 } {
-  const imports = [endsWithParent, withoutPages, ...preloads].flatMap(({ href }) => [
+  const imports = [endsWithParent, quickDrizzle, withoutPages, ...preloads].flatMap(({ href }) => [
     '--import',
     href,
   ]);
