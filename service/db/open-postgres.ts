@@ -22,12 +22,15 @@ export async function openPostgres(options: {
   log: Logger;
   /** How long a connection in use may receive nothing before it counts as lost, in milliseconds. */
   inactivityTimeoutMs?: number;
+  /** How long a call may wait for a connection, to the server or one that others use. */
+  connectionTimeoutMs?: number;
 }) {
   const {
     databaseUrl,
     migrationDatabaseUrl,
     log,
     inactivityTimeoutMs = defaultInactivityTimeoutMs,
+    connectionTimeoutMs = 5000,
   } = options;
   await whenReachable(() => migratePostgres(migrationDatabaseUrl), log);
 
@@ -35,7 +38,7 @@ export async function openPostgres(options: {
     connectionString: databaseUrl,
     application_name: 'conversation-service',
     max: 10,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectionTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
     stream: () => openSocket(inactivityTimeoutMs),

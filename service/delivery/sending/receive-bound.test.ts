@@ -50,6 +50,8 @@ afterAll(async () => {
 async function meet(path: string, port: keyof typeof ports = 'http', patience = patient) {
   let met = await meetOnce(path, port, patience);
   for (let again = 1; again < 3 && met.cpuMs >= mostCpuMs; again += 1) {
+    // What the tests before this one left is not the flood's doing.
+    collectGarbage();
     const next = await meetOnce(path, port, patience);
     if (next.cpuMs < met.cpuMs) met = next;
   }
@@ -57,8 +59,6 @@ async function meet(path: string, port: keyof typeof ports = 'http', patience = 
 }
 
 async function meetOnce(path: string, port: keyof typeof ports, patience: typeof patient) {
-  // What the tests before this one left is not the flood's doing.
-  collectGarbage();
   const sender = new TestSender({}, patience);
   connected.length = 0;
   const before = process.cpuUsage();

@@ -1,8 +1,11 @@
-import { openDatabase } from '../../db/open.ts';
+import { openPostgres } from '../../db/open-postgres.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import { openMemoryDatabase } from './memory-database.ts';
 import { createMigratedPostgres } from './postgres-database.ts';
+
+/** For a busy machine: how long a call may wait until another one gives its connection back. */
+const patienceMs = 60_000;
 
 /** A migrated database of its own, gone when closed. */
 export async function openTestDatabase(
@@ -14,9 +17,11 @@ export async function openTestDatabase(
 
 async function openFreshDatabase(log: Logger): Promise<OpenDatabase> {
   const fresh = await createMigratedPostgres();
-  const database = await openDatabase({
-    config: { databaseUrl: fresh.url, migrationDatabaseUrl: null, dataDir: '' },
+  const database = await openPostgres({
+    databaseUrl: fresh.url,
+    migrationDatabaseUrl: fresh.url,
     log,
+    connectionTimeoutMs: patienceMs,
   });
   return {
     ...database,
