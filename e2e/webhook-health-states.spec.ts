@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import type { Between } from './between.ts';
-import { isRemote, test } from './fixtures.ts';
+import { isFullRun, isRemote, test } from './fixtures.ts';
 import { broken } from './replies.ts';
 import { expectAccessible, expectVariantAccessible } from './pages/every-look.ts';
 import { openWebhook } from './pages/webhooks.ts';
@@ -82,6 +82,7 @@ test.describe('with a finger', () => {
     guard,
     signedIn: page,
   }) => {
+    test.skip(!isFullRun, 'a variant; runs with --full');
     guard.allow(/status of 500/);
     between.answer('GET', statistics, () => broken());
     await page.clock.install();

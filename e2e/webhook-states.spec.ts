@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Between, Reply } from './between.ts';
-import { isRemote, test } from './fixtures.ts';
+import { isFullRun, isRemote, test } from './fixtures.ts';
 import { broken, rateLimited, refusal } from './replies.ts';
 import { rowOf } from './pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from './pages/every-look.ts';
@@ -170,6 +170,7 @@ test('a list that cannot be read says so with its request, and is read on demand
   guard,
   signedIn: page,
 }) => {
+  test.skip(!isFullRun, 'a variant; runs with --full');
   guard.allow(/status of 500/);
   const { name } = await givenWebhook();
   between.answer('GET', list, () => broken());
@@ -196,6 +197,7 @@ test('a webhook that cannot be read says so with its request, or counts down, an
   await page.goto(`settings/webhooks/${uuid}`);
   const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
   await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+  await expectAccessible(page, 'a webhook that could not be read');
   between.answer('GET', one, () => rateLimited(47));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/^Too many requests\. Try again in 0:4\d$/)).toBeVisible();
