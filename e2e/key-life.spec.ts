@@ -68,7 +68,7 @@ test('everything about a key but its type can be edited, and errors show at thei
     await expect(field).toBeFocused();
     await expect(field).toHaveAccessibleDescription(/1 to 100 characters/);
     await expect(page.getByText('Tick at least one scope.')).toBeVisible();
-    await expect(date).toHaveAccessibleDescription('Choose a moment to come.');
+    await expect(date).toHaveAccessibleDescription('Choose a date and time in the future.');
 
     // What only the service can know comes back to its field as well.
     await field.fill(`${name}\u202E`);

@@ -219,7 +219,7 @@ test('a window is replayed and cancelled by keyboard alone, and each stop on the
   await expect(day).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(question.getByRole('radio', { name: 'Own window' })).toBeChecked();
+  await expect(question.getByRole('radio', { name: 'Custom' })).toBeChecked();
   await page.keyboard.press('Tab');
   const from = question.getByLabel('From', { exact: true });
   await expect(from).toBeFocused();

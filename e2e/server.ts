@@ -46,7 +46,7 @@ export async function startServer(
   { isFirstStart = false, isControlled = false } = {},
 ): Promise<Server> {
   const dataDir = await mkdtemp(join(tmpdir(), 'e2e-data-'));
-  // The one it bound at its first start; it keeps that.
+  // 0: it chooses one at its first start, and takes the same one after that.
   let port = '0';
   const printed: string[] = [];
   let running: ChildProcess | null = null;

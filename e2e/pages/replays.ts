@@ -32,7 +32,7 @@ export async function followedReplay(page: Page): Promise<string> {
 
 /** Chooses a window that begins at this moment and ends now. */
 export async function chooseSince(question: Locator, since: Date): Promise<void> {
-  await question.getByRole('radio', { name: 'Own window' }).check();
+  await question.getByRole('radio', { name: 'Custom' }).check();
   // The browser's zone is UTC.
   await question.getByLabel('From', { exact: true }).fill(since.toISOString().slice(0, 23));
 }

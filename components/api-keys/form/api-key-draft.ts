@@ -56,7 +56,7 @@ export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<keyof 
   if (draft.name.trim() === '') errors.name = 'Give it a name of 1 to 100 characters.';
   if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
   if (expiresAt(draft.expires_at, now) === undefined)
-    errors.expires_at = 'Choose a moment to come.';
+    errors.expires_at = 'Choose a date and time in the future.';
   return errors;
 }
 

@@ -11,9 +11,7 @@ export function CreateSteps() {
       <ol className="grid list-none gap-2.5">
         <Step number={1}>Its signing secret is shown, this one time.</Step>
         <Step number={2}>You put it where your server finds it, to check what arrives.</Step>
-        <Step number={3}>
-          When you choose Done, the webhook becomes active. Until then it is inactive.
-        </Step>
+        <Step number={3}>Press Done to activate the webhook. Until then it is inactive.</Step>
       </ol>
     </aside>
   );

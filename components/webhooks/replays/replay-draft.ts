@@ -7,7 +7,7 @@ import { type TimeSpan, timeSpanChoices, timeSpans } from '../time-spans.ts';
 /** The windows that can be chosen. */
 export const windowPresets = [
   ...timeSpanChoices.map((value) => ({ value, label: timeSpans[value].last })),
-  { value: 'custom', label: 'Own window' } as const,
+  { value: 'custom', label: 'Custom' } as const,
 ];
 
 type WindowPreset = TimeSpan | 'custom';
