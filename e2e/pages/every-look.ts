@@ -26,6 +26,8 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
  */
 export async function expectAccessible(page: Page, what: string, part?: Locator): Promise<void> {
   const root = part ?? page.locator(':root');
+  // After a link was followed, the title comes a moment later than the page.
+  await expect(page).toHaveTitle(/\S/);
   await page.setViewportSize({ width: 1280, height: 800 });
   await whenStill(page);
   await expectNoViolations(page, root, { what: `${what}, light`, rules: wcag });
