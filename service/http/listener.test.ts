@@ -57,6 +57,7 @@ beforeEach(async () => {
   listener = await open();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await listener.drain(1000);
   log.assertNoUnexpectedErrors();
 });
@@ -412,7 +413,6 @@ describe('health', () => {
     vi.advanceTimersByTime(1);
     expect((await ask('/readyz')).status).toBe(503);
     expect((await ask('/healthz')).status).toBe(200);
-    vi.useRealTimers();
   });
 
   test('is asked of the database once at a time, and not ready when that takes too long', async () => {
@@ -426,7 +426,6 @@ describe('health', () => {
       expect((await answer).status).toBe(503);
     }
     expect(asked).toHaveBeenCalledTimes(1);
-    vi.useRealTimers();
   });
 
   test('answers questions only', async () => {

@@ -10,6 +10,11 @@ type Idle = { pglite: PGlite; empty: () => Promise<boolean> };
 
 const idle: Idle[] = [];
 
+const timers: Pick<typeof globalThis, 'setTimeout'> = globalThis;
+
+/** Not the one that a test has put in its place when a timer of an idle database goes off. */
+const realSetTimeout = timers.setTimeout;
+
 /**
  * A migrated database in memory. To make one takes ten times as long as to empty one, so that one
  * that is closed is emptied for whoever opens the next in this process. What still asks after it
@@ -72,11 +77,10 @@ async function releaseTimer(pglite: PGlite): Promise<void> {
 
 /** Lets no timer that begins during the act, or in what such a timer does, keep the process alive. */
 function withUnrefTimers(act: () => unknown): void {
-  const timers: Pick<typeof globalThis, 'setTimeout'> = globalThis;
   const usual = timers.setTimeout;
   const unrefTimeout = (callback: () => void, ms?: number) =>
-    usual(() => withUnrefTimers(callback), ms).unref();
-  timers.setTimeout = Object.assign(unrefTimeout, usual) as typeof usual;
+    realSetTimeout(() => withUnrefTimers(callback), ms).unref();
+  timers.setTimeout = Object.assign(unrefTimeout, realSetTimeout) as typeof usual;
   try {
     act();
   } finally {
