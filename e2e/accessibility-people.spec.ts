@@ -115,6 +115,7 @@ test('a request for a rotation is accessible, to whoever makes it and to whoever
   await expect(dialog).toBeHidden();
   await expectVariantAccessible(support, 'keys with a request made');
   await support.getByRole('link', { name: key.name, exact: true }).click();
+  await expect(support).toHaveTitle(new RegExp(`^${key.name} · `));
   await expect(support.getByText(/^Rotation requested from ada/)).toBeVisible();
   await expectAccessible(support, 'key with a request made');
   await support.getByRole('button', { name: 'Revoke now' }).click();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { isFullRun, test } from './fixtures.ts';
+import { fullTest, test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys } from './pages/api-keys.ts';
 import { expectAccessible } from './pages/every-look.ts';
 import { secretDialog } from './pages/secret-dialog.ts';
@@ -69,6 +69,7 @@ test('a key’s page, its dialogs and its form are accessible, also with errors'
   await expect(question).toBeHidden();
 
   await page.getByRole('link', { name: 'Edit key' }).click();
+  await expect(page).toHaveTitle(/^Edit key · /);
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('');
   await page.getByRole('radio', { name: 'On a date' }).check();
@@ -78,28 +79,25 @@ test('a key’s page, its dialogs and its form are accessible, also with errors'
   await expectAccessible(page, 'edit with errors');
 });
 
-test('a key’s page and form are accessible in other states', async ({
-  api,
-  givenApiKey,
-  guard,
-  signedIn: page,
-}) => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-  guard.allow(/status of 404/);
-  const key = await givenApiKey();
-  await page.goto(`settings/api-keys/${key.uuid}/edit`);
-  await expectAccessible(page, 'edit a full key');
-  await page.goto(`settings/api-keys/${key.uuid}`);
-  await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
-  await expectAccessible(page, 'key');
-  await menuOf(page, key.name).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-  await expectAccessible(page, 'key with a menu');
-  await api.delete(`/api/v1/api-keys/${key.uuid}`);
-  await page.reload();
-  await expect(page.getByText(/^Revoked on /)).toBeVisible();
-  await expectAccessible(page, 'revoked key');
-  await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-  await expectAccessible(page, 'no such key');
-});
+fullTest(
+  'a key’s page and form are accessible in other states',
+  async ({ api, givenApiKey, guard, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const key = await givenApiKey();
+    await page.goto(`settings/api-keys/${key.uuid}/edit`);
+    await expectAccessible(page, 'edit a full key');
+    await page.goto(`settings/api-keys/${key.uuid}`);
+    await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
+    await expectAccessible(page, 'key');
+    await menuOf(page, key.name).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessible(page, 'key with a menu');
+    await api.delete(`/api/v1/api-keys/${key.uuid}`);
+    await page.reload();
+    await expect(page.getByText(/^Revoked on /)).toBeVisible();
+    await expectAccessible(page, 'revoked key');
+    await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expectAccessible(page, 'no such key');
+  },
+);

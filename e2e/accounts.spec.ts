@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import { openApiKeys, rowOf } from './pages/api-keys.ts';
 import { signIn } from './pages/sign-in.ts';
 import { addAccounts, addMember, sessionOf } from './pages/members.ts';
@@ -182,7 +182,7 @@ test('a tab is held where another one signed in somebody else, whether or not th
   await expect(frame).toContainText('Gamma Ltd');
 });
 
-test('many accounts are searched by name', async ({ service, signedIn: page }) => {
+fullTest('many accounts are searched by name', async ({ service, signedIn: page }) => {
   const names = ['Carol GmbH', 'Delta', 'Echo', 'Foxtrot', 'Golf'];
   const ids = await addAccounts(service, { names, owner: service.owner });
   await openApiKeys(page);

@@ -11,6 +11,7 @@ test('a key made in the form may do exactly what was ticked, once what is missin
 }) => {
   await openApiKeys(page);
   await page.getByRole('link', { name: 'Create key' }).click();
+  await expect(page).toHaveTitle(/^Create key · /);
   await page.getByRole('radio', { name: 'Limited', exact: true }).check();
   await expectVariantAccessible(page, 'create key');
   await page.getByRole('button', { name: 'Create key' }).click();

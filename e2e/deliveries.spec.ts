@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import { rateLimited } from './replies.ts';
 import { rowOf } from './pages/api-keys.ts';
 import { deliveriesOf, openDelivery } from './pages/deliveries.ts';
@@ -58,50 +58,50 @@ test('a webhook made in the form is delivered, signed with the very secret that 
   expect(receiver.requests.every((sent) => receiver.verify(sent, secret))).toBe(true);
 });
 
-test('a receiver that answers 410 is not called again; resumed, what it refused can be replayed, under the same webhook-id', async ({
-  api,
-  givenWebhook,
-  receiver,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({
-    url: `${receiver.url}/gone`,
-    isActive: true,
-    hasSecret: true,
-  });
-  const since = new Date();
-  receiver.answer({ status: 410 }, { status: 204 });
-  await writeMessage(api, 'The first.');
-  const refused = await receiver.received(1);
-  expect(refused.headers['webhook-replay']).toBeUndefined();
-  await expect.poll(async () => (await readWebhook(api, webhook.uuid)).status).toBe('deactivated');
-  await openWebhooks(page);
-  await expect(rowOf(page, webhook.name)).toContainText('Deactivated');
-  await page.getByRole('link', { name: webhook.name, exact: true }).click();
-  await expect(page.getByText('Its server answered 410 Gone.')).toBeVisible();
-  await expect(replayButton(page)).toHaveAccessibleDescription(/Resume it first/);
-  const until = new Date();
-  await givenWebhook({ url: `${receiver.url}/other`, isActive: true, hasSecret: true });
-  await writeMessage(api, 'The second.');
-  await receiver.received(2);
-  expect(receiver.requests.map(({ path }) => path)).toEqual(['/gone', '/other']);
+fullTest(
+  'a receiver that answers 410 is not called again; resumed, what it refused can be replayed, under the same webhook-id',
+  async ({ api, givenWebhook, receiver, signedIn: page }) => {
+    const webhook = await givenWebhook({
+      url: `${receiver.url}/gone`,
+      isActive: true,
+      hasSecret: true,
+    });
+    const since = new Date();
+    receiver.answer({ status: 410 }, { status: 204 });
+    await writeMessage(api, 'The first.');
+    const refused = await receiver.received(1);
+    expect(refused.headers['webhook-replay']).toBeUndefined();
+    await expect
+      .poll(async () => (await readWebhook(api, webhook.uuid)).status)
+      .toBe('deactivated');
+    await openWebhooks(page);
+    await expect(rowOf(page, webhook.name)).toContainText('Deactivated');
+    await page.getByRole('link', { name: webhook.name, exact: true }).click();
+    await expect(page.getByText('Its server answered 410 Gone.')).toBeVisible();
+    await expect(replayButton(page)).toHaveAccessibleDescription(/Resume it first/);
+    const until = new Date();
+    await givenWebhook({ url: `${receiver.url}/other`, isActive: true, hasSecret: true });
+    await writeMessage(api, 'The second.');
+    await receiver.received(2);
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/gone', '/other']);
 
-  await mainAct(page, 'Resume').click();
-  const resume = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-  await resume.getByRole('radio', { name: 'Skip them' }).check();
-  await resume.getByRole('button', { name: 'Resume and skip' }).click();
-  await expect(mainAct(page, 'Pause')).toBeFocused();
-  await replayButton(page).click();
-  const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
-  await chooseSince(question, since);
-  await question.getByLabel('Until').fill(until.toISOString().slice(0, 23));
-  await expect(beginButton(question)).toHaveText('Replay 1 event');
-  await beginButton(question).click();
-  const { headers, path } = await receiver.received(3);
-  expect(path).toBe('/gone');
-  expect(headers['webhook-id']).toBe(refused.headers['webhook-id']);
-  expect(headers['webhook-replay']).toBe(await followedReplay(page));
-});
+    await mainAct(page, 'Resume').click();
+    const resume = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+    await resume.getByRole('radio', { name: 'Skip them' }).check();
+    await resume.getByRole('button', { name: 'Resume and skip' }).click();
+    await expect(mainAct(page, 'Pause')).toBeFocused();
+    await replayButton(page).click();
+    const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+    await chooseSince(question, since);
+    await question.getByLabel('Until').fill(until.toISOString().slice(0, 23));
+    await expect(beginButton(question)).toHaveText('Replay 1 event');
+    await beginButton(question).click();
+    const { headers, path } = await receiver.received(3);
+    expect(path).toBe('/gone');
+    expect(headers['webhook-id']).toBe(refused.headers['webhook-id']);
+    expect(headers['webhook-replay']).toBe(await followedReplay(page));
+  },
+);
 
 test('a webhook’s page shows its deliveries as they happen, and loads older ones', async ({
   api,

@@ -316,6 +316,9 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   },
 });
 
+/** A test that runs with `--full` alone: of a variant of what another test shows. */
+export const fullTest: typeof test.only = isFullRun ? test : test.skip.bind(test);
+
 type Made = { uuid: string; token: string };
 
 async function post(api: APIRequestContext, path: string, data: object): Promise<Made> {

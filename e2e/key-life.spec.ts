@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { isFullRun, test } from './fixtures.ts';
+import { fullTest, test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
 
@@ -222,14 +222,9 @@ test('each older token shows its own end and last use, and can be ended early', 
   expect(await statusOf(request, third)).toBe(200);
 });
 
-test.describe('in the long form', () => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-
-  test('a row that leaves by its rotation hands the focus to the next one', async ({
-    givenApiKey,
-    named,
-    signedIn: page,
-  }) => {
+fullTest(
+  'a row that leaves by its rotation hands the focus to the next one',
+  async ({ givenApiKey, named, signedIn: page }) => {
     const common = named('Leaving');
     await givenApiKey({ name: `${common} 1` });
     await givenApiKey({ name: `${common} 2` });
@@ -244,8 +239,8 @@ test.describe('in the long form', () => {
         name.endsWith('1') ? menuOf(page, `${common} 2`) : page.getByRole('main'),
       ).toBeFocused();
     }
-  });
-});
+  },
+);
 
 async function openRevocation(page: Page, name: string): Promise<Locator> {
   await openApiKeys(page);

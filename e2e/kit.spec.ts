@@ -5,10 +5,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { LaunchOptions } from '@playwright/test';
-import { isFullRun, isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
-test.skip(!isFullRun, 'runs a suite of its own: only with --full');
 
 const kit = [
   'account.ts',
@@ -23,34 +22,34 @@ const kit = [
 ];
 const packages = ['@playwright/test', 'playwright', 'playwright-core'];
 
-test('the fixtures work in a project that has Playwright and nothing else', async ({
-  service,
-  api,
-}, testInfo) => {
-  test.slow();
-  const project = testInfo.outputPath('project');
-  await makeProject(project, testInfo.project.use.launchOptions);
+fullTest(
+  'the fixtures work in a project that has Playwright and nothing else',
+  async ({ service, api }, testInfo) => {
+    test.slow();
+    const project = testInfo.outputPath('project');
+    await makeProject(project, testInfo.project.use.launchOptions);
 
-  const { exitCode, printed } = await runPlaywright(project, {
-    E2E_BASE_URL: service.origin,
-    E2E_EMAIL: service.owner.email,
-    E2E_PASSWORD: service.owner.password,
-  });
-  expect(exitCode, printed).toBe(0);
-  expect(printed).toContain('2 passed');
+    const { exitCode, printed } = await runPlaywright(project, {
+      E2E_BASE_URL: service.origin,
+      E2E_EMAIL: service.owner.email,
+      E2E_PASSWORD: service.owner.password,
+    });
+    expect(exitCode, printed).toBe(0);
+    expect(printed).toContain('2 passed');
 
-  // It ends with nothing of its own in use: what it made bears the id of its run.
-  const keys = (await (await api.get('/api/v1/api-keys')).json()) as {
-    data: { name: string; status: string }[];
-  };
-  const made = keys.data.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
-  expect(made.length).toBeGreaterThanOrEqual(2);
-  expect(made.filter(({ status }) => status !== 'revoked')).toEqual([]);
-  const webhooks = (await (await api.get('/api/v1/webhooks')).json()) as {
-    data: { name: string }[];
-  };
-  expect(webhooks.data.filter(({ name }) => name.includes('e2e-'))).toEqual([]);
-});
+    // It ends with nothing of its own in use: what it made bears the id of its run.
+    const keys = (await (await api.get('/api/v1/api-keys')).json()) as {
+      data: { name: string; status: string }[];
+    };
+    const made = keys.data.filter(({ name }) => /^(Suite|Key) e2e-/.test(name));
+    expect(made.length).toBeGreaterThanOrEqual(2);
+    expect(made.filter(({ status }) => status !== 'revoked')).toEqual([]);
+    const webhooks = (await (await api.get('/api/v1/webhooks')).json()) as {
+      data: { name: string }[];
+    };
+    expect(webhooks.data.filter(({ name }) => name.includes('e2e-'))).toEqual([]);
+  },
+);
 
 async function makeProject(folder: string, launchOptions?: LaunchOptions): Promise<void> {
   const here = dirname(fileURLToPath(import.meta.url));

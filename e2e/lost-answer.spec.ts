@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { isFullRun, test } from './fixtures.ts';
+import { fullTest, test } from './fixtures.ts';
 import { choose, openRotation, rowOf } from './pages/api-keys.ts';
 import { loseNextAnswer, tokenIn } from './pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
@@ -51,14 +51,9 @@ test('a rotation whose answer is lost says so; pressed again it gives a token, a
   ]);
 });
 
-test.describe('in the long form', () => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-
-  test('after a lost answer a token already in use is not replaced, and a revocation shows its outcome', async ({
-    givenApiKey,
-    request,
-    signedIn: page,
-  }) => {
+fullTest(
+  'after a lost answer a token already in use is not replaced, and a revocation shows its outcome',
+  async ({ givenApiKey, request, signedIn: page }) => {
     const key = await givenApiKey();
     const { name } = await givenApiKey();
     const { question, rotate, lost } = await rotateWithoutAnswer(page, key.name);
@@ -82,8 +77,8 @@ test.describe('in the long form', () => {
     await answer;
     await revocation.getByRole('button', { name: 'Cancel' }).click();
     await expect(rowOf(page, name)).toContainText('Revoked');
-  });
-});
+  },
+);
 
 test('a key whose creation was not answered is made once: the second press gives its token', async ({
   api,
@@ -121,15 +116,9 @@ test('a key whose creation was not answered is made once: the second press gives
   expect(await statusOf(request, unseen)).toBe(401);
 });
 
-test.describe('in the long form', () => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-
-  test('after a lost answer a changed form creates another key, and a used key is not created twice', async ({
-    api,
-    named,
-    request,
-    signedIn: page,
-  }) => {
+fullTest(
+  'after a lost answer a changed form creates another key, and a used key is not created twice',
+  async ({ api, named, request, signedIn: page }) => {
     const [name, other] = [named('First'), named('Changed')];
     await page.goto('settings/api-keys/new');
     const field = page.getByRole('textbox', { name: 'Name' });
@@ -164,8 +153,8 @@ test.describe('in the long form', () => {
     await page.getByRole('button', { name: `Rotate ${other}`, exact: true }).click();
     const token = await readSecretOnce(page);
     expect(await keysNamed(api, other)).toMatchObject([{ last_four: token.slice(-4) }]);
-  });
-});
+  },
+);
 
 test('a lost signing secret is replaced unless it signs already, and the old one keeps signing', async ({
   api,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import type { Between } from './between.ts';
-import { isFullRun, isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import { broken, rateLimited, refusal } from './replies.ts';
 import { choose, menuOf, rowOf } from './pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from './pages/every-look.ts';
@@ -72,91 +72,86 @@ test('resuming offers what becomes of the events since, with their number, count
   }
 });
 
-test('in the list a pause refused for the rate is undone, and resuming asks only if there is a choice', async ({
-  api,
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-  const row = rowOf(page, name);
-  await page.clock.install();
-  await openWebhooks(page);
+fullTest(
+  'in the list a pause refused for the rate is undone, and resuming asks only if there is a choice',
+  async ({ api, between, givenWebhook, signedIn: page }) => {
+    const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+    const row = rowOf(page, name);
+    await page.clock.install();
+    await openWebhooks(page);
 
-  await test.step('a pause refused for the rate', async () => {
+    await test.step('a pause refused for the rate', async () => {
+      between.answer('PATCH', changing, () => rateLimited(47));
+      await choose(page, name, 'Pause');
+      await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+      await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
+      await expect(row).toContainText('Active');
+      const again = page.getByRole('button', { name: 'Try again' });
+      await expect(again).toHaveAccessibleDescription(/Possible again in \d+ s/);
+      await page.clock.fastForward('01:01');
+      await expect(page.getByText(`${name} was not paused`, { exact: true })).toBeVisible();
+      await expect(again).not.toHaveAttribute('aria-disabled');
+      expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
+    });
+
+    const changes = passChanges(between);
+    const question = page.getByRole('dialog', { name: `Resume ${name}` });
+    await test.step('without any event since, no question', async () => {
+      countAs(between, 0);
+      await choose(page, name, 'Pause');
+      await expect(row).toContainText(/PausedSince \d/);
+      await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(false);
+      await expectAccessible(page, 'webhooks with a toast');
+      await choose(page, name, 'Resume');
+      await expect(row).toContainText('Active');
+      await expect(question).toBeHidden();
+      await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(true);
+      expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
+    });
+
+    await test.step('where the number cannot be read, the question says so and has no choice', async () => {
+      await choose(page, name, 'Pause');
+      await expect(row).toContainText(/PausedSince \d/);
+      between.answer('POST', counting, () => broken());
+      await choose(page, name, 'Resume');
+      const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
+      await expect(notice).toContainText('Request req-from-the-test');
+      await expect(question.getByRole('radio')).toHaveCount(0);
+      await question.getByRole('button', { name: `Resume ${name}` }).click();
+      await expect(question).toBeHidden();
+      await expect(row).toContainText('Active');
+      await expect(menuOf(page, name)).toBeFocused();
+      expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
+    });
+  },
+);
+
+fullTest(
+  'refused for the rate, resuming counts down with the choice kept',
+  async ({ api, between, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    await pause(api, webhook.uuid);
+    countAs(between, 12);
     between.answer('PATCH', changing, () => rateLimited(47));
-    await choose(page, name, 'Pause');
-    await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
-    await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
-    await expect(row).toContainText('Active');
-    const again = page.getByRole('button', { name: 'Try again' });
-    await expect(again).toHaveAccessibleDescription(/Possible again in \d+ s/);
-    await page.clock.fastForward('01:01');
-    await expect(page.getByText(`${name} was not paused`, { exact: true })).toBeVisible();
-    await expect(again).not.toHaveAttribute('aria-disabled');
-    expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
-  });
-
-  const changes = passChanges(between);
-  const question = page.getByRole('dialog', { name: `Resume ${name}` });
-  await test.step('without any event since, no question', async () => {
-    countAs(between, 0);
-    await choose(page, name, 'Pause');
-    await expect(row).toContainText(/PausedSince \d/);
-    await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(false);
-    await expectAccessible(page, 'webhooks with a toast');
-    await choose(page, name, 'Resume');
-    await expect(row).toContainText('Active');
+    await page.clock.install();
+    await openWebhook(page, webhook);
+    await mainAct(page, 'Resume').click();
+    const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+    await question.getByRole('radio', { name: 'Skip them' }).check();
+    const resume = question.getByRole('button', { name: 'Resume and skip' });
+    await resume.click();
+    await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
+    await expect(resume).toHaveAttribute('aria-disabled', 'true');
+    await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
+    between.reset();
+    countAs(between, 12);
+    await page.clock.fastForward('00:50');
+    await expect(resume).not.toHaveAttribute('aria-disabled');
+    await resume.click();
     await expect(question).toBeHidden();
-    await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(true);
-    expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
-  });
-
-  await test.step('where the number cannot be read, the question says so and has no choice', async () => {
-    await choose(page, name, 'Pause');
-    await expect(row).toContainText(/PausedSince \d/);
-    between.answer('POST', counting, () => broken());
-    await choose(page, name, 'Resume');
-    const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
-    await expect(notice).toContainText('Request req-from-the-test');
-    await expect(question.getByRole('radio')).toHaveCount(0);
-    await question.getByRole('button', { name: `Resume ${name}` }).click();
-    await expect(question).toBeHidden();
-    await expect(row).toContainText('Active');
-    await expect(menuOf(page, name)).toBeFocused();
-    expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
-  });
-});
-
-test('refused for the rate, resuming counts down with the choice kept', async ({
-  api,
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  await pause(api, webhook.uuid);
-  countAs(between, 12);
-  between.answer('PATCH', changing, () => rateLimited(47));
-  await page.clock.install();
-  await openWebhook(page, webhook);
-  await mainAct(page, 'Resume').click();
-  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-  await question.getByRole('radio', { name: 'Skip them' }).check();
-  const resume = question.getByRole('button', { name: 'Resume and skip' });
-  await resume.click();
-  await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
-  await expect(resume).toHaveAttribute('aria-disabled', 'true');
-  await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
-  between.reset();
-  countAs(between, 12);
-  await page.clock.fastForward('00:50');
-  await expect(resume).not.toHaveAttribute('aria-disabled');
-  await resume.click();
-  await expect(question).toBeHidden();
-  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
-});
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+  },
+);
 
 async function pause(api: APIRequestContext, uuid: string) {
   await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isFullRun, isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import { choose, menuOf, openApiKeys } from './pages/api-keys.ts';
 import { addMember, changeRole, sessionOf } from './pages/members.ts';
 
@@ -9,15 +9,9 @@ const account = 'Roles Ltd';
 test.use({ accountName: account });
 test.skip(isRemote, 'adds members');
 
-test.describe('in the long form', () => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-
-  test('support is offered only what the role has, and told who can do the rest', async ({
-    context,
-    givenApiKey,
-    page,
-    service,
-  }) => {
+fullTest(
+  'support is offered only what the role has, and told who can do the rest',
+  async ({ context, givenApiKey, page, service }) => {
     const key = await givenApiKey();
     const person = await addMember(service, { name: 'support', role: 'support' });
     await context.addCookies((await sessionOf(service, person)).cookies);
@@ -26,8 +20,8 @@ test.describe('in the long form', () => {
       items: ['Request rotation', 'Copy key ID'],
       note: 'As support you rotate keys, or ask somebody to. An owner or an admin of Roles Ltd can create, edit and revoke them.',
     });
-  });
-});
+  },
+);
 
 test('a lowered role applies from the next action on, and its member is offered only what it allows', async ({
   context,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Page } from '@playwright/test';
-import { isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import type { Service } from './fixtures.ts';
 import { choose, menuOf, openApiKeys, rowOf } from './pages/api-keys.ts';
 import { asDashboard } from './pages/identity.ts';
@@ -80,55 +80,52 @@ test('support asks a member for a rotation, who rotates the key and alone sees t
   await expect(support.locator('body')).not.toContainText(token);
 });
 
-test('a second request names the open one, and requests can be withdrawn and declined', async ({
-  browser,
-  givenApiKey,
-  page: support,
-  request,
-  service,
-}) => {
-  const key = await givenApiKey();
-  await support.goto(`settings/api-keys/${key.uuid}`);
-  await support.getByRole('button', { name: 'Request rotation' }).click();
-  // Meanwhile, in another tab; two of them are withdrawn there.
-  await requestThreeTimes(request, { service, key });
-  await askFor(support, 'It is due for rotation', 'After the release');
-  const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
-  await expect(dialog.getByText('The rotation was not requested')).toBeVisible();
-  await expect(dialog).toContainText(
-    /sam already asked ann to rotate this key\. Request [0-9a-f-]{36} is open until \d+ \w{3} \d{4}/,
-  );
-  await expect(dialog.getByRole('combobox', { name: 'Ask' })).toHaveText(/ann/);
-  await expect(dialog.getByRole('radio', { name: 'It is due for rotation' })).toBeChecked();
-  await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('After the release');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+fullTest(
+  'a second request names the open one, and requests can be withdrawn and declined',
+  async ({ browser, givenApiKey, page: support, request, service }) => {
+    const key = await givenApiKey();
+    await support.goto(`settings/api-keys/${key.uuid}`);
+    await support.getByRole('button', { name: 'Request rotation' }).click();
+    // Meanwhile, in another tab; two of them are withdrawn there.
+    await requestThreeTimes(request, { service, key });
+    await askFor(support, 'It is due for rotation', 'After the release');
+    const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+    await expect(dialog.getByText('The rotation was not requested')).toBeVisible();
+    await expect(dialog).toContainText(
+      /sam already asked ann to rotate this key\. Request [0-9a-f-]{36} is open until \d+ \w{3} \d{4}/,
+    );
+    await expect(dialog.getByRole('combobox', { name: 'Ask' })).toHaveText(/ann/);
+    await expect(dialog.getByRole('radio', { name: 'It is due for rotation' })).toBeChecked();
+    await expect(dialog.getByRole('textbox', { name: /^Note/ })).toHaveValue('After the release');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  const open = support.getByText(/^Rotation requested from ann by you, until \d+ \w{3} \d{4}/);
-  const notMailed = support.getByText('ann was sent three e-mails about this key within a day');
-  await expect(open).toBeVisible();
-  await expect(notMailed).toBeHidden();
-  await support.getByRole('button', { name: 'Withdraw' }).click();
-  const withdrawal = support.getByRole('alertdialog', { name: 'Withdraw request' });
-  await withdrawal.getByRole('button', { name: 'Withdraw request' }).click();
-  await expect(open).toBeHidden();
-  await support.getByRole('button', { name: 'Request rotation' }).click();
-  await askFor(support, 'The token is lost');
-  await expect(open).toBeVisible();
-  await expect(notMailed).toBeVisible();
+    const open = support.getByText(/^Rotation requested from ann by you, until \d+ \w{3} \d{4}/);
+    const notMailed = support.getByText('ann was sent three e-mails about this key within a day');
+    await expect(open).toBeVisible();
+    await expect(notMailed).toBeHidden();
+    await support.getByRole('button', { name: 'Withdraw' }).click();
+    const withdrawal = support.getByRole('alertdialog', { name: 'Withdraw request' });
+    await withdrawal.getByRole('button', { name: 'Withdraw request' }).click();
+    await expect(open).toBeHidden();
+    await support.getByRole('button', { name: 'Request rotation' }).click();
+    await askFor(support, 'The token is lost');
+    await expect(open).toBeVisible();
+    await expect(notMailed).toBeVisible();
 
-  const admin = await pageOf(browser, service, {
-    ...ann,
-    address: `settings/api-keys/${key.uuid}`,
-  });
-  await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
-  const refusal = admin.getByRole('alertdialog', { name: 'Decline request' });
-  await expect(refusal.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await refusal.getByRole('button', { name: 'Decline request' }).click();
-  await expect(admin.getByText(`sam asks you to rotate ${key.name}`)).toBeHidden();
-  await admin.context().close();
-  await support.reload();
-  await expect(support.getByRole('button', { name: 'Request rotation' })).toBeVisible();
-});
+    const admin = await pageOf(browser, service, {
+      ...ann,
+      address: `settings/api-keys/${key.uuid}`,
+    });
+    await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
+    const refusal = admin.getByRole('alertdialog', { name: 'Decline request' });
+    await expect(refusal.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await refusal.getByRole('button', { name: 'Decline request' }).click();
+    await expect(admin.getByText(`sam asks you to rotate ${key.name}`)).toBeHidden();
+    await admin.context().close();
+    await support.reload();
+    await expect(support.getByRole('button', { name: 'Request rotation' })).toBeVisible();
+  },
+);
 
 test('support rotates a key no stronger than its role, and revokes it only after reporting a leak', async ({
   givenApiKey,

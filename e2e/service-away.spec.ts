@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { isFullRun, isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import { choose, rowOf } from './pages/api-keys.ts';
 import { signIn } from './pages/sign-in.ts';
 import { readSecretOnce } from './pages/secret-dialog.ts';
@@ -59,16 +59,9 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
   }
 });
 
-test.describe('in the long form', () => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-
-  test('a new key filled in while the API goes away is kept, and the same press makes it once the API is back', async ({
-    api,
-    between,
-    guard,
-    named,
-    signedIn: page,
-  }) => {
+fullTest(
+  'a new key filled in while the API goes away is kept, and the same press makes it once the API is back',
+  async ({ api, between, guard, named, signedIn: page }) => {
     const name = named('Typed before');
     guard.allow(/status of 50[03]/);
     await page.goto('settings/api-keys/new');
@@ -102,5 +95,5 @@ test.describe('in the long form', () => {
         expires_at: expect.stringContaining('2030-01-31T12:00'),
       }),
     );
-  });
-});
+  },
+);

@@ -64,6 +64,7 @@ test('the set-up link makes the first account, once, and signs its owner in', as
   await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
   await expect(page.getByRole('complementary')).toContainText('Hopper & Daughters');
   await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+  await expect(page).toHaveTitle(/^API keys · /);
   await expectAccessible(page, 'no keys');
   await expect(page.getByRole('button', { name: /Grace.*Owner.*Your menu$/ })).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { isFullRun, isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import { choose, menuOf, openRotation, rowOf } from './pages/api-keys.ts';
 import {
   asDashboard,
@@ -132,16 +132,9 @@ test('creating a key asks for the password, and keeps what was typed, also when 
   await expect(rowOf(page, name)).toContainText('Bot');
 });
 
-test.describe('in the long form', () => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-
-  test('editing, rotating and revoking a key ask for the password, and the fixtures give it', async ({
-    control,
-    givenApiKey,
-    rotateApiKey,
-    service,
-    signedIn: page,
-  }) => {
+fullTest(
+  'editing, rotating and revoking a key ask for the password, and the fixtures give it',
+  async ({ control, givenApiKey, rotateApiKey, service, signedIn: page }) => {
     const key = await givenApiKey();
     await page.goto(`settings/api-keys/${key.uuid}/edit`);
     const name = `${key.name} edited`;
@@ -161,59 +154,57 @@ test.describe('in the long form', () => {
     await proveIdentity(proofPrompt(page), service.owner);
     await expect(question).toBeHidden();
     await expect(rowOf(page, name)).toContainText(/Revoked.*: Replaced/);
-  });
-});
+  },
+);
 
-test('creating, redirecting and deleting a webhook and a new secret ask for the password, renaming does not', async ({
-  control,
-  named,
-  service,
-  signedIn: page,
-}) => {
-  const name = named('Hook');
-  const prompt = proofPrompt(page);
-  await submitWebhook(page, { name, url: 'https://hooks.example.com/in' });
-  await prompt.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-  const address = page.getByRole('textbox', { name: 'Address' });
-  await expect(address).toHaveValue('https://hooks.example.com/in');
-  await page.getByRole('button', { name: 'Create webhook' }).click();
-  await proveIdentity(prompt, service.owner);
-  await readSecretOnce(page);
+fullTest(
+  'creating, redirecting and deleting a webhook and a new secret ask for the password, renaming does not',
+  async ({ control, named, service, signedIn: page }) => {
+    const name = named('Hook');
+    const prompt = proofPrompt(page);
+    await submitWebhook(page, { name, url: 'https://hooks.example.com/in' });
+    await prompt.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+    const address = page.getByRole('textbox', { name: 'Address' });
+    await expect(address).toHaveValue('https://hooks.example.com/in');
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await proveIdentity(prompt, service.owner);
+    await readSecretOnce(page);
 
-  await page.getByRole('link', { name }).click();
-  const edit = async (label: string, value: string) => {
+    await page.getByRole('link', { name }).click();
+    const edit = async (label: string, value: string) => {
+      await letProofGetOld(control);
+      await page.getByRole('link', { name: 'Edit webhook' }).click();
+      await page.getByRole('textbox', { name: label }).fill(value);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+    };
+    const renamed = `${name} renamed`;
+    await edit('Name', renamed);
+    await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
+    await edit('Address', 'https://elsewhere.example.com/in');
+    await proveIdentity(prompt, service.owner);
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+    expect(await factOf(page, 'Address')).toBe('https://elsewhere.example.com/in');
+
     await letProofGetOld(control);
-    await page.getByRole('link', { name: 'Edit webhook' }).click();
-    await page.getByRole('textbox', { name: label }).fill(value);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-  };
-  const renamed = `${name} renamed`;
-  await edit('Name', renamed);
-  await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
-  await edit('Address', 'https://elsewhere.example.com/in');
-  await proveIdentity(prompt, service.owner);
-  await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
-  expect(await factOf(page, 'Address')).toBe('https://elsewhere.example.com/in');
+    await page.getByRole('button', { name: 'Regenerate secret' }).click();
+    const question = page.getByRole('dialog', {
+      name: `Regenerate secret of ${renamed}`,
+      exact: true,
+    });
+    await question.getByRole('button', { name: 'Regenerate secret' }).click();
+    await proveIdentity(prompt, service.owner);
+    expect(await readSecretOnce(page)).toMatch(/^whsec_/);
 
-  await letProofGetOld(control);
-  await page.getByRole('button', { name: 'Regenerate secret' }).click();
-  const question = page.getByRole('dialog', {
-    name: `Regenerate secret of ${renamed}`,
-    exact: true,
-  });
-  await question.getByRole('button', { name: 'Regenerate secret' }).click();
-  await proveIdentity(prompt, service.owner);
-  expect(await readSecretOnce(page)).toMatch(/^whsec_/);
-
-  await letProofGetOld(control);
-  await choose(page, renamed, `Delete ${renamed}`);
-  const deletion = page.getByRole('alertdialog', { name: `Delete ${renamed}`, exact: true });
-  await deletion.getByRole('button', { name: `Delete ${renamed}` }).click();
-  await proveIdentity(prompt, service.owner);
-  await expect(page).toHaveURL('settings/webhooks');
-  await expect(rowOf(page, renamed)).toBeHidden();
-});
+    await letProofGetOld(control);
+    await choose(page, renamed, `Delete ${renamed}`);
+    const deletion = page.getByRole('alertdialog', { name: `Delete ${renamed}`, exact: true });
+    await deletion.getByRole('button', { name: `Delete ${renamed}` }).click();
+    await proveIdentity(prompt, service.owner);
+    await expect(page).toHaveURL('settings/webhooks');
+    await expect(rowOf(page, renamed)).toBeHidden();
+  },
+);
 
 async function readKey(
   api: APIRequestContext,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { isFullRun, test } from './fixtures.ts';
+import { fullTest, isFullRun, test } from './fixtures.ts';
 import { rateLimited } from './replies.ts';
 import { choose, menuOf, rowOf } from './pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from './pages/every-look.ts';
@@ -99,6 +99,7 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
   await openWebhooks(page);
   await choose(page, webhook.name, 'Edit webhook');
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${webhook.name}` })).toBeVisible();
+  await expect(page).toHaveTitle(/^Edit webhook · /);
   const save = page.getByRole('button', { name: 'Save changes' });
   await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
   const changes = page.getByRole('complementary', { name: 'What changes' });
@@ -156,25 +157,22 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
   });
 });
 
-test('only what was touched is changed, so that two people can edit at once', async ({
-  api,
-  givenWebhook,
-  named,
-  signedIn: page,
-}) => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-  const webhook = await givenWebhook();
-  await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
-  await page.getByRole('textbox', { name: 'Address' }).fill('https://mine.example.com/in');
-  const name = named('Renamed by another');
-  await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-  expect(await readWebhook(api, webhook.uuid)).toMatchObject({
-    name,
-    url: 'https://mine.example.com/in',
-  });
-});
+fullTest(
+  'only what was touched is changed, so that two people can edit at once',
+  async ({ api, givenWebhook, named, signedIn: page }) => {
+    const webhook = await givenWebhook();
+    await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://mine.example.com/in');
+    const name = named('Renamed by another');
+    await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({
+      name,
+      url: 'https://mine.example.com/in',
+    });
+  },
+);
 
 test('a webhook whose secret nobody was shown says so until one is, which then signs alone', async ({
   api,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Between, Reply } from './between.ts';
-import { isFullRun, isRemote, test } from './fixtures.ts';
+import { fullTest, isRemote, test } from './fixtures.ts';
 import { broken, rateLimited, refusal } from './replies.ts';
 import { rowOf } from './pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from './pages/every-look.ts';
@@ -164,25 +164,22 @@ test('a followed link is marked before the server has answered; a refetch that f
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-test('a list that cannot be read says so with its request, and is read on demand', async ({
-  between,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  test.skip(!isFullRun, 'a variant; runs with --full');
-  guard.allow(/status of 500/);
-  const { name } = await givenWebhook();
-  between.answer('GET', list, () => broken());
-  await openWebhooks(page);
-  const panel = page.getByRole('status').filter({ hasText: 'The list could not be read' });
-  await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
-  await expectAccessible(page, 'a list that could not be read');
-  between.reset();
-  await panel.getByRole('button', { name: 'Try again' }).click();
-  await expect(rowOf(page, name)).toBeVisible();
-  await expect(panel).toBeHidden();
-});
+fullTest(
+  'a list that cannot be read says so with its request, and is read on demand',
+  async ({ between, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 500/);
+    const { name } = await givenWebhook();
+    between.answer('GET', list, () => broken());
+    await openWebhooks(page);
+    const panel = page.getByRole('status').filter({ hasText: 'The list could not be read' });
+    await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+    await expectAccessible(page, 'a list that could not be read');
+    between.reset();
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(rowOf(page, name)).toBeVisible();
+    await expect(panel).toBeHidden();
+  },
+);
 
 test('a webhook that cannot be read says so with its request, or counts down, and is read on demand', async ({
   between,
