@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** What is last is many short files, so that both workers end at about the same time. */
+/** The last of them has many short files, so that both workers end at about the same time. */
 const projects = ['durability', 'servers', 'api', 'pure'];
 
 /** Those that take longest, which a clean checkout has no measurement of. */
@@ -13,6 +13,7 @@ export const longest = [
   'service/delivery/silent-worker.postgres.test.ts',
   'service/durability.postgres.test.ts',
   'service/http/robustness.postgres.test.ts',
+  'scripts/import-law.test.ts',
 ];
 
 /**
