@@ -121,7 +121,7 @@ export const isFullRun = process.env['TEST_FULL'] === '1';
 /** Marks everything that a worker makes, so that it can be told from what was there before. */
 const run = `e2e-${randomBytes(2).toString('hex')}`;
 
-const startMs = 120_000;
+const startMs = 240_000;
 
 export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & WorkerFixtures>({
   environment: [{}, { scope: 'worker', option: true }],

@@ -33,7 +33,8 @@ export type Server = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const preload = new URL('control/preload.ts', import.meta.url).href;
-const patienceMs = 60_000;
+/** A first start takes 8 s of processor time, which a busy machine gives slowly. */
+const patienceMs = 180_000;
 
 /**
  * Starts the built product with these settings, and resolves when it is ready.

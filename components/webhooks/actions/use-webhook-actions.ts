@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import {
   isIdentityPromptCancelled,
@@ -67,6 +67,8 @@ export function useWebhookActions({
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [counting, setCounting] = useState<Webhook | null>(null);
   const [failedAction, setFailedAction] = useState<FailedAction | null>(null);
+  /** By UUID, the webhook as it is once a pause or a resumption that is under way was answered. */
+  const changes = useRef(new Map<string, Promise<Webhook>>());
   const cache = useWebhookCache(accountId);
   const runAction = useRunAction();
   const toast = useToast();
@@ -87,12 +89,24 @@ export function useWebhookActions({
     setOpenDialog(dialog);
   }
 
-  /** Updates the cache at once; the service's answer then replaces that, or a failure undoes it. */
   async function setActive(webhook: Webhook, isActive: boolean, retry: () => void) {
+    const change = sendActive(webhook, isActive, retry);
+    changes.current.set(webhook.uuid, change);
+    await change;
+    if (changes.current.get(webhook.uuid) === change) changes.current.delete(webhook.uuid);
+  }
+
+  /** Updates the cache at once; the service's answer then replaces that, or a failure undoes it. */
+  async function sendActive(
+    webhook: Webhook,
+    isActive: boolean,
+    retry: () => void,
+  ): Promise<Webhook> {
     await cache.cancelReads();
     cache.replace(isActive ? toActive(webhook) : toPaused(webhook));
     const result = await runAction(() => updateWebhook(webhook.uuid, { is_active: isActive }));
-    cache.replace(result.ok ? result.webhook : webhook);
+    const latest = result.ok ? result.webhook : webhook;
+    cache.replace(latest);
     setOpener(null);
     if (result.ok) {
       toast(`${webhook.name} is ${isActive ? 'active' : 'paused'}`);
@@ -106,6 +120,7 @@ export function useWebhookActions({
       // After a rate limit, a refetch would be refused as well.
       if (result.code !== 'RATE_LIMIT_EXCEEDED') cache.refetch();
     }
+    return latest;
   }
 
   function pause(webhook: Webhook, trigger: HTMLElement | null) {
@@ -113,8 +128,18 @@ export function useWebhookActions({
     void setActive(webhook, false, () => pause(webhook, trigger));
   }
 
-  async function resume(webhook: Webhook, trigger: HTMLElement | null): Promise<void> {
+  async function resume(shown: Webhook, trigger: HTMLElement | null): Promise<void> {
     if (counting) return;
+    let webhook = shown;
+    const change = changes.current.get(shown.uuid);
+    if (change) {
+      // Only the answer to a pause says since when the webhook has been inactive.
+      setCounting(shown);
+      webhook = await change;
+      setCounting(null);
+      // The pause failed, and the page says so.
+      if (webhook.is_active) return;
+    }
     start(trigger);
     if (webhook.inactive_since !== null) {
       const since = webhook.inactive_since;
