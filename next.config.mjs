@@ -2,9 +2,9 @@
 const config = {
   reactCompiler: true,
   experimental: {
-    // Twice as quick as the Babel plugin.
+    // Builds take about a third less processor time than with the Babel plugin.
     turbopackRustReactCompiler: true,
-    // Nothing reads them: they were a fifth of the build.
+    // Nothing reads source maps, and writing them took about a fifth of the build.
     turbopackSourceMaps: false,
   },
   poweredByHeader: false,

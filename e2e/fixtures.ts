@@ -316,7 +316,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   },
 });
 
-/** A test that runs with `--full` alone: of a variant of what another test shows. */
+/** A test that runs only with `--full`: it covers a variant of what another test covers. */
 export const fullTest: typeof test.only = isFullRun ? test : test.skip.bind(test);
 
 type Made = { uuid: string; token: string };

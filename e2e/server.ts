@@ -33,7 +33,7 @@ export type Server = {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const preload = new URL('control/preload.ts', import.meta.url).href;
-/** A first start takes 8 s of processor time, which a busy machine gives slowly. */
+/** A first start needs 8 s of processor time, for which a busy machine takes a minute or more. */
 const patienceMs = 180_000;
 
 /**

@@ -1,7 +1,7 @@
 import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
-/** The last of them has many short files, so that both workers end at about the same time. */
+/** The project with the shortest files comes last, so that both workers end at about the same time. */
 const projects = ['durability', 'servers', 'api', 'pure'];
 
 /** Those that take longest, which a clean checkout has no measurement of. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-// Without the long form, `open-pglite.test.ts` shows that checkpoints come.
+// The normal run covers the checkpoints themselves, in `open-pglite.test.ts`.
 test.runIf(isFullRun)(
   `the log of the embedded database stays under 300 MB while ${writtenMb} MB are written as fast as can be`,
   async ({ annotate }) => {

@@ -67,7 +67,7 @@ export function useWebhookActions({
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [counting, setCounting] = useState<Webhook | null>(null);
   const [failedAction, setFailedAction] = useState<FailedAction | null>(null);
-  /** By UUID, the webhook as it is once a pause or a resumption that is under way was answered. */
+  /** By UUID: pauses and resumes in progress. Each resolves with the webhook after the answer. */
   const changes = useRef(new Map<string, Promise<Webhook>>());
   const cache = useWebhookCache(accountId);
   const runAction = useRunAction();
@@ -133,11 +133,11 @@ export function useWebhookActions({
     let webhook = shown;
     const change = changes.current.get(shown.uuid);
     if (change) {
-      // Only the answer to a pause says since when the webhook has been inactive.
+      // The answer to the pause has the time since which events were missed.
       setCounting(shown);
       webhook = await change;
       setCounting(null);
-      // The pause failed, and the page says so.
+      // The pause failed, or its outcome is unknown: the page shows which.
       if (webhook.is_active) return;
     }
     start(trigger);

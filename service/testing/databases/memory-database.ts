@@ -12,7 +12,7 @@ const idle: Idle[] = [];
 
 const timers: Pick<typeof globalThis, 'setTimeout'> = globalThis;
 
-/** Not the one that a test has put in its place when a timer of an idle database goes off. */
+/** Kept, since a test may have replaced the global one when an idle database sets a timer. */
 const realSetTimeout = timers.setTimeout;
 
 /**
