@@ -9,12 +9,12 @@ import type {
   PlaywrightWorkerArgs,
   TestInfo,
 } from '@playwright/test';
-import { makeAccount } from './account.ts';
-import type { Account } from './account.ts';
-import type { Between } from './between.ts';
-import type { Control } from './control/control.ts';
-import { watch } from './guard.ts';
-import type { Guard } from './guard.ts';
+import { makeAccount } from './support/account.ts';
+import type { Account } from './support/account.ts';
+import type { Between } from './support/between.ts';
+import type { Control } from './support/control/control.ts';
+import { watch } from './support/guard.ts';
+import type { Guard } from './support/guard.ts';
 import { rowOf, submitApiKey, submitRotation } from './pages/api-keys.ts';
 import type { ApiKeyInForm, OldOneEnds } from './pages/api-keys.ts';
 import { signIn } from './pages/sign-in.ts';
@@ -24,11 +24,11 @@ import { awaitHydration } from './pages/await-hydration.ts';
 import { readSecretOnce, secretDialog } from './pages/secret-dialog.ts';
 import { submitWebhook } from './pages/webhooks.ts';
 import type { WebhookInForm } from './pages/webhooks.ts';
-import { startReceiver } from './receiver.ts';
-import type { Receiver } from './receiver.ts';
-import type { Environment, Server } from './server.ts';
-import { startWorkerServer } from './worker-server.ts';
-import type { WorkerServer } from './worker-server.ts';
+import { startReceiver } from './support/receiver.ts';
+import type { Receiver } from './support/receiver.ts';
+import type { Environment, Server } from './support/server.ts';
+import { startWorkerServer } from './support/worker-server.ts';
+import type { WorkerServer } from './support/worker-server.ts';
 
 /** The service under test, and the account that the test has in it. */
 export type Service = {

@@ -9,17 +9,7 @@ import { fullTest, isRemote, test } from './fixtures.ts';
 
 test.skip(isRemote, 'It is itself a run against a service elsewhere.');
 
-const kit = [
-  'account.ts',
-  'between.ts',
-  'control',
-  'fixtures.ts',
-  'guard.ts',
-  'pages',
-  'receiver.ts',
-  'server.ts',
-  'worker-server.ts',
-];
+const kit = ['fixtures.ts', 'pages', 'support'];
 const packages = ['@playwright/test', 'playwright', 'playwright-core'];
 
 fullTest(

@@ -12,9 +12,9 @@ const first: Step = ['route types', 'next typegen'];
  * last and end together.
  */
 const steps: Step[] = [
-  ['import law', 'node scripts/check-imports.ts'],
+  ['import law', 'node scripts/lint/check-imports.ts'],
   ['dead code', 'knip'],
-  ['OpenAPI', 'node scripts/lint-openapi.ts'],
+  ['OpenAPI', 'node scripts/lint/lint-openapi.ts'],
   ['lockfile', 'node scripts/complete-lockfile.ts --check'],
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],

@@ -6,7 +6,7 @@ import { systemClock } from './clock.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
 import { openDatabase } from './db/open.ts';
-import { newToken } from './domain/api-keys/token.ts';
+import { newToken } from './domain/api-keys/tokens/token.ts';
 import type { Environment } from './config/environment.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createLogger } from './log/log.ts';

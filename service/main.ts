@@ -19,7 +19,7 @@ import { usualConnectionLimits } from './delivery/sending/connections.ts';
 import { socketsWithin } from './delivery/sharing/open-files.ts';
 import { startWorker } from './delivery/worker.ts';
 import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
-import { prepareFirstAccount } from './domain/people/prepare-first-account.ts';
+import { prepareFirstAccount } from './domain/people/set-up/prepare-first-account.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';

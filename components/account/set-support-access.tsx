@@ -12,7 +12,11 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { setSupportAccess } from '#lib/actions/support-access.ts';
-import { type SupportAccess, supportTokens, supportTokensTable } from '#lib/contract/ceiling.ts';
+import {
+  type SupportAccess,
+  supportTokens,
+  supportTokensTable,
+} from '#lib/contract/api-keys/ceiling.ts';
 
 /** The form in which an owner changes what support can see. */
 export function SetSupportAccess({ support }: { support: SupportAccess }) {

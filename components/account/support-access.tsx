@@ -1,6 +1,6 @@
 import { Section } from '#components/shell/page/section.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import { memberMay, memberRightsOf, supportTokensTable } from '#lib/contract/ceiling.ts';
+import { memberMay, memberRightsOf, supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 
 import { SetSupportAccess } from './set-support-access.tsx';

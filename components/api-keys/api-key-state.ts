@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { olderTokens } from './older-tokens.ts';
 

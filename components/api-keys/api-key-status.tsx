@@ -1,7 +1,7 @@
 import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-state.ts';

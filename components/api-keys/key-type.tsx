@@ -1,7 +1,7 @@
 import { Bot, KeyRound, SlidersHorizontal, Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { KeyType } from '#lib/contract/key-types.ts';
+import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
 /** Label, description and icon of each key type. */
 export const keyTypeTable: Record<

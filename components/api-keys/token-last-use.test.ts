@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys.ts';
+import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-keys.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 
 import { olderTokens } from './older-tokens.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 
 import type { OlderToken } from './older-tokens.ts';
 

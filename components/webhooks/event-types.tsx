@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use } from 'react';
 
-import type { EventType } from '#lib/contract/events.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 
 /** An event type with what it means, in a sentence. */
 export type DescribedEventType = { type: EventType; description: string };

@@ -1,4 +1,4 @@
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /** A condition of a webhook that a person should know about and that often needs an action. */
 export type WebhookCondition =

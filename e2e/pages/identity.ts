@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test';
-import type { Control } from '../control/control.ts';
+import type { Control } from '../support/control/control.ts';
 import type { Person } from './sign-in.ts';
 
 /** The service, as far as its own credential is concerned; null where the suite didn't choose it. */

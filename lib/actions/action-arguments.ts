@@ -4,7 +4,7 @@ import {
   revokeApiKeyInput,
   rotationInput,
   updateApiKeyInput,
-} from '../contract/api-keys.ts';
+} from '../contract/api-keys/api-keys.ts';
 import { boundedText } from '../contract/bounded-text.ts';
 import {
   changePasswordInput,
@@ -15,14 +15,14 @@ import {
   signInInput,
 } from '../contract/dashboard.ts';
 import { givenUuid } from '../contract/fields.ts';
-import { createReplayInput } from '../contract/replays.ts';
-import { requestRotationInput } from '../contract/rotation-requests.ts';
+import { createReplayInput } from '../contract/deliveries/replays.ts';
+import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
 import { setSupportAccessInput } from '../contract/support-access.ts';
 import {
   createWebhookInput,
   regenerateSecretInput,
   updateWebhookInput,
-} from '../contract/webhooks.ts';
+} from '../contract/webhooks/webhooks.ts';
 
 /** An integer id or a UUID. The service checks whether it exists. */
 const reference = boundedText(64);

@@ -7,7 +7,7 @@ import type {
   RevokeApiKeyInput,
   RotationInput,
   UpdateApiKeyInput,
-} from '../contract/api-keys.ts';
+} from '../contract/api-keys/api-keys.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';

@@ -1,7 +1,7 @@
 'use server';
 
 import * as api from '../api/deliveries.ts';
-import type { Delivery } from '../contract/deliveries.ts';
+import type { Delivery } from '../contract/deliveries/deliveries.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';

@@ -2,7 +2,7 @@
 
 import * as api from '../api/replays.ts';
 import type { ReplayInput } from '../api/replays.ts';
-import type { Replay } from '../contract/replays.ts';
+import type { Replay } from '../contract/deliveries/replays.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';

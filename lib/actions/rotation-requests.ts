@@ -1,8 +1,11 @@
 'use server';
 
 import * as api from '../api/rotation-requests.ts';
-import type { RotationInput } from '../contract/api-keys.ts';
-import type { RequestRotationInput, RotationRequest } from '../contract/rotation-requests.ts';
+import type { RotationInput } from '../contract/api-keys/api-keys.ts';
+import type {
+  RequestRotationInput,
+  RotationRequest,
+} from '../contract/api-keys/rotation-requests.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';

@@ -6,7 +6,7 @@ import type {
   RegenerateSecretInput,
   UpdateWebhookInput,
   Webhook,
-} from '../contract/webhooks.ts';
+} from '../contract/webhooks/webhooks.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';

@@ -1,12 +1,12 @@
 import 'server-only';
-import * as contract from '../contract/api-keys.ts';
+import * as contract from '../contract/api-keys/api-keys.ts';
 import type {
   ApiKey,
   CreateApiKeyInput,
   RevokeApiKeyInput,
   RotationInput,
   UpdateApiKeyInput,
-} from '../contract/api-keys.ts';
+} from '../contract/api-keys/api-keys.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { request } from './client.ts';
 

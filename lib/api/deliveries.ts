@@ -1,6 +1,6 @@
 import 'server-only';
-import * as contract from '../contract/deliveries.ts';
-import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries.ts';
+import * as contract from '../contract/deliveries/deliveries.ts';
+import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { request } from './client.ts';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
-import * as contract from '../contract/replays.ts';
-import type { Replay } from '../contract/replays.ts';
+import * as contract from '../contract/deliveries/replays.ts';
+import type { Replay } from '../contract/deliveries/replays.ts';
 import { request } from './client.ts';
 
 /** A window of past events, and which of them. `since` and `until` as the API writes moments. */

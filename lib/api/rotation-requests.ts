@@ -1,11 +1,11 @@
 import 'server-only';
-import type { RotationInput } from '../contract/api-keys.ts';
-import * as contract from '../contract/rotation-requests.ts';
+import type { RotationInput } from '../contract/api-keys/api-keys.ts';
+import * as contract from '../contract/api-keys/rotation-requests.ts';
 import type {
   RequestRotationInput,
   RotationRequest,
   Rotator,
-} from '../contract/rotation-requests.ts';
+} from '../contract/api-keys/rotation-requests.ts';
 import { request } from './client.ts';
 
 /** The open requests that the person made or is named in, newest first. @throws ApiError */

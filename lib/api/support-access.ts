@@ -1,5 +1,5 @@
 import 'server-only';
-import type { SupportAccess } from '../contract/ceiling.ts';
+import type { SupportAccess } from '../contract/api-keys/ceiling.ts';
 import * as contract from '../contract/support-access.ts';
 import type { SetSupportAccessInput } from '../contract/support-access.ts';
 import { request } from './client.ts';

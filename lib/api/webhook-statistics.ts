@@ -1,6 +1,9 @@
 import 'server-only';
-import * as contract from '../contract/webhook-statistics.ts';
-import type { StatisticsWindow, WebhookStatistics } from '../contract/webhook-statistics.ts';
+import * as contract from '../contract/webhooks/webhook-statistics.ts';
+import type {
+  StatisticsWindow,
+  WebhookStatistics,
+} from '../contract/webhooks/webhook-statistics.ts';
 import { request } from './client.ts';
 
 /**

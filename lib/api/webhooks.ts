@@ -1,11 +1,11 @@
 import 'server-only';
-import * as contract from '../contract/webhooks.ts';
+import * as contract from '../contract/webhooks/webhooks.ts';
 import type {
   CreateWebhookInput,
   RegenerateSecretInput,
   UpdateWebhookInput,
   Webhook,
-} from '../contract/webhooks.ts';
+} from '../contract/webhooks/webhooks.ts';
 import { request } from './client.ts';
 import { countReplay } from './replays.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actorReference } from './api-keys.ts';
+import { actorReference } from './api-keys/api-keys.ts';
 import { id, page, pageQuery, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleAuditEntry } from './samples.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Act } from './roles.ts';
-import type { Scope } from './scopes.ts';
+import type { Scope } from './api-keys/scopes.ts';
 
 /**
  * Who may call a route.

@@ -1,16 +1,16 @@
-import * as apiKeys from './api-keys.ts';
+import * as apiKeys from './api-keys/api-keys.ts';
 import * as auditLog from './audit-log.ts';
 import * as conversations from './conversations.ts';
 import * as dashboard from './dashboard.ts';
-import * as deliveries from './deliveries.ts';
-import * as eventTypeCatalog from './event-type-catalog.ts';
-import * as recordedEvents from './recorded-events.ts';
-import * as replays from './replays.ts';
-import * as rotationRequests from './rotation-requests.ts';
+import * as deliveries from './deliveries/deliveries.ts';
+import * as eventTypeCatalog from './events/event-type-catalog.ts';
+import * as recordedEvents from './events/recorded-events.ts';
+import * as replays from './deliveries/replays.ts';
+import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
 import * as supportAccess from './support-access.ts';
-import * as webhookStatistics from './webhook-statistics.ts';
-import * as webhooks from './webhooks.ts';
+import * as webhookStatistics from './webhooks/webhook-statistics.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 
 /** Every public operation, for what must walk them all: the OpenAPI document and the tests. */
 export const publicRoutes: readonly RouteDefinition[] = [

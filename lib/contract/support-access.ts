@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { supportTokens } from './ceiling.ts';
+import { supportTokens } from './api-keys/ceiling.ts';
 import { success } from './fields.ts';
 import { defineRoute } from './route.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { eventDataOf, eventTypes, testEventType } from './events.ts';
+import { eventDataOf, eventTypes, testEventType } from './events/events.ts';
 import { dashboardRoutes, publicRoutes } from './routes.ts';
-import { testWebhookInput } from './test-events.ts';
+import { testWebhookInput } from './events/test-events.ts';
 import { inputPlaces, isText } from './testing/input-places.ts';
 import { findSlowPlaces } from './testing/slow-places.ts';
 

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { EndedApiKeysPage } from '../api/api-keys.ts';
-import type { ApiKey } from '../contract/api-keys.ts';
-import type { EndedApiKeyStatus } from '../contract/ended-api-keys.ts';
+import type { ApiKey } from '../contract/api-keys/api-keys.ts';
+import type { EndedApiKeyStatus } from '../contract/api-keys/ended-api-keys.ts';
 import { read } from './read.ts';
 
 /**

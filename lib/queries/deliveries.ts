@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DeliveriesPage } from '../api/deliveries.ts';
-import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries.ts';
+import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
 import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
 import { webhookQuery } from './webhooks.ts';

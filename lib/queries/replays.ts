@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Replay } from '../contract/replays.ts';
+import type { Replay } from '../contract/deliveries/replays.ts';
 import { read } from './read.ts';
 
 /** One replay and how far it is. @param replay uuid */

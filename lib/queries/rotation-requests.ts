@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RotationRequest, Rotator } from '../contract/rotation-requests.ts';
+import type { RotationRequest, Rotator } from '../contract/api-keys/rotation-requests.ts';
 import { read } from './read.ts';
 
 /** The open requests that the person made or is named in, as the browser refetches them. */

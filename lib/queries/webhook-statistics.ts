@@ -1,5 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { StatisticsWindow, WebhookStatistics } from '../contract/webhook-statistics.ts';
+import type {
+  StatisticsWindow,
+  WebhookStatistics,
+} from '../contract/webhooks/webhook-statistics.ts';
 import { read } from './read.ts';
 import { webhookQuery } from './webhooks.ts';
 

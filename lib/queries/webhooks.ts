@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Webhook } from '../contract/webhooks.ts';
+import type { Webhook } from '../contract/webhooks/webhooks.ts';
 import { read } from './read.ts';
 
 /** All webhooks of the account, as the browser refetches them. The server prefetches under the same key. */

@@ -13,7 +13,7 @@ export const longest = [
   'service/delivery/silent-worker.postgres.test.ts',
   'service/durability.postgres.test.ts',
   'service/http/robustness.postgres.test.ts',
-  'scripts/import-law.test.ts',
+  'scripts/lint/import-law.test.ts',
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findMissingTests, findNamedTests } from './named-tests.ts';
-import type { TestReport } from '../test-report.ts';
+import type { TestReport } from './test-report.ts';
 
 const report = {
   testResults: [

@@ -1,4 +1,4 @@
-import type { PlaywrightSuite, TestReport } from '../test-report.ts';
+import type { PlaywrightSuite, TestReport } from './test-report.ts';
 
 export type NamedTest = {
   /** Below the repository's root. */

@@ -2,11 +2,11 @@ import { name as accountName } from '#lib/contract/fields.ts';
 import { signInInput } from '#lib/contract/dashboard.ts';
 import { roles } from '#lib/contract/roles.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import { addMemberAsOperator } from '../domain/people/add-member-as-operator.ts';
-import type { AddedMember } from '../domain/people/add-member-as-operator.ts';
-import { createAccountAsOperator } from '../domain/people/create-account-as-operator.ts';
-import type { OperatorContext } from '../domain/people/operator.ts';
-import { resetAccess } from '../domain/people/reset-access.ts';
+import { addMemberAsOperator } from '../domain/people/members/add-member-as-operator.ts';
+import type { AddedMember } from '../domain/people/members/add-member-as-operator.ts';
+import { createAccountAsOperator } from '../domain/people/members/create-account-as-operator.ts';
+import type { OperatorContext } from '../domain/people/members/operator.ts';
+import { resetAccess } from '../domain/people/passwords/reset-access.ts';
 
 const usage = `Usage:
   npm run admin -- create-account <name> <owner e-mail>   make an account; prints the owner's password if they are new

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sessions } from '../db/schema.ts';
-import { resetAccess } from '../domain/people/reset-access.ts';
+import { resetAccess } from '../domain/people/passwords/reset-access.ts';
 import type { Db } from '../db/open.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';

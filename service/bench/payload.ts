@@ -1,4 +1,4 @@
-import type { NewEvent } from '#lib/contract/events.ts';
+import type { NewEvent } from '#lib/contract/events/events.ts';
 
 /** The two kinds of events that benches publish; a webhook of theirs gets one of them. */
 export type BenchKind = 'conversation.closed' | 'conversation.created';

@@ -14,12 +14,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { SupportTokens } from '#lib/contract/ceiling.ts';
-import type { EventType, TestEventType } from '#lib/contract/events.ts';
-import type { KeyType } from '#lib/contract/key-types.ts';
+import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import type { RotationReason, RotationRequestState } from '#lib/contract/rotation-reasons.ts';
-import type { Scope } from '#lib/contract/scopes.ts';
+import type {
+  RotationReason,
+  RotationRequestState,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',

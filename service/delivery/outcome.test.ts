@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptErrorKind } from '#lib/contract/attempt-errors.ts';
+import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { AttemptResult } from './sending/attempt.ts';
 import { retryDelayMs } from './backoff.ts';
 import { decideOutcome } from './outcome.ts';

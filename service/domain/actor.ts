@@ -1,5 +1,5 @@
-import type { MemberRights } from '#lib/contract/ceiling.ts';
-import type { Scope } from '#lib/contract/scopes.ts';
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { ActorReference } from '../db/schema.ts';
 import type { AccountId } from './account-id.ts';
 

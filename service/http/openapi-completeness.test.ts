@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { keyTypes } from '#lib/contract/key-types.ts';
-import { allScopes } from '#lib/contract/scopes.ts';
+import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
+import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { findGaps } from '../testing/http/openapi-gaps.ts';
 import { openApiDocument } from './openapi.ts';

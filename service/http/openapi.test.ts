@@ -7,7 +7,7 @@ import {
   eventTypes,
   testEventPayload,
   testEventType,
-} from '#lib/contract/events.ts';
+} from '#lib/contract/events/events.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
 import { dataOf, itemsOf, TestApi } from '../testing/api.ts';

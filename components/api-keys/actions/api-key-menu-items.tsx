@@ -4,7 +4,7 @@ import { Ban, Copy } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import type { KeyActions, KeyHandler } from './use-api-key-actions.ts';
 

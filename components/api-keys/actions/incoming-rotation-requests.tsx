@@ -6,9 +6,9 @@ import { useRef } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { isRequestOpen } from '../rotation/rotation-option.ts';
 import type { KeyActions } from './use-api-key-actions.ts';

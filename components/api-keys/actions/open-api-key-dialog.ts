@@ -1,5 +1,5 @@
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import type { OlderToken } from '../older-tokens.ts';
 

@@ -5,9 +5,9 @@ import { useState } from 'react';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
 

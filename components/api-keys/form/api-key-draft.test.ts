@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { allScopes } from '#lib/contract/scopes.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 
 import { makeApiKey } from '../testing/make-api-key.ts';
 import {

@@ -1,7 +1,11 @@
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
-import type { ApiKey, CreateApiKeyInput, UpdateApiKeyInput } from '#lib/contract/api-keys.ts';
-import { type KeyType, scopesOfType } from '#lib/contract/key-types.ts';
-import { allScopes, effectiveScopes, type Scope } from '#lib/contract/scopes.ts';
+import type {
+  ApiKey,
+  CreateApiKeyInput,
+  UpdateApiKeyInput,
+} from '#lib/contract/api-keys/api-keys.ts';
+import { type KeyType, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
+import { allScopes, effectiveScopes, type Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { type Expiry, expiresAt } from './expiry.ts';

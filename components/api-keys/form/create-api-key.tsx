@@ -14,7 +14,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { createApiKey } from '#lib/actions/api-keys.ts';
-import type { CreateApiKeyInput } from '#lib/contract/api-keys.ts';
+import type { CreateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { apiKeysPath } from '../api-key-path.ts';

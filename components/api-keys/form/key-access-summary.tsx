@@ -2,7 +2,7 @@ import { Ban, CalendarDays, Check, Globe, Infinity as Endless } from 'lucide-rea
 
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
+import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
 import { expiresAt } from './expiry.ts';

@@ -13,8 +13,8 @@ import {
   SecondLine,
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { apiKeyState } from '../api-key-state.ts';

@@ -1,5 +1,5 @@
 import { TagList } from '#components/ui/data-display/tag.tsx';
-import { allScopes, type Scope, scopeTable } from '#lib/contract/scopes.ts';
+import { allScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 
 /** A key's scopes in the table, without those that another one implies. */
 export function KeyScopes({ scopes }: { scopes: readonly Scope[] }) {

@@ -4,8 +4,11 @@ import { useEffect, useRef } from 'react';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { type EndedApiKeyStatus, endedApiKeysListed } from '#lib/contract/ended-api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import {
+  type EndedApiKeyStatus,
+  endedApiKeysListed,
+} from '#lib/contract/api-keys/ended-api-keys.ts';
 
 import type { OlderApiKeys } from './use-older-api-keys.ts';
 

@@ -1,5 +1,5 @@
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { endedApiKeysListed } from '#lib/contract/ended-api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { endedApiKeysListed } from '#lib/contract/api-keys/ended-api-keys.ts';
 
 /** The keys of the list, followed by the older keys that are not in it. */
 export function mergeApiKeys(listed: readonly ApiKey[], older: readonly ApiKey[]): ApiKey[] {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 
 import { type ApiKeyState, apiKeyState } from '../api-key-state.ts';
 import { makeApiKey } from '../testing/make-api-key.ts';

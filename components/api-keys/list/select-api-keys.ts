@@ -5,8 +5,8 @@ import {
   compareTimes,
   type SortOrder,
 } from '#components/ui/data-display/sort-order.ts';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { KeyType } from '#lib/contract/key-types.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyState, apiKeyState } from '../api-key-state.ts';
 

@@ -3,7 +3,7 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
-import { keyTypes } from '#lib/contract/key-types.ts';
+import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyState, apiKeyStateLabels } from '../api-key-state.ts';
 import { type ApiKeyView, sortColumns, truncateTokens } from './select-api-keys.ts';

@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { EndedApiKeyStatus } from '#lib/contract/ended-api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { endedApiKeysQuery } from '#lib/queries/api-keys.ts';
 
 /** The revoked or expired keys that were loaded in addition to the list. */

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
 import { apiKeyState } from '../api-key-state.ts';

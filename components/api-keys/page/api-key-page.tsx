@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { mayBeShown, memberRightsOf } from '#lib/contract/ceiling.ts';
+import { mayBeShown, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 
 import { ApiKeyDialog } from '../actions/api-key-dialog.tsx';

@@ -5,8 +5,8 @@ import { useRef } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 
 import { RotationRequestSummary } from '../rotation/rotation-request-summary.tsx';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';

@@ -1,7 +1,7 @@
 'use client';
 
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { apiKeyState } from '../api-key-state.ts';
 import { Section } from '#components/shell/page/section.tsx';

@@ -6,7 +6,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { endToken } from '#lib/actions/api-keys.ts';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';

@@ -5,8 +5,8 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { closeRotationRequest } from '#lib/actions/rotation-requests.ts';
-import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 type CloseRotationRequestProps = {
   request: RotationRequest;

@@ -14,12 +14,12 @@ import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import {
   type RotationReason,
   rotationReasons,
   rotationReasonTable,
-} from '#lib/contract/rotation-reasons.ts';
+} from '#lib/contract/api-keys/rotation-reasons.ts';
 
 import { RotatorField } from './rotator-field.tsx';
 

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/ceiling.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { RequestRotation } from './request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';

@@ -20,9 +20,9 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
-import type { ApiKey, RotationInput } from '#lib/contract/api-keys.ts';
-import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { ApiKey, RotationInput } from '#lib/contract/api-keys/api-keys.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { MemberRights } from '#lib/contract/ceiling.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 import { findRotationOption, findOpenRequest } from './rotation-option.ts';
 

@@ -1,6 +1,6 @@
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import { mayBeShown, memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { mayBeShown, memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 /**
  * What a person can do about a key's rotation.

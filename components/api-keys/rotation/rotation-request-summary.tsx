@@ -1,5 +1,5 @@
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 type RotationRequestSummaryProps = {
   request: RotationRequest;

@@ -11,7 +11,7 @@ import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { type FailedAction, toFailedAction } from '../failed-action-panel.tsx';
 import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';

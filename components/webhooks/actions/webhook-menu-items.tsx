@@ -4,7 +4,7 @@ import { Copy, RotateCw, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookActions } from './use-webhook-actions.ts';
 

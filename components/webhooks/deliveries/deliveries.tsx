@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import { memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';

@@ -16,9 +16,9 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
-import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries.ts';
-import { memberMay, type MemberRights } from '#lib/contract/ceiling.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
+import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { FailedActionPanel, type FailedAction, toFailedAction } from '../failed-action-panel.tsx';
 import { AttemptExchange } from './attempt-exchange.tsx';

@@ -1,5 +1,5 @@
 import type { StatusMark } from '#components/ui/data-display/status.tsx';
-import type { Delivery } from '#lib/contract/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 /** The status of a delivery at `now`. A pending delivery of an inactive webhook is held. */

@@ -13,7 +13,7 @@ import {
   TableHead,
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { Delivery } from '#lib/contract/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 
 import { deliveryOpenerId } from './delivery-opener.ts';
 import { deliveryState } from './delivery-state.ts';

@@ -1,4 +1,4 @@
-import type { EventType, TestEventType } from '#lib/contract/events.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 
 import { timeSpanChoices, timeSpans } from '../time-spans.ts';

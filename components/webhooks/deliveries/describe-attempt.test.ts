@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { attemptErrors } from '#lib/contract/attempt-errors.ts';
-import { deliveryWithAttempts } from '#lib/contract/deliveries.ts';
+import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
+import { deliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import { sampleAttempt } from '#lib/contract/samples.ts';
 
 import { attemptResult, attemptSentence, formatBytes, attemptPhases } from './describe-attempt.ts';

@@ -1,5 +1,5 @@
-import { attemptErrors } from '#lib/contract/attempt-errors.ts';
-import type { Attempt } from '#lib/contract/deliveries.ts';
+import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
+import type { Attempt } from '#lib/contract/deliveries/deliveries.ts';
 
 /** The result of an attempt in a word or two: `204`, `Timed out`, `Refused`. */
 export function attemptResult({ status_code: code, error }: Attempt): {

@@ -11,8 +11,8 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { sendTest } from '#lib/actions/deliveries.ts';
-import type { Delivery } from '#lib/contract/deliveries.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { deliveryQuery } from '#lib/queries/deliveries.ts';
 
 export type TestSending = ActionState & {

@@ -1,4 +1,4 @@
-import type { Delivery } from '#lib/contract/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 /** The banner above a delivery that is not delivered. */

@@ -2,7 +2,7 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
 
-import type { EventType } from '#lib/contract/events.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 import { type DeliveryView, eventChoicesOf, sinceChoices, statusChoices } from './delivery-view.ts';

@@ -8,7 +8,7 @@ import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { useFocusAfterNavigation } from '../navigation-focus.tsx';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
-import type { EventType } from '#lib/contract/events.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 
 import { useDescribedEventTypes } from '../event-types.tsx';
 

@@ -1,7 +1,7 @@
 import { Ban, Check, Clock, Pencil, Send } from 'lucide-react';
 
 import { FormSummary, SummaryItem } from '#components/shell/form/form-summary.tsx';
-import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
+import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 

@@ -1,5 +1,5 @@
-import type { EventType } from '#lib/contract/events.ts';
-import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
+import type { UpdateWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /** The values of the webhook form, named as the fields of the API. */
 export type WebhookDraft = { name: string; url: string; events: readonly EventType[] };

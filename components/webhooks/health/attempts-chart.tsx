@@ -1,6 +1,6 @@
 'use client';
 
-import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { cn } from '#lib/cn.ts';
 
 import { axisLabels } from './axis-labels.ts';

@@ -1,4 +1,4 @@
-import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 
 import { series, seriesStyles } from './series.ts';
 import { SeriesMark } from './series-mark.tsx';

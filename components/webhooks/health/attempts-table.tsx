@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 
-import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatExact } from '#lib/time.ts';
 
 import { toChartBuckets } from './chart-buckets.ts';

@@ -1,4 +1,4 @@
-import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatClock, formatDayMonth, formatShort } from '#lib/time.ts';
 
 /** A label below the chart, at the start of the bucket with this index. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { makeWebhook } from '../testing/make-webhook.ts';
 import { calculateHealthFigures } from './calculate-health-figures.ts';

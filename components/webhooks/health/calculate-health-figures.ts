@@ -1,5 +1,5 @@
-import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import {
   formatClock,
   formatDay,

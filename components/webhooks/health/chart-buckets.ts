@@ -1,4 +1,4 @@
-import type { WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatSpan } from '#lib/time.ts';
 
 /** The attempts within a span of time. */

@@ -1,4 +1,4 @@
-import type { StatisticsWindow } from '#lib/contract/webhook-statistics.ts';
+import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
 
 /** The labels of the windows, shortest first. */
 export const statisticsWindows: Record<

@@ -2,7 +2,7 @@
 
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 
-import type { StatisticsWindow } from '#lib/contract/webhook-statistics.ts';
+import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
 
 import { windowChoices } from './statistics-windows.ts';
 

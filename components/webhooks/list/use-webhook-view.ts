@@ -3,7 +3,7 @@
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
-import type { EventType } from '#lib/contract/events.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 import { eventChoicesOf, sortColumns, statusChoices, type WebhookView } from './webhook-view.ts';

@@ -4,7 +4,7 @@ import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';

@@ -14,7 +14,7 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { Address } from '../address.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';

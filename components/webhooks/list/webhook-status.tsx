@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
 

@@ -5,8 +5,8 @@ import {
   compareTimes,
   type SortOrder,
 } from '#components/ui/data-display/sort-order.ts';
-import type { EventType } from '#lib/contract/events.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 export const statusChoices = ['any', 'active', 'paused', 'deactivated', 'pending_setup'] as const;
 

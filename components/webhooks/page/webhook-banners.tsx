@@ -6,7 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime, formatRemaining } from '#lib/time.ts';
 
 import type { WebhookHandler, WebhookActions } from '../actions/use-webhook-actions.ts';

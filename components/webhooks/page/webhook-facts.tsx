@@ -2,8 +2,8 @@ import { Section } from '#components/shell/page/section.tsx';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import type { EventType } from '#lib/contract/events.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { WholeAddress } from '../address.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';

@@ -7,7 +7,7 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
-import { memberRightsOf } from '#lib/contract/ceiling.ts';
+import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';

@@ -1,5 +1,5 @@
 import { Status } from '#components/ui/data-display/status.tsx';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { isFailing } from '../webhook-conditions.ts';
 

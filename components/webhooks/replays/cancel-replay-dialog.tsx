@@ -2,7 +2,7 @@ import {
   QuestionDialog,
   type QuestionDialogProps,
 } from '#components/ui/overlays/question-dialog.tsx';
-import type { Replay } from '#lib/contract/replays.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 
 import { describeProgress } from './describe-replay.ts';
 

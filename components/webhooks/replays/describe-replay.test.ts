@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Replay } from '#lib/contract/replays.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 
 import {
   describeCount,

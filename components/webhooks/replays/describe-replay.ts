@@ -1,4 +1,4 @@
-import type { Replay } from '#lib/contract/replays.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 
 /** "312 events would be sent again." */
 export function describeCount(count: number): string {

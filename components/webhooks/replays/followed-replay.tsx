@@ -7,8 +7,8 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
-import type { Replay } from '#lib/contract/replays.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { CancelReplayDialog } from './cancel-replay-dialog.tsx';
 import { ReplayBanner } from './replay-banner.tsx';

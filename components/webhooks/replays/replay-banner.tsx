@@ -8,7 +8,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import type { Replay } from '#lib/contract/replays.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 
 import { describeEnd, describeProgress } from './describe-replay.ts';
 import type { ReplayCancellation } from './use-replay-cancellation.ts';

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 
 import type { ReplayDialogProps } from './replay-dialog.tsx';

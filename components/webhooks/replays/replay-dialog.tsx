@@ -11,8 +11,8 @@ import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { createReplay } from '#lib/actions/replays.ts';
-import type { Replay } from '#lib/contract/replays.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { EventCount } from './event-count.tsx';
 import {

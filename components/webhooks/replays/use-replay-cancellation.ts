@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { ActionState } from '#components/shell/actions/use-sending.ts';
 import { cancelReplay } from '#lib/actions/replays.ts';
-import type { Replay } from '#lib/contract/replays.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 
 export type ReplayCancellation = ActionState & {

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent } from 'react';
 
 import type { Reading } from '#components/shell/page/read-failure.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { Replay } from '#lib/contract/replays.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 export type NewSecretDialogProps = {
   webhook: Pick<Webhook, 'name' | 'url'>;

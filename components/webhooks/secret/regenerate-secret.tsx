@@ -20,7 +20,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
-import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks.ts';
+import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 
 import { WholeAddress } from '../address.tsx';

@@ -7,7 +7,7 @@ import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
-import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks.ts';
+import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /** A set-up that stopped before the secret was created, or before the webhook was activated. */
 export type StoppedSetUp = {

@@ -1,4 +1,4 @@
-import type { AttemptErrorKind } from '#lib/contract/attempt-errors.ts';
+import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
 
 /** What an attempt sends: one signed POST. */
 export type Outgoing = {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { respond, startReceiver } from '../../testing/delivery/receiver.ts';
 import { TestSender } from '../../testing/delivery/sender.ts';
 import { collectGarbage } from '../../testing/processes/used-memory.ts';
-import type { AttemptErrorKind } from '#lib/contract/attempt-errors.ts';
+import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
 import { decideOutcome } from '../outcome.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Act } from '#lib/contract/roles.ts';
-import type { Scope } from '#lib/contract/scopes.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { ServiceError, forbidden } from '../errors.ts';
-import { confirmMember } from '../people/confirm-member.ts';
+import { confirmMember } from '../people/members/confirm-member.ts';
 import { isTokenValid, scopesOfKey } from './rules.ts';
 import { shareApiKey, validTokens } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ApiKey, createApiKeyInput } from '#lib/contract/api-keys.ts';
+import type { ApiKey, createApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
@@ -12,8 +12,8 @@ import { parseCidrs } from './cidrs.ts';
 import { confirmActor } from './confirm-actor.ts';
 import type { ConfirmedActor } from './confirm-actor.ts';
 import { describeApiKey } from './describe-api-key.ts';
-import type { MadeToken } from './made-token.ts';
-import { replaceUnusedToken } from './replace-unused-token.ts';
+import type { MadeToken } from './tokens/made-token.ts';
+import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import {
   announceApiKeyChange,
   countLiveApiKeys,
@@ -21,7 +21,7 @@ import {
   insertToken,
   lockApiKeyQuota,
 } from './store.ts';
-import { digestToken, lastFour, newToken } from './token.ts';
+import { digestToken, lastFour, newToken } from './tokens/token.ts';
 
 const liveKeysPerAccount = 200;
 

@@ -1,4 +1,4 @@
-import type { ApiKey } from '#lib/contract/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.ts';
 import type { ApiKeyWithTokens } from './store.ts';

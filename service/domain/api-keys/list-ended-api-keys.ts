@@ -1,5 +1,5 @@
-import type { ApiKey } from '#lib/contract/api-keys.ts';
-import type { EndedApiKeyStatus } from '#lib/contract/ended-api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readTimeCursor, writeTimeCursor } from '../cursor.ts';

@@ -1,6 +1,6 @@
-import { scopesOfType } from '#lib/contract/key-types.ts';
-import type { Scope } from '#lib/contract/scopes.ts';
-import { effectiveScopes, isWithinScopes } from '#lib/contract/scopes.ts';
+import { scopesOfType } from '#lib/contract/api-keys/key-types.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import { effectiveScopes, isWithinScopes } from '#lib/contract/api-keys/scopes.ts';
 import { areCidrsWithin } from './cidrs.ts';
 import type { ApiKeyRow, ApiKeyWithTokens, TokenRow } from './store.ts';
 

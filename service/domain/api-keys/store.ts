@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { EndedApiKeyStatus } from '#lib/contract/ended-api-keys.ts';
+import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { apiKeys, apiKeyTokens } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { ApiKey, updateApiKeyInput } from '#lib/contract/api-keys.ts';
-import { scopeProblems } from '#lib/contract/key-types.ts';
+import type { ApiKey, updateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
+import { scopeProblems } from '#lib/contract/api-keys/key-types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from '#lib/contract/deliveries.ts';
+import type { Attempt, Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { AttemptRow, DeliveryRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { DeliveryWithAttempts } from '#lib/contract/deliveries.ts';
+import type { DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { mayReadPayloads } from '../events/may-read-payloads.ts';

@@ -1,4 +1,7 @@
-import type { StatisticsWindow, WebhookStatistics } from '#lib/contract/webhook-statistics.ts';
+import type {
+  StatisticsWindow,
+  WebhookStatistics,
+} from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Delivery, listDeliveries as contract } from '#lib/contract/deliveries.ts';
+import type { Delivery, listDeliveries as contract } from '#lib/contract/deliveries/deliveries.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readCursor } from '../cursor.ts';

@@ -1,5 +1,5 @@
-import { statisticsWindows } from '#lib/contract/webhook-statistics.ts';
-import type { StatisticsWindow } from '#lib/contract/webhook-statistics.ts';
+import { statisticsWindows } from '#lib/contract/webhooks/webhook-statistics.ts';
+import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
 
 /** A bucket and how many whole ones since 1970 lie before it. */
 type Bucket = { number: number; start: Date };

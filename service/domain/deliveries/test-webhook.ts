@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { testWebhook as contract } from '#lib/contract/deliveries.ts';
-import type { Delivery } from '#lib/contract/deliveries.ts';
-import { sampleDataOf } from '#lib/contract/events.ts';
-import type { testWebhookInput } from '#lib/contract/test-events.ts';
+import { testWebhook as contract } from '#lib/contract/deliveries/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import { sampleDataOf } from '#lib/contract/events/events.ts';
+import type { testWebhookInput } from '#lib/contract/events/test-events.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';

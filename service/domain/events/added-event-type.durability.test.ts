@@ -11,7 +11,7 @@ import type { Receiver } from '../../testing/delivery/receiver.ts';
 import { reachesLoopback } from '../../testing/delivery/sender.ts';
 import { startServiceIn } from '../../testing/processes/service-process.ts';
 import type { ServiceProcess } from '../../testing/processes/service-process.ts';
-import { newToken } from '../api-keys/token.ts';
+import { newToken } from '../api-keys/tokens/token.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const token = newToken();
@@ -44,7 +44,11 @@ beforeAll(async () => {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  await edit('lib/contract/events.ts', "\n  'message.created': {", (text) => `${entry}${text}`);
+  await edit(
+    'lib/contract/events/events.ts',
+    "\n  'message.created': {",
+    (text) => `${entry}${text}`,
+  );
   // The verb that publishes it.
   await edit(
     'service/domain/conversations/close-conversation.ts',
@@ -66,7 +70,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an event type is added in lib/contract/events.ts alone: the catalog and the API description have it, and subscribers receive it', async () => {
+test('an event type is added in lib/contract/events/events.ts alone: the catalog and the API description have it, and subscribers receive it', async () => {
   const catalog = (await get('/event-types')) as { data: CatalogEntry[] };
   const added = catalog.data.find(({ type }) => type === 'conversation.archived');
   expect(added?.description).toBe('A conversation was put into the archive.');

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '#lib/contract/recorded-events.ts';
+import type { RecordedEvent } from '#lib/contract/events/recorded-events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { EventRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { EventOutcome } from '#lib/contract/recorded-events.ts';
+import type { EventOutcome } from '#lib/contract/events/recorded-events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { EventRow, WebhookOfEvent } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventDescriptionOf, eventPayloads } from '#lib/contract/events.ts';
-import type { EventTypeEntry } from '#lib/contract/event-type-catalog.ts';
+import { eventDescriptionOf, eventPayloads } from '#lib/contract/events/events.ts';
+import type { EventTypeEntry } from '#lib/contract/events/event-type-catalog.ts';
 import { allowNewFields } from '#lib/contract/allow-new-fields.ts';
 
 /** The catalog of event types: what each means, the schema of its payload, and a sample of it. */

@@ -1,5 +1,5 @@
-import { testEventType } from '#lib/contract/events.ts';
-import type { RecordedEventWithOutcomes } from '#lib/contract/recorded-events.ts';
+import { testEventType } from '#lib/contract/events/events.ts';
+import type { RecordedEventWithOutcomes } from '#lib/contract/events/recorded-events.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
-import type { listEvents as contract, RecordedEvent } from '#lib/contract/recorded-events.ts';
+import type {
+  listEvents as contract,
+  RecordedEvent,
+} from '#lib/contract/events/recorded-events.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readCursor } from '../cursor.ts';

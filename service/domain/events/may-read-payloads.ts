@@ -1,4 +1,4 @@
-import { memberMay } from '#lib/contract/ceiling.ts';
+import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
 import type { Actor } from '../actor.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventPayloads, eventTypes, testEventType } from '#lib/contract/events.ts';
-import type { NewEvent } from '#lib/contract/events.ts';
+import { eventPayloads, eventTypes, testEventType } from '#lib/contract/events/events.ts';
+import type { NewEvent } from '#lib/contract/events/events.ts';
 import { TestApi } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';

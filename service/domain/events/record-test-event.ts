@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventType, TestEventType } from '#lib/contract/events.ts';
-import { testEventType } from '#lib/contract/events.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import { testEventType } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { testEventType } from '#lib/contract/events.ts';
+import { testEventType } from '#lib/contract/events/events.ts';
 import type { TakenRow } from './store/taken-rows.ts';
 
 /** A delivery that is due, with what to send. */

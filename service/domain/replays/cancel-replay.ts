@@ -1,5 +1,5 @@
-import { cancelReplay as contract } from '#lib/contract/replays.ts';
-import type { Replay } from '#lib/contract/replays.ts';
+import { cancelReplay as contract } from '#lib/contract/deliveries/replays.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { createReplay as contract } from '#lib/contract/replays.ts';
-import type { createReplayInput, Replay } from '#lib/contract/replays.ts';
+import { createReplay as contract } from '#lib/contract/deliveries/replays.ts';
+import type { createReplayInput, Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';

@@ -1,4 +1,4 @@
-import type { Replay } from '#lib/contract/replays.ts';
+import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { ReplayRow } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { EventType } from '#lib/contract/events.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { deliveries, events, replays, webhooks } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';

@@ -3,7 +3,7 @@ import { actorReference } from '../actor.ts';
 import type { PersonActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
-import { confirmMember } from '../people/confirm-member.ts';
+import { confirmMember } from '../people/members/confirm-member.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
 import { refuseClosedRequest } from './rules.ts';
 import { closeRequestRow, findRotationRequest, lockRotationRequest } from './store.ts';

@@ -1,4 +1,4 @@
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { stateAt } from './rules.ts';
 import type { RotationRequestRecord } from './store.ts';

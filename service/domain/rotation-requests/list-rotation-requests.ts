@@ -1,4 +1,4 @@
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { isExpired } from '../api-keys/rules.ts';

@@ -1,8 +1,8 @@
-import type { Rotator } from '#lib/contract/rotation-requests.ts';
+import type { Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { getApiKey } from '../api-keys/get-api-key.ts';
-import { listMembers } from '../people/list-members.ts';
+import { listMembers } from '../people/members/list-members.ts';
 import { mayBeAsked } from './rules.ts';
 
 /** The other members who can be asked to rotate a key, by name. @throws ServiceError NOT_FOUND */

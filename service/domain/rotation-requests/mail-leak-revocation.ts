@@ -2,7 +2,7 @@ import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { dashboardLink } from '../dashboard-link.ts';
-import { listMembers } from '../people/list-members.ts';
+import { listMembers } from '../people/members/list-members.ts';
 import { quoteName } from '../quote-name.ts';
 
 /**

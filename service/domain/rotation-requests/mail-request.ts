@@ -1,4 +1,4 @@
-import { rotationReasonTable } from '#lib/contract/rotation-reasons.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { dashboardLink } from '../dashboard-link.ts';

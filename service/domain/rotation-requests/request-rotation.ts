@@ -1,5 +1,8 @@
 import type { z } from 'zod';
-import type { RotationRequest, requestRotationInput } from '#lib/contract/rotation-requests.ts';
+import type {
+  RotationRequest,
+  requestRotationInput,
+} from '#lib/contract/api-keys/rotation-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
@@ -12,8 +15,8 @@ import { scopesOfKey } from '../api-keys/rules.ts';
 import { refuseDeadKey } from '../api-keys/refuse-dead-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid, notFound } from '../errors.ts';
-import { getSupportAccess } from '../people/get-support-access.ts';
-import { listMembers } from '../people/list-members.ts';
+import { getSupportAccess } from '../people/members/get-support-access.ts';
+import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { mailRequest } from './mail-request.ts';
 import { mayBeAsked, mayStillBeAsked, requestLifetimeMs, stateAt } from './rules.ts';

@@ -1,7 +1,7 @@
-import type { RotationRequestState } from '#lib/contract/rotation-reasons.ts';
-import { mayBeShown } from '#lib/contract/ceiling.ts';
-import type { MemberRights } from '#lib/contract/ceiling.ts';
-import type { Scope } from '#lib/contract/scopes.ts';
+import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
+import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
 import { scopesOfKey } from '../api-keys/rules.ts';

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { SupportAccess } from '#lib/contract/ceiling.ts';
+import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import type { RotationRequestState } from '#lib/contract/rotation-reasons.ts';
+import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import {
   accounts,

@@ -1,4 +1,4 @@
-import { deleteWebhook as contract } from '#lib/contract/webhooks.ts';
+import { deleteWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookItem } from '#lib/contract/webhooks.ts';
+import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { WebhookRow, WebhookWithSecrets } from './store.ts';
 

@@ -2,7 +2,7 @@ import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import { dashboardLink } from '../dashboard-link.ts';
-import { listMembers } from '../people/list-members.ts';
+import { listMembers } from '../people/members/list-members.ts';
 import { quoteName } from '../quote-name.ts';
 import { deactivationDate } from './deactivation-rules.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';

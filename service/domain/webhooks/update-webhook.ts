@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { updateWebhook as contract } from '#lib/contract/webhooks.ts';
-import type { updateWebhookInput, Webhook } from '#lib/contract/webhooks.ts';
+import { updateWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
+import type { updateWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';

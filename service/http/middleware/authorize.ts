@@ -1,5 +1,5 @@
 import type { Context as Call } from 'hono';
-import { memberMay } from '#lib/contract/ceiling.ts';
+import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
 import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';

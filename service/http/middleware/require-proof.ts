@@ -2,7 +2,7 @@ import type { RouteDefinition } from '#lib/contract/route.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
-import { proofExpiresAt } from '../../domain/people/proof-expires-at.ts';
+import { proofExpiresAt } from '../../domain/people/sessions/proof-expires-at.ts';
 
 /**
  * Refuses a person who did not give their password lately, where the route needs that for this body

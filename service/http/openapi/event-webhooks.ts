@@ -4,7 +4,7 @@ import {
   eventPayloads,
   testEventPayload,
   testEventType,
-} from '#lib/contract/events.ts';
+} from '#lib/contract/events/events.ts';
 import { sampleSecret } from '#lib/contract/samples.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 

@@ -1,8 +1,8 @@
 import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
-import { keyTypes, scopesOfType } from '#lib/contract/key-types.ts';
-import type { KeyType } from '#lib/contract/key-types.ts';
+import { keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
+import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import { publicRoutes } from '#lib/contract/routes.ts';
-import { allScopes, scopeTable } from '#lib/contract/scopes.ts';
+import { allScopes, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 import { mostLiveTokens } from '../../domain/api-keys/rules.ts';
 
 const meaningOfType: Record<KeyType, string> = {

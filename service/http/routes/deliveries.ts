@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/deliveries.ts';
-import { getWebhookStatistics as statisticsContract } from '#lib/contract/webhook-statistics.ts';
+import * as contract from '#lib/contract/deliveries/deliveries.ts';
+import { getWebhookStatistics as statisticsContract } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Context } from '../../context.ts';
 import { getDelivery } from '../../domain/deliveries/get-delivery.ts';
 import { getWebhookStatistics } from '../../domain/deliveries/get-webhook-statistics.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/event-type-catalog.ts';
+import * as contract from '#lib/contract/events/event-type-catalog.ts';
 import type { Context } from '../../context.ts';
 import { eventTypeCatalog } from '../../domain/events/event-type-catalog.ts';
 import type { AppEnv } from '../call.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/recorded-events.ts';
+import * as contract from '#lib/contract/events/recorded-events.ts';
 import type { Context } from '../../context.ts';
 import { getEvent } from '../../domain/events/get-event.ts';
 import { listEvents } from '../../domain/events/list-events.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/replays.ts';
+import * as contract from '#lib/contract/deliveries/replays.ts';
 import type { Context } from '../../context.ts';
 import { cancelReplay } from '../../domain/replays/cancel-replay.ts';
 import { createReplay } from '../../domain/replays/create-replay.ts';

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import type { RotationRequest } from '#lib/contract/rotation-requests.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { bootContext } from '../../boot/boot-context.ts';
 import { apiKeys, auditEntries, members, rotationRequests } from '../../db/schema.ts';
 import { dataOf, TestApi } from '../../testing/api.ts';

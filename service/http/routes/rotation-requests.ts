@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/rotation-requests.ts';
+import * as contract from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../context.ts';
 import { closeRotationRequest } from '../../domain/rotation-requests/close-rotation-request.ts';
 import { listRotationRequests } from '../../domain/rotation-requests/list-rotation-requests.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Device } from '../../auth/device-tokens.ts';
-import { limitSignIn } from '../../domain/people/limit-sign-in.ts';
-import { resetAccess } from '../../domain/people/reset-access.ts';
+import { limitSignIn } from '../../domain/people/sign-in/limit-sign-in.ts';
+import { resetAccess } from '../../domain/people/passwords/reset-access.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { SupportTokens } from '#lib/contract/ceiling.ts';
+import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import type { Scope } from '#lib/contract/scopes.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { auditEntries } from '../../db/schema.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';

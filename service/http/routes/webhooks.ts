@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import * as contract from '#lib/contract/webhooks.ts';
+import * as contract from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../context.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';

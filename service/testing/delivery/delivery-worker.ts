@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import type { AttemptErrorKind } from '#lib/contract/attempt-errors.ts';
-import type { createWebhookInput } from '#lib/contract/webhooks.ts';
+import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
+import type { createWebhookInput } from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../context.ts';
 import type { AttemptResult, Outgoing, Sender } from '../../delivery/sending/attempt.ts';
 import { startWorker } from '../../delivery/worker.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventType, TestEventType } from '#lib/contract/events.ts';
-import { sampleDataOf } from '#lib/contract/events.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import { sampleDataOf } from '#lib/contract/events/events.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { attempts, deliveries, events } from '../../db/schema.ts';

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { MemberRights, SupportAccess } from '#lib/contract/ceiling.ts';
+import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, members, people } from '../../../db/schema.ts';

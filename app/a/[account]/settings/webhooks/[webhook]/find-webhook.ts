@@ -3,7 +3,7 @@ import { cache } from 'react';
 
 import { ApiError } from '#lib/api/api-error.ts';
 import { getWebhook } from '#lib/api/webhooks.ts';
-import type { Webhook } from '#lib/contract/webhooks.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /**
  * The webhook of the address, asked for once per request. One that doesn't exist, or belongs to

@@ -1,0 +1,266 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { fullTest, test } from '../fixtures.ts';
+import { choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+
+test('a key’s page shows what is known about it, and an unknown key is not found inside the frame', async ({
+  givenApiKey,
+  request,
+  service,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage', 'events:read'] });
+  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  await openApiKeys(page);
+  await page.getByRole('link', { name: key.name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/settings/api-keys/${key.uuid}$`));
+  await expect(page).toHaveTitle(new RegExp(`^${key.name} · `));
+
+  expect(await factOf(page, 'Type')).toContain('Limited');
+  expect(await factOf(page, 'Networks')).toBe('Any address');
+  expect(await factOf(page, 'Expires')).toBe('Never');
+  expect(await factOf(page, 'Last used')).toMatch(/from 127\.0\.0\.1$/);
+  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC by /);
+  expect(await factOf(page, 'Key ID')).toContain(key.uuid);
+  for (const scope of ['webhooks:read', 'webhooks:manage', 'events:read']) {
+    await expect(page.getByRole('listitem').filter({ hasText: scope })).toBeVisible();
+  }
+  await expect(page.getByText('conversations:read')).toBeHidden();
+
+  const command = page.getByRole('region', { name: 'Get this key' });
+  await expect(command).toContainText(`curl ${service.origin}/api/v1/api-key`);
+  await expect(command).toContainText(`Bearer sk_live_…${key.token.slice(-4)}`);
+  await expect(page.locator('body')).not.toContainText(key.token);
+
+  await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to API keys' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+});
+
+test('everything about a key but its type can be edited, and errors show at their fields', async ({
+  api,
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
+  await openApiKeys(page);
+  await choose(page, key.name, 'Edit key');
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${key.name}` })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Limited' })).toBeHidden();
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
+  const field = page.getByRole('textbox', { name: 'Name' });
+  const name = named('Renamed');
+
+  await test.step('what is wrong', async () => {
+    await field.fill('');
+    await page.getByRole('checkbox', { name: 'Create, change and delete webhooks' }).uncheck();
+    await page.getByRole('checkbox', { name: 'See webhooks' }).uncheck();
+    await page.getByRole('radio', { name: 'On a date' }).check();
+    const date = page.getByLabel('Date and time');
+    await date.fill('2020-01-01T00:00');
+    await save.click();
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAccessibleDescription(/1 to 100 characters/);
+    await expect(page.getByText('Tick at least one scope.')).toBeVisible();
+    await expect(date).toHaveAccessibleDescription('Choose a date and time in the future.');
+
+    // What only the service can know comes back to its field as well.
+    await field.fill(`${name}\u202E`);
+    await page.getByRole('checkbox', { name: 'See webhooks' }).check();
+    await page.getByRole('checkbox', { name: 'Read events and deliveries' }).check();
+    await page.getByRole('radio', { name: '90 days' }).check();
+    await save.click();
+    await expect(field).toHaveAccessibleDescription(/Remove control/);
+    await expect(field).toBeFocused();
+    await expect(page.getByRole('checkbox', { name: 'Read events and deliveries' })).toBeChecked();
+  });
+
+  await field.fill(name);
+  await page.getByRole('button', { name: 'Add network' }).click();
+  await page.getByRole('textbox', { name: 'Network 1' }).fill('203.0.113.0/24');
+  await save.click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  expect(await factOf(page, 'Networks')).toBe('203.0.113.0/24');
+  const { data } = (await (await api.get(`/api/v1/api-keys/${key.uuid}`)).json()) as {
+    data: { name: string; scopes: string[]; expires_at: string; allowed_cidrs: string[] };
+  };
+  expect(data).toMatchObject({
+    name,
+    scopes: ['webhooks:read', 'events:read'],
+    allowed_cidrs: ['203.0.113.0/24'],
+  });
+  expect((Date.parse(data.expires_at) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
+
+  await page.getByRole('link', { name: 'Edit key' }).click();
+  await expect(page.getByRole('radio', { name: 'As now' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Never' }).check();
+  await save.click();
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  expect(await factOf(page, 'Expires')).toBe('Never');
+});
+
+test('a key in use is revoked after its name is typed, an unused one without', async ({
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const [key, unused] = [await givenApiKey(), await givenApiKey()];
+  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+  const question = await openRevocation(page, key.name);
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(question).toContainText('from 127.0.0.1');
+  await expect(question).toContainText(`sk_live_…${key.token.slice(-4)}`);
+
+  const revoke = question.getByRole('button', { name: `Revoke ${key.name}`, exact: true });
+  await question.getByRole('button', { name: 'Leaked' }).click();
+  await expect(question.getByRole('textbox', { name: /^Reason/ })).toHaveValue('Leaked');
+  await question.getByRole('textbox', { name: /^Reason/ }).fill('Leaked in a build log');
+  await revoke.press('Enter');
+  await expect(revoke).toHaveAccessibleDescription(`Type ${key.name} above first.`);
+  expect(await statusOf(request, key.token)).toBe(200);
+
+  await question.getByRole('textbox', { name: /^Type the name/ }).fill(key.name);
+  await revoke.click();
+  await expect(question).toBeHidden();
+  await expect(menuOf(page, key.name)).toBeFocused();
+  await expect(rowOf(page, key.name)).toContainText(
+    /Revoked\d+ \w{3} \d{4}, by \S.*: Leaked in a build log/,
+  );
+  expect(await statusOf(request, key.token)).toBe(401);
+
+  await menuOf(page, key.name).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Copy key ID']);
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: key.name, exact: true }).click();
+  await expect(page.getByText(/^Revoked on \d.+ by \S/)).toBeVisible();
+  await expect(page.getByText(/^Reason: Leaked in a build log\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rotate token' })).toBeHidden();
+  await page.goto(`settings/api-keys/${key.uuid}/edit`);
+  await expect(
+    page.getByRole('heading', { name: `${key.name} can no longer be changed` }),
+  ).toBeVisible();
+
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await page.getByRole('link', { name: unused.name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: unused.name })).toBeVisible();
+  await choose(page, unused.name, `Revoke ${unused.name}`);
+  const second = page.getByRole('alertdialog', { name: `Revoke ${unused.name}`, exact: true });
+  await expect(second.getByRole('textbox', { name: /^Type the name/ })).toBeHidden();
+  await second.getByRole('button', { name: `Revoke ${unused.name}`, exact: true }).click();
+  await expect(page.getByText('No reason was given.')).toBeVisible();
+  await expect(menuOf(page, unused.name)).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Get this key' })).toBeHidden();
+  expect(await statusOf(request, unused.token)).toBe(401);
+});
+
+test('each older token shows its own end and last use, and can be ended early', async ({
+  api,
+  givenApiKey,
+  request,
+  signedIn: page,
+}) => {
+  const key = await givenApiKey();
+  const data = { grace_period_seconds: 3000 };
+  const answer = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
+  const second = ((await answer.json()) as { data: { token: string } }).data.token;
+  for (const token of [key.token, second]) await statusOf(request, token);
+  await page.goto(`settings/api-keys/${key.uuid}`);
+  await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
+  await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
+
+  const start = page.getByRole('button', { name: 'Rotate token' });
+  await start.click();
+  const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+  await expect(rotation).toContainText('The older token keeps its own end');
+  await expect(rotation).toContainText('For a leaked token choose Now.');
+  await rotation.getByRole('radio', { name: 'In 7 days' }).check();
+  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+  const told = page.getByRole('dialog', { name: /new token for/i });
+  await expect(told).toContainText(`the one ending in ${second.slice(-4)} for 7 days`);
+  await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
+  await expect(told).toContainText('Switch to the new one before they end.');
+  const third = await readSecretOnce(page);
+  await expect(start).toBeFocused();
+
+  const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
+  for (const [place, token] of [third, second, key.token].entries()) {
+    await expect(tokens.nth(place)).toContainText(`sk_live_…${token.slice(-4)}`);
+  }
+  await expect(
+    page.getByText(/^Rotating: 2 old tokens work, the last of them until/),
+  ).toBeVisible();
+  await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
+  await expect(tokens.nth(1)).toContainText(/[67] days from now/);
+  await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
+
+  const end = async (token: string, use: string) => {
+    const lastFour = token.slice(-4);
+    await page.getByRole('button', { name: new RegExp(`^End now.*…${lastFour}$`) }).click();
+    const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(question).toContainText(use);
+    await question.getByRole('button', { name: `End token …${lastFour}` }).click();
+    await expect(question).toBeHidden();
+  };
+  await end(key.token, 'It was used after it was replaced.');
+  await expect(tokens).toHaveCount(2);
+  expect(await statusOf(request, key.token)).toBe(401);
+  await expect(
+    page.getByText(`…${second.slice(-4)} was not used since it was replaced`),
+  ).toBeVisible();
+  expect(await statusOf(request, second)).toBe(200);
+  await end(second, 'Last used');
+  await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
+  await expect(tokens).toHaveCount(1);
+  expect(await statusOf(request, second)).toBe(401);
+  expect(await statusOf(request, third)).toBe(200);
+});
+
+fullTest(
+  'a row that leaves by its rotation hands the focus to the next one',
+  async ({ givenApiKey, named, signedIn: page }) => {
+    const common = named('Leaving');
+    await givenApiKey({ name: `${common} 1` });
+    await givenApiKey({ name: `${common} 2` });
+    await page.goto(`settings/api-keys?q=${encodeURIComponent(common)}&status=active&sort=name`);
+    for (const name of [`${common} 1`, `${common} 2`]) {
+      await choose(page, name, 'Rotate token');
+      const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+      await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+      await readSecretOnce(page);
+      await expect(rowOf(page, name)).toBeHidden();
+      await expect(
+        name.endsWith('1') ? menuOf(page, `${common} 2`) : page.getByRole('main'),
+      ).toBeFocused();
+    }
+  },
+);
+
+async function openRevocation(page: Page, name: string): Promise<Locator> {
+  await openApiKeys(page);
+  await choose(page, name, `Revoke ${name}`);
+  return page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
+}
+
+/** What stands beside a label in the page's facts. */
+async function factOf(page: Page, label: string): Promise<string> {
+  const value = page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd[1]');
+  return (await value.innerText()).trim();
+}
+
+async function statusOf(request: APIRequestContext, token: string): Promise<number> {
+  return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
+}
+
+function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
+}

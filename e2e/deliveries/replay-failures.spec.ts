@@ -1,0 +1,280 @@
+import { expect } from '@playwright/test';
+import type { Between, Reply } from '../support/between.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { broken, rateLimited, refusal } from '../support/replies.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { beginButton, openReplay, replayButton } from '../pages/replays.ts';
+import { tabTo } from '../pages/tab-to.ts';
+import { openWebhook, readWebhook } from '../pages/webhooks.ts';
+
+test.skip(isRemote, 'answers in the place of the API');
+
+const asking = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
+const reading = /^\/api\/v1\/replays\/[^/]+$/;
+const cancelling = /^\/api\/v1\/replays\/[^/]+\/cancel$/;
+const uuid = 'e0b1f1c2-3c55-4a8e-8d1b-2f3d0f6d9a11';
+
+fullTest(
+  'events are counted again if need be, the latest answer counts, and a replay is followed until it is done',
+  async ({ api, between, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    const replay = await replayOf(api, webhook);
+    await page.clock.install();
+    between.answer('POST', asking, () => broken());
+    const question = await openReplay(page, webhook);
+    const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
+    await expect(notice).toContainText('Request req-from-the-test');
+    await expect(beginButton(question)).toHaveAccessibleDescription(/Count them again first/);
+    between.answer('POST', asking, () => counted(1));
+    await question.getByRole('button', { name: 'Count again' }).click();
+    await expect(question.getByRole('button', { name: 'Replay 1 event' })).toBeVisible();
+    await expectVariantAccessible(page, 'replay a window', question);
+
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const counts: unknown[] = [];
+    between.answer('POST', asking, async ({ body }) => {
+      if (!isDryRun(body)) return { status: 201, body: { success: true, data: replay } };
+      counts.push(body);
+      if (isOfAll(body)) return counted(312);
+      await released;
+      return counted(99);
+    });
+    await question.getByRole('radio', { name: 'Last 7 days' }).check();
+    await expect.poll(() => counts.length).toBe(1);
+    await expect(beginButton(question)).toHaveAccessibleDescription(/still being counted/);
+    await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
+    release();
+    await expect(question.getByRole('button', { name: 'Replay 312 events' })).toBeVisible();
+    await expect(
+      question.getByRole('status').filter({ hasText: '312 events would' }),
+    ).toBeVisible();
+    expect(counts).toMatchObject([{ status: 'failed' }, { status: 'all' }]);
+
+    let done = 200;
+    let reads = 0;
+    between.answer('GET', reading, () => {
+      reads += 1;
+      return found({ ...replay, done, state: done < 312 ? 'running' : 'done' });
+    });
+    await question.getByRole('button', { name: 'Replay 312 events' }).click();
+    const line = page.getByText(/^Replaying 19 Nov, 07:00 – 20 Nov 2026, 08:00 UTC: /);
+    await expect(line).toHaveText(/200 of 312 queued$/);
+    const bar = page.getByRole('progressbar', { name: 'Progress of the replay' });
+    await expect(bar).toHaveAttribute('aria-valuetext', '200 of 312 queued');
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden();
+    done = 312;
+    await page.clock.runFor(3000);
+    await expect(
+      page.getByText('312 events are queued; they are sent after new events.').last(),
+    ).toBeVisible();
+    await expect(bar).toBeHidden();
+    await expectVariantAccessible(page, 'a replay that is done');
+    const before = reads;
+    // The deliveries below are read on and on, and no less often.
+    for (let round = 0; round < 2; round += 1) {
+      const read = page.waitForResponse(/\/data\/webhooks\/[^/]+\/deliveries/);
+      await page.clock.runFor(31_000);
+      await read;
+    }
+    expect(reads).toBe(before);
+  },
+);
+
+test('a replay that does not begin, or may have begun, says so with the form kept, and leads to the one that runs', async ({
+  api,
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const replay = await replayOf(api, webhook);
+  between.answer('GET', reading, () => found(replay));
+  const answers = [
+    refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' }),
+    invalid({ webhook: ['This webhook is inactive. Resume it first.'] }),
+    rateLimited(47),
+    invalid({ replay: [`The same replay is running already: ${uuid}. Wait until it is done.`] }),
+  ];
+  between.answer('POST', asking, ({ body }) =>
+    isDryRun(body) ? counted(312) : (answers.shift() ?? broken()),
+  );
+  await page.clock.install();
+  const question = await openReplay(page, webhook);
+  const begin = question.getByRole('button', { name: 'Replay 312 events' });
+  await begin.click();
+  await expect(question.getByText('It is unknown whether the replay began')).toBeVisible();
+  await expect(question).toContainText('Trying again is safe');
+  await expect(question).toContainText('Request req-from-the-test');
+  await begin.click();
+  await expect(question.getByText('The replay did not begin')).toBeVisible();
+  await expect(question).toContainText('This webhook is inactive. Resume it first.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(replayButton(page)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const week = question.getByRole('radio', { name: 'Last 7 days' });
+  const all = question.getByRole('radio', { name: 'All events, including delivered ones' });
+  await week.check();
+  await all.check();
+  await begin.click();
+  await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
+  await expect(begin).toHaveAccessibleDescription(/Possible again in \d+ s/);
+  await expect(week).toBeChecked();
+  await expect(all).toBeChecked();
+  await page.clock.fastForward('00:50');
+  await expect(begin).not.toHaveAttribute('aria-disabled');
+  await begin.click();
+  const notice = question.getByRole('status').filter({ hasText: 'This replay is running already' });
+  await expect(notice).toContainText(`The same replay is running already: ${uuid}. Wait until`);
+  await expect(week).toBeChecked();
+  await expect(all).toBeChecked();
+  await expectVariantAccessible(page, 'a replay that runs already', question);
+  await question.getByRole('button', { name: 'Show its progress' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`replay=${uuid}`));
+  await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+});
+
+fullTest(
+  'a replay that cannot be read keeps what it said; cancelling one of everything asks first, and says if the answer is lost',
+  async ({ api, between, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 500/);
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    const replay = { ...(await replayOf(api, webhook)), status_filter: 'all' };
+    let isCancelled = false;
+    const answers = [refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' })];
+    between.answer('POST', cancelling, () => {
+      const refused = answers.shift();
+      isCancelled = refused === undefined;
+      return refused ?? found({ ...replay, state: 'cancelled' });
+    });
+    between.answer('GET', reading, () => found(replay));
+    await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+    between.answer('GET', reading, () => broken());
+    await expect(page.getByText('The replay could not be refreshed')).toBeVisible();
+    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+    between.answer('GET', reading, () =>
+      found({ ...replay, done: 300, state: isCancelled ? 'cancelled' : 'running' }),
+    );
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/300 of 312 queued$/)).toBeVisible();
+    await expect(page.getByText('The replay could not be refreshed')).toBeHidden();
+    await expectAccessible(page, 'a replay that is running', page.getByRole('main'));
+
+    const cancel = page.getByRole('button', { name: 'Cancel replay' });
+    await cancel.click();
+    const question = page.getByRole('alertdialog', { name: 'Cancel this replay of everything?' });
+    await expect(question).toContainText('300 of 312 queued.');
+    await expect(question.getByRole('button', { name: 'Keep replaying' })).toBeFocused();
+    await expectAccessible(page, 'cancel a replay', question);
+    await page.keyboard.press('Escape');
+    // Its button is called the same until it is gone.
+    await expect(question).toBeHidden();
+    await expect(cancel).toBeFocused();
+    expect(answers).toHaveLength(1);
+
+    const unknown = page.getByText('It is unknown whether the replay was cancelled');
+    await cancel.click();
+    await question.getByRole('button', { name: 'Cancel replay' }).click();
+    await expect(unknown).toBeVisible();
+    await expect(question).toBeHidden();
+    await cancel.click();
+    await question.getByRole('button', { name: 'Cancel replay' }).click();
+    await expect(
+      page.getByText(/^Replay cancelled: [23]00 of 312 events were queued\.$/).last(),
+    ).toBeVisible();
+    await expect(unknown).toBeHidden();
+  },
+);
+
+fullTest(
+  'a window is replayed and cancelled by keyboard alone, and each stop on the way is seen',
+  async ({ api, between, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    const replay = await replayOf(api, webhook);
+    let isCancelled = false;
+    between.answer('GET', reading, () =>
+      found({ ...replay, state: isCancelled ? 'cancelled' : 'running' }),
+    );
+    between.answer('POST', asking, ({ body }) =>
+      isDryRun(body) ? counted(312) : { status: 201, body: { success: true, data: replay } },
+    );
+    between.answer('POST', cancelling, () => {
+      isCancelled = true;
+      return found({ ...replay, state: 'cancelled' });
+    });
+    await openWebhook(page, webhook);
+    await tabTo(page, replayButton(page));
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+    const day = question.getByRole('radio', { name: 'Last 24 hours' });
+    await expect(day).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(question.getByRole('radio', { name: 'Custom' })).toBeChecked();
+    await page.keyboard.press('Tab');
+    const from = question.getByLabel('From', { exact: true });
+    await expect(from).toBeFocused();
+    const before = await from.inputValue();
+    await page.keyboard.press('ArrowDown');
+    await expect(from).not.toHaveValue(before);
+    // A date's parts and its calendar are stops as well, which the browser marks by itself.
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(question.getByRole('radio', { name: 'What failed' })).toBeFocused({
+        timeout: 50,
+      });
+    }).toPass({ intervals: [0] });
+    await expect(question.getByRole('button', { name: 'Replay 312 events' })).toBeVisible();
+    await tabTo(page, question.getByRole('button', { name: 'Replay 312 events' }));
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(replayButton(page)).toBeFocused();
+    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+    await tabTo(page, page.getByRole('button', { name: 'Cancel replay' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/^Replay cancelled: 200 of 312/).last()).toBeVisible();
+    await expectVariantAccessible(page, 'a replay that is cancelled');
+    await tabTo(page, page.getByRole('button', { name: 'Dismiss' }));
+    await page.keyboard.press('Enter');
+    await expect(page).not.toHaveURL(/replay=/);
+  },
+);
+
+/** One of 312 events on its way to this webhook, as the API tells it. */
+async function replayOf(api: Parameters<typeof readWebhook>[0], webhook: { uuid: string }) {
+  const { id } = await readWebhook(api, webhook.uuid);
+  return {
+    uuid,
+    webhook_id: id,
+    since: '2026-11-19T07:00:00.000+00:00',
+    until: '2026-11-20T08:00:00.000+00:00',
+    status_filter: 'failed',
+    state: 'running',
+    total: 312,
+    done: 200,
+    created_at: '2026-11-20T10:31:07.440+00:00',
+  };
+}
+
+function found(replay: object): ReturnType<Parameters<Between['answer']>[2]> {
+  return { status: 200, body: { success: true, data: replay } };
+}
+
+function counted(count: number): Awaited<ReturnType<typeof found>> {
+  return { status: 200, body: { success: true, data: { count } } };
+}
+
+function invalid(details: Record<string, string[]>): Reply {
+  const message = 'The given data was invalid.';
+  return refusal(422, { code: 'VALIDATION_ERROR', message, details });
+}
+
+function isDryRun(body: unknown): boolean {
+  return (body as { dry_run: boolean }).dry_run;
+}
+
+function isOfAll(body: unknown): boolean {
+  return (body as { status: string }).status === 'all';
+}

@@ -1,0 +1,204 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/every-look.ts';
+import { endOnService, proveIdentity, signInPrompt } from '../pages/identity.ts';
+import { addMember, sessionOf } from '../pages/members.ts';
+import {
+  beginButton,
+  chooseSince,
+  followedReplay,
+  openReplay,
+  replayButton,
+} from '../pages/replays.ts';
+import { mainAct } from '../pages/webhooks.ts';
+import type { ReceivedRequest } from '../support/receiver.ts';
+import { writeMessage } from '../support/write-message.ts';
+
+test.skip(isRemote, 'needs a service that reaches this machine');
+
+test('what a paused webhook missed is counted, sent again and followed, and a reload follows it still', async ({
+  api,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  const since = new Date();
+  await writeMessage(api, 'It arrived.');
+  const arrived = await receiver.received(1);
+  await setActive(api, webhook, false);
+  await writeMessage(api, 'Missed, one.');
+  await writeMessage(api, 'Missed, two.');
+  await setActive(api, webhook, true);
+
+  const question = await openReplay(page, webhook);
+  await chooseSince(question, since);
+  await expect(question.getByText('2 events would be sent again.')).toBeVisible();
+  expect(receiver.requests).toHaveLength(1);
+  await question.getByRole('button', { name: 'Replay 2 events' }).click();
+  await expect(question).toBeHidden();
+  await expect(replayButton(page)).toBeFocused();
+  const replay = await followedReplay(page);
+
+  await receiver.received(3);
+  const sent = receiver.requests.slice(1);
+  expect(sent.map(textOf).toSorted()).toEqual(['Missed, one.', 'Missed, two.']);
+  expect(sent.map(({ headers }) => headers['webhook-replay'])).toEqual([replay, replay]);
+  const done = page.getByText('2 events are queued; they are sent after new events.').last();
+  await expect(done).toBeVisible();
+  await page.reload();
+  await expect(done).toBeVisible();
+  expect(await followedReplay(page)).toBe(replay);
+  await expect
+    .poll(async () => await statusesOf(api, webhook))
+    .toEqual(['delivered', 'delivered', 'delivered']);
+  await page.getByRole('button', { name: 'Cancel replay' }).click();
+  await expect(page.getByText(/This replay is over: nothing of it waits/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Replay a window' }).click();
+  await chooseSince(question, since);
+  await expect(
+    question.getByText('Nothing to send in this window.', { exact: true }),
+  ).toBeVisible();
+  await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
+  await question.getByRole('button', { name: 'Replay 3 events' }).click();
+  await receiver.received(6);
+  const all = receiver.requests.slice(3);
+  const again = all.find((request) => textOf(request) === 'It arrived.');
+  expect(again?.headers['webhook-id']).toBe(arrived.headers['webhook-id']);
+  expect(all.map(idOf).toSorted()).toEqual([arrived, ...sent].map(idOf).toSorted());
+  expect(await followedReplay(page)).not.toBe(replay);
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page).not.toHaveURL(/replay=/);
+  await expect(page.getByText(/events are queued/)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
+});
+
+fullTest(
+  'a replay whose events still wait says so while its webhook is paused, and is cancelled',
+  async ({ api, givenWebhook, receiver, signedIn: page }) => {
+    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+    await setActive(api, webhook, false);
+    const since = new Date();
+    await writeMessage(api, 'Missed, one.');
+    await writeMessage(api, 'Missed, two.');
+    await setActive(api, webhook, true);
+    receiver.answer({ status: 503 });
+    const question = await openReplay(page, webhook);
+    await chooseSince(question, since);
+    await question.getByRole('button', { name: 'Replay 2 events' }).click();
+    await expect(page.getByText(/^2 events are queued; they are sent/).last()).toBeVisible();
+    await mainAct(page, 'Pause').click();
+    const waiting = page.getByText('2 events are queued; they wait while the webhook is inactive.');
+    await expect(waiting.last()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Cancel replay' }).click();
+    const cancelled = page.getByText('Replay cancelled: 2 of 2 events were queued.').last();
+    await expect(cancelled).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
+    await expect
+      .poll(async () => await statusesOf(api, webhook))
+      .toEqual(['cancelled', 'cancelled']);
+  },
+);
+
+fullTest(
+  'another webhook’s replay is not shown; a window without events, and one that is none, are refused in words',
+  async ({ api, givenWebhook, guard, receiver, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+    const other = await givenWebhook({ url: receiver.url, isActive: true });
+    const answer = await api.post(`/api/v1/webhooks/${other.uuid}/replays`, {
+      data: { since: '2026-01-01T00:00:00Z', status: 'failed' },
+    });
+    const { data } = (await answer.json()) as { data: { uuid: string } };
+    const unknown = ['0198c2a4-0000-7000-8000-000000000007', 'nonsense'];
+    for (const uuid of isFullRun ? [...unknown, data.uuid] : [data.uuid]) {
+      await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
+      await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
+      await expect(page).not.toHaveURL(/replay=/);
+      await expect(page.getByRole('button', { name: /^(Cancel replay|Dismiss)$/ })).toHaveCount(0);
+    }
+
+    await replayButton(page).click();
+    const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+    await chooseSince(question, new Date());
+    const begin = beginButton(question);
+    await expect(
+      question.getByText('Nothing to send in this window.', { exact: true }),
+    ).toBeVisible();
+    await expect(begin).toHaveAccessibleDescription('There is nothing to send in this window.');
+    const from = question.getByLabel('From', { exact: true });
+    const until = question.getByLabel('Until');
+    for (const [since, end, words] of [
+      ['2031-01-31T12:00', '', /in the future/],
+      ['2026-11-19T12:00', '2026-11-19T11:59', /must be before the end/],
+      ['', '', /Enter a day and a time/],
+    ] as const) {
+      await from.fill(since);
+      await until.fill(end);
+      await begin.click();
+      await expect(from).toBeFocused();
+      await expect(from).toHaveAttribute('aria-invalid', 'true');
+      await expect(from).toHaveAccessibleDescription(words);
+    }
+    await expectAccessible(page, 'replay a window, with an error', question);
+    await expect(question).toContainText('Coordinated Universal Time');
+    await expect(page).not.toHaveURL(/replay=/);
+  },
+);
+
+fullTest(
+  'support replays, signed in again on the way if need be',
+  async ({ api, browser, givenWebhook, receiver, request, service }) => {
+    const support = await addMember(service, { name: 'sam', role: 'support' });
+    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+    await setActive(api, webhook, false);
+    const since = new Date();
+    await writeMessage(api, 'Missed.');
+    await setActive(api, webhook, true);
+
+    const storageState = await sessionOf(service, support);
+    const context = await browser.newContext({ baseURL: service.home, storageState });
+    const helped = await context.newPage();
+    const question = await openReplay(helped, webhook);
+    await chooseSince(question, since);
+    const begin = question.getByRole('button', { name: 'Replay 1 event' });
+    await expect(begin).toBeVisible();
+    await endOnService(request, { service, cookies: await context.cookies() });
+    // The page reads on, and so learns of it.
+    await proveIdentity(signInPrompt(helped), support);
+    await begin.click();
+    expect(textOf(await receiver.received(1))).toBe('Missed.');
+    await context.close();
+  },
+);
+
+/** Without what happened meanwhile: a replay is asked for it. */
+async function setActive(
+  api: APIRequestContext,
+  { uuid }: { uuid: string },
+  isActive: boolean,
+): Promise<void> {
+  const data = { is_active: isActive, ...(isActive && { backlog: 'skip' }) };
+  const answer = await api.patch(`/api/v1/webhooks/${uuid}`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+async function statusesOf(api: APIRequestContext, { uuid }: { uuid: string }): Promise<string[]> {
+  const answer = await api.get(`/api/v1/webhooks/${uuid}/deliveries`);
+  const { data } = (await answer.json()) as { data: { status: string }[] };
+  return data.map(({ status }) => status);
+}
+
+function textOf({ body }: ReceivedRequest): string {
+  return (JSON.parse(body) as { data: { message: { text: string } } }).data.message.text;
+}
+
+function idOf({ headers }: ReceivedRequest): string {
+  return String(headers['webhook-id']);
+}

@@ -1,0 +1,133 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { fullTest, isFullRun, test } from '../fixtures.ts';
+import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+
+// Some people replace all colours of a page by a few of their own. Grounds and shadows go then, so
+// what they say must be said by a line or a system colour as well. A look is judged by its pixels.
+test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
+
+fullTest(
+  'in forced colours each stop of the keyboard, menus, questions and what is chosen are marked',
+  async ({ givenApiKey, signedIn: page }) => {
+    const { name } = await givenApiKey();
+    await openApiKeys(page);
+    await expect(menuOf(page, name)).toBeVisible();
+    await test.step('a status and the current page are marked', async () => {
+      const dot = rowOf(page, name).locator('[data-mark]').first();
+      expect(await vanishes(page, dot), 'the dot').toBe(true);
+      const current = page.getByRole('navigation').getByRole('link', { name: 'API keys' });
+      const marked = await look(page, current);
+      await current.evaluate((element) => element.removeAttribute('aria-current'));
+      expect((await look(page, current)).equals(marked), 'the current page').toBe(false);
+    });
+
+    await test.step('search, the filters and what is in the head of the table show the focus', async () => {
+      await page.getByRole('main').focus();
+      const stops: string[] = [];
+      for (let stop = 0; stop < (isFullRun ? 10 : 6); stop += 1) {
+        await page.keyboard.press('Tab');
+        const focused = page.locator(':focus');
+        stops.push(await focused.evaluate(({ outerHTML }) => outerHTML.slice(0, 60)));
+        const seen = await look(page, focused);
+        await focused.evaluate((element: HTMLElement) => {
+          element.setAttribute('data-was-focused', '');
+          element.blur();
+        });
+        const left = page.locator('[data-was-focused]');
+        expect.soft((await look(page, left)).equals(seen), stops.at(-1)).toBe(false);
+        await left.evaluate((element: HTMLElement) => {
+          element.removeAttribute('data-was-focused');
+          element.focus();
+        });
+      }
+      expect(new Set(stops).size).toBeGreaterThan(4);
+    });
+
+    await test.step('menus and questions have an edge, and the item under the pointer is marked', async () => {
+      await menuOf(page, name).click();
+      const menu = page.getByRole('menu');
+      expect(await borderOf(menu)).toMatch(/^[1-9]\S* solid/);
+      const item = menu.getByRole('menuitem', { name: 'Rotate token' });
+      await menu.getByRole('menuitem', { name: 'Edit' }).hover();
+      const idle = await look(page, item);
+      await item.hover();
+      expect((await look(page, item)).equals(idle)).toBe(false);
+      await item.click();
+      expect(await borderOf(page.getByRole('dialog'))).toMatch(/^[1-9]\S* solid/);
+    });
+
+    await test.step('a chosen segment is told from the others, with the focus and without', async () => {
+      const question = page.getByRole('dialog', { name: `Rotate ${name}` });
+      const day = question.getByRole('radio', { name: 'In 24 hours' });
+      const chosen = await look(page, day);
+      await question.getByRole('radio', { name: 'In 1 hour' }).check();
+      expect((await look(page, day)).equals(chosen), 'a segment').toBe(false);
+      // A radio that has the focus is always the chosen one, so the two must not look alike.
+      await page.keyboard.press('ArrowRight');
+      await expect(day).toBeFocused();
+      expect((await look(page, day)).equals(chosen), 'a focused segment').toBe(false);
+    });
+  },
+);
+
+fullTest(
+  'in forced colours a ticked choice and what is left of a grace period stay marked',
+  async ({ api, givenApiKey, signedIn: page }) => {
+    const { uuid } = await givenApiKey();
+    await api.post(`/api/v1/api-keys/${uuid}/rotate`, { data: { grace_period_seconds: 7200 } });
+    await page.goto(`settings/api-keys/${uuid}`);
+    const meter = page.getByRole('meter', { name: 'Grace period of the old token' });
+    await expect(meter).toBeVisible();
+    expect(await vanishes(page, meter.locator('[data-mark]')), 'what is left').toBe(true);
+    await meter.locator('[data-mark]').evaluate((bar: HTMLElement) => bar.remove());
+    expect(await vanishes(page, meter), 'what it is left of').toBe(true);
+
+    await page.goto('settings/api-keys/new');
+    const bot = page.getByRole('radio', { name: 'Bot' });
+    const card = page.locator('label').filter({ has: bot });
+    const scope = page.getByRole('checkbox', { name: 'Write messages' });
+    const before = await look(page, card);
+    await bot.check();
+    await blur(bot);
+    expect((await look(page, card)).equals(before), 'a card').toBe(false);
+    const empty = await look(page, scope);
+    await scope.check();
+    await blur(scope);
+    expect((await look(page, scope)).equals(empty), 'a checkbox').toBe(false);
+  },
+);
+
+/** The pixels of it and of 6 px around it, the pointer being elsewhere unless it is there on purpose. */
+async function look(page: Page, target: Locator): Promise<Buffer> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('it is not on the page');
+  const clip = {
+    x: Math.max(0, box.x - 6),
+    y: Math.max(0, box.y - 6),
+    width: box.width + 12,
+    height: box.height + 12,
+  };
+  return await page.screenshot({ clip });
+}
+
+/** Whether hiding it changes what is seen. */
+async function vanishes(page: Page, target: Locator): Promise<boolean> {
+  const shown = await look(page, target);
+  await target.evaluate((element: HTMLElement) => element.style.setProperty('opacity', '0'));
+  const isChanged = !(await look(page, target)).equals(shown);
+  await target.evaluate((element: HTMLElement) => element.style.removeProperty('opacity'));
+  return isChanged;
+}
+
+async function borderOf(target: Locator): Promise<string> {
+  return await target.evaluate((element) => {
+    const { borderTopWidth, borderTopStyle } = getComputedStyle(element);
+    return `${borderTopWidth} ${borderTopStyle}`;
+  });
+}
+
+async function blur(target: Locator): Promise<void> {
+  await target.evaluate((element: HTMLElement) => element.blur());
+}

@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures.ts';
+import { menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { secretDialog } from '../pages/secret-dialog.ts';
+import { tabTo } from '../pages/tab-to.ts';
+
+// Where the focus goes must not hang on how long a dialog takes to vanish.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('a key can be rotated by keyboard alone: each stop is seen, and the focus stays in what a press opened', async ({
+  givenApiKey,
+  named,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey({ name: named('By keyboard') });
+  await openApiKeys(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  const search = page.getByRole('searchbox', { name: 'Search keys' });
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await search.clear();
+  await page.keyboard.type(name);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await tabTo(page, menuOf(page, name));
+  // How long menus fade: what one opens keeps the focus, however long that takes.
+  await page.evaluate(() => document.documentElement.style.setProperty('--base', '1500ms'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rotate token' })).toBeFocused();
+  await page.keyboard.press('Enter');
+
+  const question = page.getByRole('dialog', { name: `Rotate ${name}` });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  const day = question.getByRole('radio', { name: 'In 24 hours' });
+  await expect(day).toBeFocused();
+  await expect(page.locator('[role=menu]')).toHaveCount(0);
+  await expect(day).toBeFocused();
+  await page.evaluate(() => document.documentElement.style.removeProperty('--base'));
+  await page.keyboard.press('ArrowRight');
+  await expect(question.getByRole('radio', { name: 'In 7 days' })).toBeChecked();
+  await tabTo(page, question.getByRole('button', { name: `Rotate ${name}` }));
+  await page.keyboard.press('Enter');
+
+  const dialog = secretDialog(page);
+  await expect(dialog.copy).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(dialog.value).toBeFocused();
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('Tab');
+    await expect(dialog.root.locator(':focus')).toHaveCount(1);
+  }
+  await tabTo(page, dialog.saved);
+  await page.keyboard.press('Space');
+  await expect(dialog.saved).toBeChecked();
+  await tabTo(page, dialog.done);
+  await page.keyboard.press('Enter');
+  await expect(dialog.root).toBeHidden();
+  await expect(menuOf(page, name)).toBeFocused();
+  await expect(rowOf(page, name)).toContainText('Rotating');
+});

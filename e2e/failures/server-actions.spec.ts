@@ -1,0 +1,180 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { addAccounts } from '../pages/members.ts';
+
+test.skip(isRemote, 'reads the names of server actions in the files of this build');
+
+/** What is called before anybody is signed in. Signing out asks nothing of its caller either. */
+const forAnybody = ['signIn', 'checkSetUpToken', 'setUp'];
+
+/** Any page takes a call of any action, and so does a path that is none. */
+const paths = [
+  '/',
+  '/sign-in',
+  'settings/api-keys',
+  '/settings/api-keys',
+  '/nothing/here',
+  'data/webhooks',
+  '/icon.svg',
+];
+
+test('a call of more than 64 KiB is refused on every path, with and without a session', async ({
+  request,
+  session,
+}) => {
+  const { setUp = '' } = await actionIds();
+  for (const path of paths) {
+    for (const cookies of [[], session]) {
+      const answer = await call(request, { id: setUp, path, cookies, body: 'x'.repeat(65_537) });
+      expect(answer.status(), path).toBe(413);
+    }
+  }
+});
+
+test('an action for anybody takes 16 KiB at most', async ({ request }) => {
+  const ids = await actionIds();
+  for (const name of forAnybody) {
+    const body = JSON.stringify(['x'.repeat(20_000)]);
+    const answer = await call(request, { id: ids[name] ?? '', path: '/sign-in', body });
+    expect(await answer.text(), name).toContain('"code":"PAYLOAD_TOO_LARGE"');
+  }
+});
+
+test('any other action says that nobody is signed in before it looks at its arguments', async ({
+  request,
+}) => {
+  const ids = await actionIds();
+  const others = Object.keys(ids).filter((name) => !forAnybody.includes(name));
+  expect(others.length).toBeGreaterThan(20);
+  for (const name of others) {
+    const wrong = JSON.stringify([{ wrong: 'x'.repeat(1000) }, ['wrong']]);
+    const answer = await call(request, { id: ids[name] ?? '', path: '/sign-in', body: wrong });
+    expect(await answer.text(), name).toContain('"code":"UNAUTHORIZED"');
+  }
+});
+
+test('arguments that nobody can read are refused in words by every action, and never with a 500', async ({
+  request,
+}) => {
+  const ids = await actionIds();
+  const unreadable = ['', '[', 'null', '{"length":100000000}', '["$1"]', '["$h1"]', '["$0:0"]'];
+  unreadable.push(`${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+  for (const body of unreadable) {
+    const answer = await call(request, { id: ids['signIn'] ?? '', path: '/sign-in', body });
+    expect(answer.status(), body.slice(0, 50)).toBe(422);
+    expect(await answer.json()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } });
+  }
+  const odd = '[null,"$undefined",{"then":"$$","a":{"b":[]},"c":"$0:2:a:b"},[[]],"$NaN"]';
+  for (const [name, id] of Object.entries(ids)) {
+    const answer = await call(request, { id, path: '/sign-in', body: odd });
+    expect(answer.status(), name).toBe(200);
+  }
+});
+
+test('an action acts in the account of the page that it is called on, also where another page holds it', async ({
+  api,
+  named,
+  request,
+  service,
+  session,
+}) => {
+  const { createApiKey: id = '' } = await actionIds();
+  const [other = ''] = await addAccounts(service, { names: ['Other'], owner: service.owner });
+  const name = named('Called');
+  for (const page of ['settings/webhooks', 'settings/api-keys/new']) {
+    const body = JSON.stringify([{ name, type: 'bot' }, crypto.randomUUID()]);
+    const path = `/a/${other}/${page}`;
+    const text = await (await call(request, { id, path, cookies: session, body })).text();
+    expect(text.includes('sk_live_'), page).toBe(true);
+  }
+  const inOther = await request.get(`/a/${other}/data/api-keys`, {
+    headers: { Cookie: cookieHeader(session), 'Sec-Fetch-Site': 'same-origin' },
+  });
+  const { data } = (await inOther.json()) as { data: { name: string }[] };
+  expect(data.map((key) => key.name)).toEqual([name, name]);
+  expect(await (await api.get('/api/v1/api-keys')).text()).not.toContain(name);
+});
+
+test('what Next has to say about a call is a line of JSON, as all of the log is', async ({
+  request,
+  service,
+}) => {
+  const answer = await call(request, { id: '7f'.repeat(21), path: '/sign-in', body: '[]' });
+  expect(answer.status()).toBeLessThan(500);
+  const [, log = ''] = service.server?.output().split(/^Ready: [^]*?\n\n/m) ?? [];
+  const lines = log.split('\n').filter((line) => line !== '');
+  const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(entries).toContainEqual(
+    expect.objectContaining({ source: 'console', msg: expect.stringContaining('Server Action') }),
+  );
+});
+
+test('the worst text that fits into a call costs next to nothing', async ({ request, session }) => {
+  const ids = await actionIds();
+  // In UTF-8 two bytes each; to normalise so many takes most of a second.
+  const text = '\u0315\u0300'.repeat(15_000);
+  const calls = {
+    setUp: [{ name: text }],
+    createWebhook: [{ name: text }],
+    createApiKey: [{ name: text }],
+    revokeApiKey: ['1', { reason: text }],
+  };
+  for (const [action, given] of Object.entries(calls)) {
+    const body = JSON.stringify(given);
+    const costs: number[] = [];
+    while (costs.length < 3) {
+      const before = await cpuSeconds(request);
+      const about = { id: ids[action] ?? '', path: '/sign-in', cookies: session, body };
+      expect((await call(request, about)).status()).toBeLessThan(500);
+      costs.push((await cpuSeconds(request)) - before);
+    }
+    expect(Math.min(...costs), action).toBeLessThan(0.3);
+  }
+});
+
+/** Ids of the actions by name, as the scripts of the pages tell anybody. */
+async function actionIds(): Promise<Record<string, string>> {
+  const folder = fileURLToPath(new URL('../../.next/static', import.meta.url));
+  const files = await readdir(folder, { recursive: true });
+  const scripts = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.js'))
+      .map(async (file) => await readFile(join(folder, file), 'utf8')),
+  );
+  const named = scripts.flatMap((script) => [
+    ...script.matchAll(/createServerReference\)\("([0-9a-f]+)",[^"]*"(\w+)"/g),
+  ]);
+  return Object.fromEntries(named.map(([, id = '', name = '']) => [name, id]));
+}
+
+async function call(
+  request: APIRequestContext,
+  about: { id: string; path: string; body: string; cookies?: Cookie[] },
+): Promise<APIResponse> {
+  const { id, path, body, cookies = [] } = about;
+  return await request.post(path, {
+    headers: {
+      'Next-Action': id,
+      'Content-Type': 'text/plain;charset=UTF-8',
+      'Sec-Fetch-Site': 'same-origin',
+      Accept: 'text/x-component',
+      Cookie: cookieHeader(cookies),
+    },
+    data: body,
+    maxRedirects: 0,
+  });
+}
+
+/** Of the whole process, its other threads included. */
+async function cpuSeconds(request: APIRequestContext): Promise<number> {
+  const metrics = await (await request.get('/metrics')).text();
+  return Number(/^process_cpu_seconds_total ([\d.e+-]+)$/m.exec(metrics)?.[1] ?? Number.NaN);
+}
+
+function cookieHeader(cookies: readonly Cookie[]): string {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+}

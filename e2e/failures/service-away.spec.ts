@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { choose, rowOf } from '../pages/api-keys.ts';
+import { signIn } from '../pages/sign-in.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+import { startServer } from '../support/server.ts';
+
+test.skip(isRemote, 'takes the API away');
+
+test('while the API is away the dashboard keeps what it knows, says so, and recovers', async ({
+  between,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  const name = 'Initial key';
+  // The dashboard in a process of its own, as it may be run.
+  const web = await startServer({
+    ROLES: 'web',
+    API_BASE_URL: between.origin,
+    DASHBOARD_CREDENTIAL: service.credential ?? '',
+  });
+  guard.trust(web.origin);
+  guard.allow(/status of 50[03]/);
+  // How React says that a page could not be made on the server.
+  guard.allow(/Server Components render|React error #441/);
+  try {
+    await page.goto(`${web.origin}/settings/api-keys`);
+    await expect(rowOf(page, name)).toBeVisible();
+    between.cut();
+
+    await choose(page, name, 'Rotate token');
+    // In the dialog: a banner of the page behind it has a button of the same name.
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    const refusal = dialog.getByRole('alert');
+    await expect(refusal).toContainText(`It is unknown whether ${name} was rotated`);
+    await expect(refusal).toContainText('The service is not available right now.');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('The list could not be refreshed')).toBeVisible();
+    await expect(rowOf(page, name)).toBeVisible();
+
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByText('This page could not be shown')).toBeVisible();
+
+    await page.context().clearCookies();
+    await page.goto(`${web.origin}/sign-in`);
+    await signIn(page, service.owner);
+    await expect(page.getByText('Sign-in failed')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
+
+    between.reset();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(rowOf(page, name)).toBeVisible();
+  } finally {
+    // First: a page goes on asking.
+    await page.close();
+    await web.destroy();
+  }
+});
+
+fullTest(
+  'a new key filled in while the API goes away is kept, and the same press makes it once the API is back',
+  async ({ api, between, guard, named, signedIn: page }) => {
+    const name = named('Typed before');
+    guard.allow(/status of 50[03]/);
+    await page.goto('settings/api-keys/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('radio', { name: 'Limited' }).check();
+    await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();
+    await page.getByRole('radio', { name: 'On a date' }).check();
+    await page.getByLabel('Date and time').fill('2030-01-31T12:00');
+    between.cut();
+
+    const create = page.getByRole('button', { name: 'Create key' });
+    await create.click();
+    await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+    await expect(page.getByRole('radio', { name: 'Limited' })).toBeChecked();
+    await expect(
+      page.getByRole('checkbox', { name: 'Read conversations and messages' }),
+    ).toBeChecked();
+    await expect(page.getByLabel('Date and time')).toHaveValue('2030-01-31T12:00');
+
+    between.reset();
+    await create.click();
+    await readSecretOnce(page);
+    const row = rowOf(page, name);
+    await expect(row).toContainText('Limited');
+    const { data } = (await (await api.get('/api/v1/api-keys')).json()) as { data: object[] };
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        name,
+        scopes: ['conversations:read'],
+        expires_at: expect.stringContaining('2030-01-31T12:00'),
+      }),
+    );
+  },
+);

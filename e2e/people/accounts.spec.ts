@@ -1,0 +1,202 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { signIn } from '../pages/sign-in.ts';
+import { addAccounts, addMember, sessionOf } from '../pages/members.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+
+test.use({ accountName: 'Alpha Ltd' });
+test.skip(isRemote, 'makes accounts');
+
+let beta = '';
+
+test.beforeEach(async ({ service }) => {
+  const [id = ''] = await addAccounts(service, { names: ['Beta Ltd'], owner: service.owner });
+  beta = `${service.origin}/a/${id}/`;
+});
+
+test('choosing another account opens the same list there and shows nothing of the first, and links open their own account', async ({
+  context,
+  givenApiKey,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenApiKey();
+  const frame = page.getByRole('complementary');
+  await page.goto(`settings/api-keys/${uuid}`);
+  await switcher(page).click();
+  await expect(page.getByRole('menuitemradio')).toHaveText(['Alpha LtdOwner', 'Beta LtdOwner']);
+  await page.getByRole('menuitemradio', { name: /^Beta Ltd/ }).click();
+  await expect(page).toHaveURL(`${beta}settings/api-keys`);
+  await expect(frame).toContainText('Beta Ltd');
+  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+  await expect(page.getByText(name)).toBeHidden();
+
+  await page.goto('/');
+  await expect(page, 'the account that was chosen last').toHaveURL(`${beta}settings/api-keys`);
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page).toHaveURL(`${beta}settings/webhooks`);
+  await switcher(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitemradio', { name: /^Alpha Ltd/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('settings/webhooks');
+  await expect(frame).toContainText('Alpha Ltd');
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+
+  await page.goto(`${beta}settings/webhooks`);
+  await expect(frame).toContainText('Beta Ltd');
+  for (const path of [`settings/api-keys/${uuid}`, 'data/api-keys']) {
+    const answer = await context.request.get(`${beta}${path}`, {
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).not.toContain(name);
+  }
+  const strange = await context.request.get(`${beta}data/api-keys/${uuid}`, {
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect(strange.status()).toBe(404);
+});
+
+test('two tabs work in two accounts side by side', async ({
+  api,
+  context,
+  named,
+  signedIn: first,
+}) => {
+  const [inAlpha, inBeta] = [named('Alpha'), named('Beta')];
+  await first.goto('settings/api-keys/new');
+  const second = await context.newPage();
+  await second.goto(`${beta}settings/api-keys/new`);
+  await second.getByRole('textbox', { name: 'Name' }).fill(inBeta);
+  await second.getByRole('radio', { name: 'Full', exact: true }).check();
+
+  await first.bringToFront();
+  await first.getByRole('textbox', { name: 'Name' }).fill(inAlpha);
+  await first.getByRole('radio', { name: 'Full', exact: true }).check();
+  await first.getByRole('button', { name: 'Create key' }).click();
+  await readSecretOnce(first);
+  await expect(rowOf(first, inAlpha)).toBeVisible();
+
+  await second.bringToFront();
+  await expect(second.getByRole('alertdialog')).toBeHidden();
+  await second.getByRole('button', { name: 'Create key' }).click();
+  await readSecretOnce(second);
+  await expect(second).toHaveURL(`${beta}settings/api-keys`);
+  await expect(rowOf(second, inBeta)).toBeVisible();
+  await expect(rowOf(second, inAlpha)).toBeHidden();
+  const listed = await (await api.get('/api/v1/api-keys')).text();
+  expect(listed).toContain(inAlpha);
+  expect(listed).not.toContain(inBeta);
+});
+
+test('the page of an account that is not one’s own is the same as that of none', async ({
+  context,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  const { owner } = service;
+  const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
+  const [theirs = ''] = await addAccounts(service, { names: ['Theirs'], owner: stranger });
+  const seen: string[] = [];
+  for (const account of [theirs, crypto.randomUUID()]) {
+    await page.goto(`/a/${account}/settings/api-keys`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('complementary')).toBeHidden();
+    seen.push(await page.locator('body').innerText());
+  }
+  expect(new Set(seen).size).toBe(1);
+  await page.getByRole('link', { name: 'Go to API keys' }).click();
+  await expect(page).toHaveURL('settings/api-keys');
+
+  for (const account of [theirs, crypto.randomUUID(), 'x', '%20']) {
+    const answer = await context.request.get(`/a/${account}/settings/api-keys`);
+    expect(answer.status(), account).toBe(404);
+    const data = await context.request.get(`/a/${account}/data/api-keys`, {
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+    expect(data.status(), account).toBe(404);
+    expect(await data.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+  }
+});
+
+test('addresses that name no account lead to the same page of the session’s account', async ({
+  context,
+  service,
+  signedIn,
+}) => {
+  void signedIn;
+  const list = 'settings/api-keys';
+  for (const [path, page] of [
+    ['/settings/webhooks?status=paused&q=a+b%26c', 'settings/webhooks?status=paused&q=a+b%26c'],
+    [
+      `/${list}/0198c2a4-0000-7000-8000-000000000007`,
+      `${list}/0198c2a4-0000-7000-8000-000000000007`,
+    ],
+    ['/', list],
+    ['/settings', list],
+    ['', list],
+  ] as const) {
+    const answer = await context.request.get(path);
+    expect(answer.url(), path).toBe(`${service.home}${page}`);
+  }
+});
+
+test('a tab is held where another one signed in somebody else, whether or not they may see its account', async ({
+  context,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 40[14]/);
+  const { owner } = service;
+  const frame = page.getByRole('complementary');
+  const colleague = await addMember(service, { name: 'colleague', role: 'viewer' });
+  const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
+  await addAccounts(service, { names: ['Gamma Ltd'], owner: stranger });
+  await openApiKeys(page);
+  await context.clearCookies();
+  const second = await context.newPage();
+  await second.goto('/sign-in');
+  await signIn(second, colleague);
+  await second.waitForURL('**/settings/api-keys');
+  await page.bringToFront();
+  const held = page.getByRole('alertdialog', { name: 'colleague is signed in now' });
+  await held.getByRole('button', { name: 'Continue as colleague' }).click();
+  await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
+  await expect(frame).toContainText('Alpha Ltd');
+
+  // What signing in over there leaves behind, and tells the other tabs.
+  await context.addCookies((await sessionOf(service, stranger)).cookies);
+  const denied = page.getByRole('alertdialog', { name: 'You can’t open Alpha Ltd' });
+  await expect(async () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel takes no target
+    await second.evaluate(() => new BroadcastChannel('session').postMessage(null));
+    await expect(denied).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await denied.getByRole('button', { name: 'Go to the dashboard' }).click();
+  await expect(frame).toContainText('Gamma Ltd');
+});
+
+fullTest('many accounts are searched by name', async ({ service, signedIn: page }) => {
+  const names = ['Carol GmbH', 'Delta', 'Echo', 'Foxtrot', 'Golf'];
+  const ids = await addAccounts(service, { names, owner: service.owner });
+  await openApiKeys(page);
+  await page.getByRole('combobox', { name: 'Switch account' }).click();
+  await expect(page.getByRole('combobox', { name: 'Find an account' })).toBeFocused();
+  await expect(page.getByRole('option')).toHaveCount(7);
+  await page.keyboard.type('fox');
+  await expect(page.getByRole('option')).toHaveText(['FoxtrotOwner']);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/a/${ids[3]}/settings/api-keys`);
+  await expect(page.getByRole('complementary')).toContainText('Foxtrot');
+  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+});
+
+function switcher(page: Page) {
+  return page.getByRole('complementary').getByRole('button', { name: /Switch account$/ });
+}

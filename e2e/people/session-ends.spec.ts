@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
+import { openToSignOut, signIn, signOut } from '../pages/sign-in.ts';
+import { endOnService, givePassword, proveIdentity, signInPrompt } from '../pages/identity.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+
+test('a form half filled in outlives the session, and is sent once its person has signed in again', async ({
+  guard,
+  named,
+  request,
+  service,
+  session,
+  signedIn: page,
+}) => {
+  test.skip(isRemote, 'ends the session with the credential of a server of its own');
+  await page.goto('settings/api-keys/new');
+  const name = named('Kept');
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Limited' }).check();
+  await page.getByRole('checkbox', { name: 'Write messages' }).check();
+  await endOnService(request, { service, cookies: session });
+
+  const create = page.getByRole('button', { name: 'Create key' });
+  await create.click();
+  const prompt = signInPrompt(page);
+  const password = prompt.getByRole('textbox', { name: 'Password' });
+  await expect(password).toBeFocused();
+  await expect(prompt).toContainText(service.owner.email);
+  await expect(prompt.getByRole('textbox')).toHaveCount(1);
+  await givePassword(prompt, 'not the password');
+  await expect(password).toHaveAccessibleDescription('Wrong password.');
+
+  await prompt.getByRole('button', { name: 'Cancel' }).click();
+  await expect(create).toBeFocused();
+  await expect(page.getByRole('alert').getByText('Your session has ended')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+  await expect(page.getByRole('checkbox', { name: 'Write messages' })).toBeChecked();
+
+  await create.click();
+  await proveIdentity(prompt, service.owner);
+  await readSecretOnce(page);
+  await expect(page.getByText('Your session has ended')).toBeHidden();
+  await expect(rowOf(page, name)).toContainText('Limited');
+  guard.allow(/status of 401/);
+});
+
+test('after signing out elsewhere the same person goes on where they were, and anybody else signs in on the sign-in page', async ({
+  context,
+  givenApiKey,
+  guard,
+  service,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  const question = await openRotation(page, name);
+  await question.getByRole('radio', { name: 'In 1 hour' }).check();
+  const here = page.url();
+
+  // What signing out in another tab leaves behind.
+  await context.clearCookies();
+  guard.allow(/status of 401/);
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await proveIdentity(signInPrompt(page), service.owner);
+  await readSecretOnce(page);
+  await expect(page).toHaveURL(here);
+  await expect(rowOf(page, name)).toContainText('Rotating');
+
+  await context.clearCookies();
+  await choose(page, name, 'Rotate token');
+  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await signInPrompt(page).getByRole('link', { name: 'Sign in as someone else' }).click();
+  const { pathname } = new URL(here);
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
+  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('');
+});
+
+test('a tab learns that another one signed out, and both go on once one has signed in', async ({
+  context,
+  guard,
+  page: first,
+  service,
+  session,
+}) => {
+  guard.allow(/status of 401/);
+  await openToSignOut(first, { service, session });
+  const second = await context.newPage();
+  await second.goto('settings/webhooks');
+  await first.bringToFront();
+  await signOut(first);
+  await expect(first).toHaveURL('/sign-in');
+
+  await second.bringToFront();
+  await expect(signInPrompt(second)).toBeVisible();
+  await expect(second.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
+  await first.bringToFront();
+  await signIn(first, service.owner);
+  await first.waitForURL('**/settings/api-keys');
+  await second.bringToFront();
+  await expect(signInPrompt(second)).toBeHidden();
+});

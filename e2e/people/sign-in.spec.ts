@@ -1,0 +1,102 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures.ts';
+import { signIn, signOut } from '../pages/sign-in.ts';
+
+test('the sign-in form says at its fields what is missing or wrong, keeps what was typed, and shows the password only if asked', async ({
+  page,
+  service,
+}) => {
+  await page.goto('/sign-in');
+  const email = page.getByRole('textbox', { name: 'E-mail' });
+  const password = page.getByRole('textbox', { name: 'Password' });
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
+  await expect(password).toHaveAccessibleDescription('Enter your password.');
+
+  await password.fill('visible?');
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+
+  await signIn(page, { ...service.owner, password: 'not the password' });
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toHaveAccessibleDescription('Wrong e-mail or password.');
+  await expect(password).toBeFocused();
+  await expect(email).toHaveValue(service.owner.email);
+  await expect(page).toHaveURL('/sign-in');
+});
+
+test('a page that needs a session leads to the sign-in page, and from there back', async ({
+  context,
+  page,
+  service,
+}) => {
+  await page.goto('settings/webhooks?status=paused');
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await signIn(page, service.owner);
+  await expect(page).toHaveURL('settings/webhooks?status=paused');
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+
+  await context.clearCookies();
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  const { pathname } = new URL('settings/api-keys', service.home);
+  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
+});
+
+test('signing in never leads to another site', async ({ context, service, session }) => {
+  await context.addCookies(session);
+  for (const elsewhere of ['https://example.com/', '//example.com/', '/\\example.com']) {
+    const answer = await context.request.get(`/sign-in?next=${encodeURIComponent(elsewhere)}`);
+    expect(answer.url(), elsewhere).toBe(`${service.home}settings/api-keys`);
+  }
+});
+
+test('the cookies are out of reach of scripts and other sites, and signing out ends the session for good', async ({
+  context,
+  page,
+  request,
+  service,
+}) => {
+  await page.goto(`/sign-in?next=${encodeURIComponent('//example.com/')}`);
+  await signIn(page, service.owner);
+  await expect(page).toHaveURL('settings/api-keys');
+  const isHttps = service.origin.startsWith('https:');
+  const prefix = isHttps ? '__Host-' : '';
+  const find = async (name: string) =>
+    (await context.cookies()).find((cookie) => cookie.name === `${prefix}${name}`);
+  const kept = { httpOnly: true, secure: isHttps, path: '/' };
+  const [session, device] = [await find('session'), await find('device')];
+  expect(session).toMatchObject({ ...kept, sameSite: 'Lax' });
+  expect(device).toMatchObject({ ...kept, sameSite: 'Strict' });
+  const days = ((device?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(Math.round(days)).toBe(180);
+  expect(await page.evaluate(() => document.cookie)).not.toMatch(/session|device/);
+
+  const withOldCookie = {
+    Cookie: `${session?.name}=${session?.value}`,
+    'Sec-Fetch-Site': 'same-origin',
+  };
+  const sessions = await request.get('data/sessions', { headers: withOldCookie });
+  const { data } = (await sessions.json()) as { data: object[] };
+  expect(data).toContainEqual(
+    expect.objectContaining({ is_current: true, user_agent: expect.stringContaining('Chrome/') }),
+  );
+
+  await signOut(page);
+  await expect(page).toHaveURL('/sign-in');
+  expect(await find('device')).toEqual(device);
+  expect(await find('session')).toBeUndefined();
+  const asked = await request.get('settings/api-keys', { headers: withOldCookie });
+  expect(new URL(asked.url()).pathname).toBe('/sign-in');
+  const read = await request.get('data/sessions', { headers: withOldCookie });
+  expect(read.status()).toBe(401);
+});
+
+test('a browser that asks for the icon by its usual name gets it', async ({ request }) => {
+  const answer = await request.get('/favicon.ico');
+  expect(answer.status()).toBe(200);
+  expect(answer.headers()['content-type']).toMatch(/^image\//);
+});

@@ -1,0 +1,52 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures.ts';
+import { openToSignOut, signOut } from '../pages/sign-in.ts';
+import { tracesOf } from '../pages/traces-of.ts';
+
+/** What Next once took for a sign that its own middleware had let the request pass already. */
+const claims = {
+  'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy',
+  'x-middleware-invoke': '1',
+  'x-middleware-next': '1',
+};
+
+test('a request that claims to have passed the middleware is shown nothing', async ({
+  givenApiKey,
+  givenWebhook,
+  request,
+}) => {
+  const { name: key } = await givenApiKey();
+  const { name: webhook } = await givenWebhook();
+  for (const path of ['settings/api-keys', 'settings/webhooks', 'data/api-keys', 'data/webhooks']) {
+    for (const headers of [{}, claims]) {
+      const answer = await request.get(path, {
+        headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+      });
+      const text = await answer.text();
+      expect(text).not.toContain(key);
+      expect(text).not.toContain(webhook);
+      if (path.startsWith('data/')) expect(answer.status()).toBe(401);
+      else expect(new URL(answer.url()).pathname).toBe('/sign-in');
+    }
+  }
+});
+
+test('after signing out nothing that was read is left in the page, nor comes back with Back', async ({
+  givenApiKey,
+  page,
+  service,
+  session,
+}) => {
+  const { name } = await givenApiKey();
+  await openToSignOut(page, { service, session });
+  await expect(page.getByText(name)).toBeVisible();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.waitForURL('**/settings/webhooks');
+
+  await signOut(page);
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await tracesOf(page, name)).toEqual([]);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sign-in/);
+  expect(await tracesOf(page, name)).toEqual([]);
+});

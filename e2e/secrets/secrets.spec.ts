@@ -1,0 +1,120 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { choose, rowOf, submitApiKey } from '../pages/api-keys.ts';
+import { signIn } from '../pages/sign-in.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+import { tracesOf } from '../pages/traces-of.ts';
+import { submitWebhook } from '../pages/webhooks.ts';
+import { recordAnswers } from '../support/record-answers.ts';
+
+test.skip(isRemote, 'needs to know every secret of the service');
+
+test('each secret travels in one answer, to the act that made it, and stays nowhere', async ({
+  control,
+  named,
+  page,
+  service,
+}) => {
+  // So that the service says all it has to say.
+  await control.change({ logLevel: 'trace' });
+  const { answers, unread } = await recordAnswers(page);
+  const key = named('Production');
+  const webhook = named('Notifier');
+  const made: string[] = [];
+
+  async function readAndForget(): Promise<void> {
+    const secret = await readSecretOnce(page);
+    made.push(secret);
+    expect(await tracesOf(page, secret), 'after closing').toEqual([]);
+    // An answer that a page no longer waits for could not be read.
+    await page.waitForLoadState('networkidle');
+  }
+
+  await page.goto('/sign-in');
+  await signIn(page, service.owner);
+  await page.waitForURL('**/settings/api-keys');
+  await page.waitForLoadState('networkidle');
+  await submitApiKey(page, { name: key });
+  await readAndForget();
+  await choose(page, key, 'Rotate token');
+  await page.getByRole('button', { name: `Rotate ${key}`, exact: true }).click();
+  await readAndForget();
+  await submitWebhook(page, { name: webhook, url: 'https://example.com/webhooks' });
+  await readAndForget();
+  await choose(page, webhook, 'Regenerate secret');
+  await page.getByRole('button', { name: 'Regenerate secret' }).click();
+  await readAndForget();
+
+  // Once more everything that could bring one back.
+  await page.reload();
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await expect(rowOf(page, key)).toBeVisible();
+  for (const secret of made) expect(await tracesOf(page, secret)).toEqual([]);
+
+  expect(unread).toEqual([]);
+  expect(answers.some(({ text, type }) => type === 'Document' && text.includes('API keys'))).toBe(
+    true,
+  );
+  expect(made.map((secret) => secret.split('_')[0])).toEqual(['sk', 'sk', 'whsec', 'whsec']);
+  for (const secret of made) {
+    const carriers = answers.filter(({ text }) => text.includes(bare(secret)));
+    expect(carriers.map(({ isAction }) => isAction)).toEqual([true]);
+  }
+
+  const cookies = await page.context().cookies();
+  const valueOf = (wanted: string) =>
+    decodeURIComponent(cookies.find(({ name }) => name === wanted)?.value ?? '');
+  const [session, device] = [valueOf('session'), valueOf('device')];
+  const neverInAnAnswer = {
+    'the admin credential': service.credential,
+    "the first key's token": service.token,
+    'the password': service.owner.password,
+    'the session': session,
+    'the device': device,
+    'the name of the setting with the credential': 'DASHBOARD_CREDENTIAL',
+  };
+  for (const [what, secret] of Object.entries(neverInAnAnswer)) {
+    const carriers = answers.filter(({ text }) => text.includes(bare(secret)));
+    expect(
+      carriers.map(({ url }) => url),
+      what,
+    ).toEqual([]);
+  }
+
+  const cacheable = answers.filter(
+    ({ url, cacheControl }) => !url.includes('/icon.svg') && !cacheControl.includes('no-store'),
+  );
+  expect(cacheable.map(({ url }) => url)).toEqual([]);
+
+  const logged = service.server?.output() ?? '';
+  expect(logged).toContain('"msg":"request"');
+  const { credential, token, owner } = service;
+  for (const secret of [...made, credential, token, owner.password, session, device]) {
+    expect(logged.includes(bare(secret)), 'a secret in the log').toBe(false);
+  }
+});
+
+test('what is sent to every browser holds no secret', async () => {
+  const folder = fileURLToPath(new URL('../../.next/static', import.meta.url));
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = await Promise.all(
+    files
+      .filter((file) => file.isFile())
+      .map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return { path, text: await readFile(path, 'utf8') };
+      }),
+  );
+  expect(texts.length).toBeGreaterThan(5);
+  const secret = /sk_live_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{32}|DASHBOARD_CREDENTIAL/;
+  expect(texts.filter(({ text }) => secret.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+/** Without its prefix, which is no secret and might be cut off. */
+function bare(secret: string | null | undefined): string {
+  if (!secret) throw new Error('there is nothing to look for');
+  return secret.replace(/^(sk_live|whsec)_/, '');
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { roles } from '#lib/contract/roles.ts';
+import { hashPassword } from '#service/auth/password.ts';
+import type { Context } from '#service/context.ts';
+import { apiKeys, apiKeyTokens, credentials, people, sessions } from '#service/db/schema.ts';
+import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';
+import { addMemberAsOperator } from '#service/domain/people/members/add-member-as-operator.ts';
+import { createAccountAsOperator } from '#service/domain/people/members/create-account-as-operator.ts';
+import type { OperatorContext } from '#service/domain/people/members/operator.ts';
+import type { ChangeableSettings, Control } from './control.ts';
+import type { MovableClock } from './movable-clock.ts';
+import type { ResettableLimiter } from './resettable-limiter.ts';
+
+type ControlledContext = Context & { clock: MovableClock; limiter: ResettableLimiter };
+
+const sessionLastsMs = 12 * 3_600_000;
+
+/** What the suite may do to this service. */
+export function commandsFor(ctx: ControlledContext): Control {
+  const usual: Required<ChangeableSettings> = {
+    logLevel: ctx.log.level,
+    webhookAllowHttp: ctx.config.webhookAllowHttp,
+  };
+  const hashes = new Map<string, Promise<string>>();
+
+  /** Operator commands choose a password and hash it. Here the suite chose it, and it is hashed once. */
+  function operatorWith(password: string): OperatorContext {
+    const hash = hashes.get(password) ?? hashPassword(password);
+    hashes.set(password, hash);
+    return { ...ctx, auth: { hashPassword: () => hash } };
+  }
+
+  function change({ logLevel, webhookAllowHttp }: ChangeableSettings): void {
+    if (logLevel !== undefined) ctx.log.level = logLevel;
+    if (webhookAllowHttp !== undefined) ctx.config.webhookAllowHttp = webhookAllowHttp;
+  }
+
+  return {
+    async addAccount({ name, email, password, token }) {
+      const made = await createAccountAsOperator(operatorWith(password), { name, email });
+      const { accountId } = made;
+      if (token !== undefined) {
+        const now = ctx.clock.now();
+        await ctx.db.transaction((tx) => importInitialKey(tx, { accountId, token, now }));
+      }
+      return accountId;
+    },
+
+    async addMember({ accountId, email, password, role: wanted }) {
+      const role = roles.find((known) => known === wanted);
+      if (role === undefined) throw new Error(`there is no role ${wanted}`);
+      const member = { account: accountId, email, role };
+      const { kind } = await addMemberAsOperator(operatorWith(password), member);
+      if (kind !== 'added' && kind !== 'changed') throw new Error(kind);
+    },
+
+    async addRevokedKeys({ accountId, names }) {
+      const by = { kind: 'system', id: null, name: 'Suite' } as const;
+      const now = ctx.clock.now().getTime();
+      const at = (index: number) => new Date(now - (names.length - index) * 1000);
+      const made = await ctx.db
+        .insert(apiKeys)
+        .values(
+          names.map((name, index) => ({
+            accountId,
+            name,
+            type: 'bot' as const,
+            createdAt: at(index),
+            createdBy: by,
+            updatedAt: at(index),
+            revokedAt: at(index),
+            revokedBy: by,
+          })),
+        )
+        .returning();
+      await ctx.db.insert(apiKeyTokens).values(
+        made.map(({ id, createdAt }) => ({
+          accountId,
+          apiKeyId: id,
+          digest: randomBytes(32),
+          lastFour: 'Used',
+          createdAt,
+          createdBy: by,
+        })),
+      );
+    },
+
+    async openSession({ email }) {
+      const credential = await findCredential(ctx, email);
+      const token = ctx.auth.newStoredToken();
+      const createdAt = ctx.clock.now();
+      await ctx.db.insert(sessions).values({
+        id: randomUUID(),
+        token,
+        userId: credential.personId,
+        ipAddress: '127.0.0.1',
+        createdAt,
+        updatedAt: createdAt,
+        expiresAt: new Date(createdAt.getTime() + sessionLastsMs),
+      });
+      const { sessionToken } = await ctx.auth.cookieOf({ token, createdAt });
+      const { deviceToken } = ctx.deviceTokens.issue({ credential, device: null });
+      return { sessionToken, deviceToken };
+    },
+
+    moveClock: async ({ ms }) => ctx.clock.move(ms),
+    change: async (settings) => change(settings),
+
+    async useUpCalls({ email }) {
+      const key = `person:${(await findCredential(ctx, email)).personId}`;
+      while ((await ctx.limiter.consume([{ limit: 'call', key }])).allowed);
+    },
+
+    async reset() {
+      ctx.clock.reset();
+      change(usual);
+      await ctx.limiter.reset();
+    },
+  };
+}
+
+async function findCredential(
+  { db }: Context,
+  email: string,
+): Promise<{ personId: string; passwordHash: string }> {
+  const [found] = await db
+    .select({ personId: people.id, passwordHash: credentials.password })
+    .from(people)
+    .innerJoin(credentials, eq(credentials.userId, people.id))
+    .where(eq(people.email, email));
+  if (!found?.passwordHash) throw new Error(`nobody signs in as ${email}`);
+  return { ...found, passwordHash: found.passwordHash };
+}

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import zlib from 'node:zlib';
+import { controlOf } from './control/control.ts';
+import type { Control } from './control/control.ts';
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A service of one's own: a process, a port and a data folder that nobody else uses. */
+export type Server = {
+  origin: string;
+  /** All it has printed, its restarts included. */
+  output(): string;
+  /** Asks it to stop and waits for its end; the data stay. */
+  stop(): Promise<void>;
+  /** Ends it as a crash does; the data stay. */
+  kill(): Promise<void>;
+  /** With what the process ended that ran last; null while it runs, or where a signal ended it. */
+  exitCode(): number | null;
+  /** Starts it again, on the same port and the same data, if it doesn't run. */
+  start(): Promise<void>;
+  /** What tests may do to it besides, if it was started for that; another one after each start. */
+  readonly control: Control | null;
+  /** Ends it at once and removes its data. */
+  destroy(): Promise<void>;
+};
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const preload = new URL('control/preload.ts', import.meta.url).href;
+/** A first start needs 8 s of processor time, for which a busy machine takes a minute or more. */
+const patienceMs = 180_000;
+
+/**
+ * Starts the built product with these settings, and resolves when it is ready.
+ * @param options.isFirstStart on an empty data folder, as on a fresh machine; it is quicker to begin
+ *   with a database that has its tables
+ * @param options.isControlled whether tests may do more to it than its API allows
+ */
+export async function startServer(
+  environment: Environment,
+  { isFirstStart = false, isControlled = false } = {},
+): Promise<Server> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'e2e-data-'));
+  // 0: it chooses one at its first start, and takes the same one after that.
+  let port = '0';
+  const printed: string[] = [];
+  let running: ChildProcess | null = null;
+  let latest: ChildProcess | null = null;
+  let control: Control | null = null;
+
+  function run(): ChildProcess {
+    const args = [...(isControlled ? ['--import', preload] : []), 'service/main.ts'];
+    return spawn(process.execPath, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe', ...(isControlled ? (['ipc'] as const) : [])],
+      // Nothing of the caller's own settings: a DATABASE_URL there must not be tested upon.
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+        PORT: port,
+        DATA_DIR: dataDir,
+        ...environment,
+      },
+    });
+  }
+
+  async function start(): Promise<void> {
+    if (running !== null) return;
+    const child = run();
+    running = child;
+    latest = child;
+    control = isControlled ? controlOf(child) : null;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+    }
+    port = await untilReady(child, output);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const child = running;
+    running = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  async function destroy(): Promise<void> {
+    await end('SIGKILL');
+    await rm(dataDir, { recursive: true, force: true });
+  }
+
+  function output(): string {
+    return printed.join('');
+  }
+
+  try {
+    if (!isFirstStart && environment['ROLES'] !== 'web') await addDatabase(dataDir);
+    await start();
+  } catch (error) {
+    await destroy();
+    throw error;
+  }
+  return {
+    origin: `http://localhost:${port}`,
+    output,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    exitCode: () => latest?.exitCode ?? null,
+    get control() {
+      return control;
+    },
+    destroy,
+  };
+}
+
+/** Projects that only drive a service elsewhere have no file to make a database with. */
+async function addDatabase(dataDir: string): Promise<void> {
+  const { addMigratedDatabase } =
+    await import('#service/testing/databases/migrated-data-folder.ts');
+  await addMigratedDatabase(dataDir);
+}
+
+/** A token as the service makes them: random, and with the checksum it expects. */
+export function newToken(): string {
+  const random = [...randomBytes(32)].map((byte) => digits.charAt(byte % 62)).join('');
+  const body = `sk_live_${random}`;
+  // By its module: runtimes that only drive a service elsewhere may lack it.
+  let rest = zlib.crc32(body);
+  let checksum = '';
+  for (let place = 0; place < 6; place += 1) {
+    checksum = digits.charAt(rest % 62) + checksum;
+    rest = Math.floor(rest / 62);
+  }
+  return body + checksum;
+}
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Resolves once the process says that it is ready, with the port on which it listens. */
+async function untilReady(child: ChildProcess, output: () => string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const fail = (what: string) => reject(new Error(`${what}:\n${output()}`));
+  let printed = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    printed += chunk.toString();
+    const [, port] = /^Ready: http:\/\/localhost:(\d+) .*\n/m.exec(printed) ?? [];
+    if (port !== undefined) resolve(port);
+  });
+  child.once('exit', () => fail('The service ended before it was ready'));
+  const patience = AbortSignal.timeout(patienceMs);
+  patience.addEventListener('abort', () => fail('The service is not ready'));
+  return await promise;
+}

@@ -1,0 +1,73 @@
+import { expect } from '@playwright/test';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { tabTo } from '../pages/tab-to.ts';
+import { mainAct, openWebhooks, readWebhook } from '../pages/webhooks.ts';
+
+// Where the focus goes must not hang on how long a dialog takes to vanish.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+test.skip(isRemote, 'answers in the place of the API');
+
+fullTest(
+  'a webhook can be found, edited, paused and resumed by keyboard alone, and each stop on the way is seen',
+  async ({ api, between, givenWebhook, named, signedIn: page }) => {
+    const webhook = await givenWebhook({
+      name: named('By keyboard'),
+      isActive: true,
+      hasSecret: true,
+    });
+    await openWebhooks(page);
+    const search = page.getByRole('searchbox', { name: 'Search webhooks' });
+    await page.keyboard.press('/');
+    await expect(search).toBeFocused();
+    await search.clear();
+    await page.keyboard.type(webhook.name);
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await tabTo(page, page.getByRole('link', { name: webhook.name, exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
+
+    await tabTo(page, page.getByRole('link', { name: 'Edit webhook' }));
+    await page.keyboard.press('Enter');
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect(name).toBeVisible();
+    await tabTo(page, name);
+    await page.keyboard.press('ControlOrMeta+A');
+    const renamed = named('Renamed by keyboard');
+    await page.keyboard.type(renamed);
+    const closed = page.getByRole('checkbox', { name: 'A conversation was closed.' });
+    await tabTo(page, closed);
+    await page.keyboard.press('Space');
+    await expect(closed).toBeChecked();
+    await tabTo(page, page.getByRole('button', { name: 'Save changes' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({
+      name: renamed,
+      events: ['message.created', 'conversation.closed'],
+    });
+
+    between.answer('POST', /\/replays$/, () => ({
+      status: 200,
+      body: { success: true, data: { count: 7 } },
+    }));
+    await page.keyboard.press('Shift+Tab');
+    await expect(mainAct(page, 'Pause')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(mainAct(page, 'Resume')).toBeFocused();
+    // From then on the page knows since when, and asks about the events since.
+    await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: `Resume ${renamed}` });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(question.getByRole('radio', { name: 'Deliver them' })).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
+    await tabTo(page, question.getByRole('button', { name: 'Resume and skip' }));
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    await expect(mainAct(page, 'Pause')).toBeFocused();
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+  },
+);

@@ -1,0 +1,202 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import type { Between } from '../support/between.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { broken, rateLimited, refusal } from '../support/replies.ts';
+import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { mainAct, openWebhook, openWebhooks, readWebhook } from '../pages/webhooks.ts';
+
+test.skip(isRemote, 'answers in the place of the API');
+
+const counting = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
+const changing = /^\/api\/v1\/webhooks\/[^/]+$/;
+
+test('resuming offers what becomes of the events since, with their number, counted again if need be; an answer may be lost', async ({
+  api,
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const { inactive_since: since } = await pause(api, webhook.uuid);
+  between.answer('POST', counting, () => broken());
+  await openWebhook(page, webhook);
+  await expectVariantAccessible(page, 'paused');
+  const inBanner = page.getByRole('button', { name: `Resume ${webhook.name}` });
+  await inBanner.click();
+  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+  await expect(question.getByText('could not be counted')).toBeVisible();
+  await expectVariantAccessible(page, 'resume without a number', question);
+  const asked = countAs(between, 1906);
+  await question.getByRole('button', { name: 'Count again' }).click();
+  await expect(question).toContainText('1,906 matching events');
+  await expect(question.getByRole('radio')).toHaveCount(2);
+  expect(asked).toEqual([{ since, status: 'failed', dry_run: true }]);
+  await expectAccessible(page, 'resume', question);
+  await page.keyboard.press('Escape');
+  await expect(inBanner).toBeFocused();
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
+
+  await test.step('without an answer, it may have happened', async () => {
+    const away = refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' });
+    between.answer('PATCH', changing, () => away);
+    await mainAct(page, 'Resume').click();
+    await question.getByRole('button', { name: 'Resume and deliver' }).click();
+    const unknown = question.getByText(`It is unknown whether ${webhook.name} was resumed`);
+    await expect(unknown).toBeVisible();
+    await expect(question).toContainText('Trying again is safe. Request req-from-the-test');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(mainAct(page, 'Resume')).toBeFocused();
+    await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+  });
+
+  const changes = passChanges(between);
+  for (const [choice, backlog] of [
+    ['Deliver them', 'deliver'],
+    ['Skip them', 'skip'],
+  ] as const) {
+    await mainAct(page, 'Resume').click();
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await question.getByRole('radio', { name: choice }).check();
+    await question.getByRole('button', { name: `Resume and ${backlog}` }).click();
+    await expect(question).toBeHidden();
+    await expect(page.getByText(`${webhook.name} is active`).last()).toBeVisible();
+    await expect(mainAct(page, 'Pause')).toBeFocused();
+    expect(changes.splice(0)).toEqual([{ is_active: true, backlog }]);
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+    await mainAct(page, 'Pause').click();
+    // From then on the page knows since when, and asks about the events since.
+    await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+    expect(changes.splice(0)).toEqual([{ is_active: false }]);
+  }
+});
+
+test('resuming asks about the events since, also before the pause was answered', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  const asked = countAs(between, 3);
+  const held = Promise.withResolvers<void>();
+  between.answer('PATCH', changing, async ({ pass }) => {
+    await held.promise;
+    return await pass();
+  });
+  await openWebhook(page, webhook);
+  await mainAct(page, 'Pause').click();
+  await mainAct(page, 'Resume').click();
+  held.resolve();
+  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+  await expect(question).toContainText('3 matching events');
+  expect(asked).toHaveLength(1);
+  await page.keyboard.press('Escape');
+  await expect(mainAct(page, 'Resume')).toBeFocused();
+});
+
+fullTest(
+  'in the list a pause refused for the rate is undone, and resuming asks only if there is a choice',
+  async ({ api, between, givenWebhook, signedIn: page }) => {
+    const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+    const row = rowOf(page, name);
+    await page.clock.install();
+    await openWebhooks(page);
+
+    await test.step('a pause refused for the rate', async () => {
+      between.answer('PATCH', changing, () => rateLimited(47));
+      await choose(page, name, 'Pause');
+      await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+      await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
+      await expect(row).toContainText('Active');
+      const again = page.getByRole('button', { name: 'Try again' });
+      await expect(again).toHaveAccessibleDescription(/Possible again in \d+ s/);
+      await page.clock.fastForward('01:01');
+      await expect(page.getByText(`${name} was not paused`, { exact: true })).toBeVisible();
+      await expect(again).not.toHaveAttribute('aria-disabled');
+      expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
+    });
+
+    const changes = passChanges(between);
+    const question = page.getByRole('dialog', { name: `Resume ${name}` });
+    await test.step('without any event since, no question', async () => {
+      countAs(between, 0);
+      await choose(page, name, 'Pause');
+      await expect(row).toContainText(/PausedSince \d/);
+      await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(false);
+      await expectAccessible(page, 'webhooks with a toast');
+      await choose(page, name, 'Resume');
+      await expect(row).toContainText('Active');
+      await expect(question).toBeHidden();
+      await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(true);
+      expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
+    });
+
+    await test.step('where the number cannot be read, the question says so and has no choice', async () => {
+      await choose(page, name, 'Pause');
+      await expect(row).toContainText(/PausedSince \d/);
+      between.answer('POST', counting, () => broken());
+      await choose(page, name, 'Resume');
+      const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
+      await expect(notice).toContainText('Request req-from-the-test');
+      await expect(question.getByRole('radio')).toHaveCount(0);
+      await question.getByRole('button', { name: `Resume ${name}` }).click();
+      await expect(question).toBeHidden();
+      await expect(row).toContainText('Active');
+      await expect(menuOf(page, name)).toBeFocused();
+      expect(changes.splice(0)).toEqual([{ is_active: false }, { is_active: true }]);
+    });
+  },
+);
+
+fullTest(
+  'refused for the rate, resuming counts down with the choice kept',
+  async ({ api, between, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    await pause(api, webhook.uuid);
+    countAs(between, 12);
+    between.answer('PATCH', changing, () => rateLimited(47));
+    await page.clock.install();
+    await openWebhook(page, webhook);
+    await mainAct(page, 'Resume').click();
+    const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+    await question.getByRole('radio', { name: 'Skip them' }).check();
+    const resume = question.getByRole('button', { name: 'Resume and skip' });
+    await resume.click();
+    await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
+    await expect(resume).toHaveAttribute('aria-disabled', 'true');
+    await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
+    between.reset();
+    countAs(between, 12);
+    await page.clock.fastForward('00:50');
+    await expect(resume).not.toHaveAttribute('aria-disabled');
+    await resume.click();
+    await expect(question).toBeHidden();
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+  },
+);
+
+async function pause(api: APIRequestContext, uuid: string) {
+  await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
+  return await readWebhook(api, uuid);
+}
+
+/** Answers how many events there were; fills with what was asked. */
+function countAs(between: Between, count: number): unknown[] {
+  const asked: unknown[] = [];
+  between.answer('POST', counting, ({ body }) => {
+    asked.push(body);
+    return { status: 200, body: { success: true, data: { count } } };
+  });
+  return asked;
+}
+
+/** Lets every change through; fills with what was sent. */
+function passChanges(between: Between): unknown[] {
+  const sent: unknown[] = [];
+  between.answer('PATCH', changing, async ({ body, pass }) => {
+    sent.push(body);
+    return await pass();
+  });
+  return sent;
+}

@@ -1,0 +1,172 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import type { Between } from '../support/between.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { broken } from '../support/replies.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { openWebhook } from '../pages/webhooks.ts';
+
+test.skip(isRemote, 'answers in the place of the API');
+
+const statistics = /^\/api\/v1\/webhooks\/[^/]+\/statistics/;
+const hourMs = 3_600_000;
+
+fullTest(
+  'each bar shows its span and numbers, to arrow keys and to the pointer, until Escape',
+  async ({ between, givenWebhook, signedIn: page }) => {
+    count(between, aDay);
+    await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
+    const tip = page.getByRole('tooltip');
+    await page.getByText('As a table').click();
+    await page.getByRole('radio', { name: '24 h' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(bar(page, '20 Nov, 11:00 – 12:00, so far: 23 delivered, 0 failed')).toBeFocused();
+    await expect(tip).toHaveText('20 Nov, 11:00 – 12:00, so farDelivered 23Failed 0');
+    await page.keyboard.press('ArrowRight');
+    await expect(tip).toContainText('so far');
+    await page.keyboard.press('ArrowLeft');
+    await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Failed 7');
+    await page.keyboard.press('Escape');
+    await expect(tip).toBeHidden();
+    await expect(bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed')).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(tip).toHaveText('19 Nov, 12:00 – 13:00Delivered 0Failed 0');
+    await page.keyboard.press('End');
+    await expect(tip).toContainText('so far');
+
+    // One stop for them all, to which Tab comes back.
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Tab');
+    await expect(tip).toBeHidden();
+    await page.keyboard.press('Shift+Tab');
+    await expect(bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed')).toBeFocused();
+    await expectAccessible(page, 'health, asked, and as a table');
+    await page.keyboard.press('Escape');
+    await expect(tip).toBeHidden();
+    for (const [asked, told] of [
+      [
+        '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed',
+        '20 Nov, 10:00 – 11:00Delivered 22Failed 7',
+      ],
+      ['19 Nov, 12:00 – 13:00: 0 delivered, 0 failed', '19 Nov, 12:00 – 13:00Delivered 0Failed 0'],
+    ] as const) {
+      // Near the foot, where the lowest bar would be.
+      await bar(page, asked).hover({ position: { x: 4, y: 120 } });
+      await expect(tip).toHaveText(told);
+    }
+    await bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed').hover();
+    await tip.hover();
+    await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Failed 7');
+    await page.keyboard.press('Escape');
+    await expect(tip).toBeHidden();
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect(tip).toBeHidden();
+
+    // In forced colours and on paper the parts of a bar keep their colours.
+    const parts = bar(page, '20 Nov, 10:00 – 11:00').locator('[data-mark]');
+    await expect(parts).toHaveCount(2);
+    const usual = await parts.evaluateAll(grounds);
+    expect(new Set(usual).size).toBe(2);
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await parts.evaluateAll(grounds)).toEqual(usual);
+    await page.emulateMedia({ forcedColors: null, media: 'print' });
+    expect(await parts.evaluateAll(grounds)).toEqual(usual);
+    for (const part of await parts.all())
+      await expect(part).toHaveCSS('print-color-adjust', 'exact');
+  },
+);
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 800 } });
+
+  fullTest(
+    'a tap on a bar shows its numbers; figures of another window, and those that fail, leave the old ones',
+    async ({ between, givenWebhook, guard, signedIn: page }) => {
+      guard.allow(/status of 500/);
+      between.answer('GET', statistics, () => broken());
+      await page.clock.install();
+      await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
+      const health = page.getByRole('region', { name: 'Health' });
+      const panel = health.getByRole('status').filter({ hasText: 'The figures could not be read' });
+      await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+      await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
+      await expectVariantAccessible(page, 'health that could not be read');
+      count(between, aDay);
+      await panel.getByRole('button', { name: 'Try again' }).click();
+      const figures = page.getByText('276 of 283 attempts');
+      await expect(figures).toBeVisible();
+      await expect(panel).toBeHidden();
+
+      const tip = page.getByRole('tooltip');
+      await bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed').tap();
+      await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Failed 7');
+      await bar(page, '20 Nov, 09:00 – 10:00: 21 delivered, 0 failed').tap();
+      await expect(tip).toHaveText('20 Nov, 09:00 – 10:00Delivered 21Failed 0');
+
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+      let calls = 0;
+      between.answer('GET', statistics, async () => {
+        calls += 1;
+        await isReleased;
+        const data = { ...aDay, window: '7d', failed: 7 * calls };
+        return calls === 3 ? broken() : { status: 200, body: { success: true, data } };
+      });
+      await health.getByRole('radio', { name: '7 d' }).check();
+      await expect(health.locator('[aria-busy=true]').filter({ has: figures })).toBeVisible();
+      await expect(health.getByText('p50 over 24 hours')).toBeVisible();
+      release();
+      await expect(health.getByText('p50 over 7 days')).toBeVisible();
+      await expect(health.locator('[aria-busy=true]')).toHaveCount(0);
+
+      // They are read again each 30 seconds, no oftener.
+      await page.clock.runFor(28_000);
+      expect(calls).toBe(1);
+      await page.clock.runFor(3_000);
+      await expect(health.getByText('276 of 290 attempts')).toBeVisible();
+      await page.clock.runFor(30_000);
+      await expect(health.getByText(/The figures could not be refreshed/)).toBeVisible();
+      await expect(health.getByText(/You see them as of \d\d:\d\d\./)).toBeVisible();
+      await expect(health.getByText('276 of 290 attempts')).toBeVisible();
+      expect(calls).toBe(3);
+    },
+  );
+});
+
+/** 24 hours of 0, 1, 2 and so on delivered, 7 failed in the last whole one. */
+const aDay = {
+  window: '24h',
+  since: at(0),
+  until: '2026-11-20T11:31:07.440+00:00',
+  bucket_seconds: 3600,
+  delivered: 276,
+  failed: 7,
+  success_rate: 0.9753,
+  p50_ms: 182,
+  p95_ms: 1240,
+  buckets: Array.from({ length: 24 }, (_, hour) => ({
+    start: at(hour),
+    delivered: hour,
+    failed: hour === 22 ? 7 : 0,
+    success_rate: hour === 0 ? null : 1,
+    p50_ms: hour === 0 ? null : 182,
+    p95_ms: hour === 0 ? null : 1240,
+  })),
+};
+
+function at(hour: number): string {
+  const date = new Date(Date.parse('2026-11-19T12:00:00Z') + hour * hourMs);
+  return date.toISOString().replace('Z', '+00:00');
+}
+
+/** From now on these are what each webhook's attempts came to. */
+function count(between: Between, data: object): void {
+  between.answer('GET', statistics, () => ({ status: 200, body: { success: true, data } }));
+}
+
+function bar(page: Page, name: string): Locator {
+  return page.getByRole('img', { name });
+}
+
+function grounds(elements: Element[]): string[] {
+  return elements.map((element) => getComputedStyle(element).backgroundColor);
+}

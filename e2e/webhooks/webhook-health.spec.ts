@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { figureOf, openWebhook } from '../pages/webhooks.ts';
+import type { Receiver } from '../support/receiver.ts';
+
+const hourMs = 3_600_000;
+
+test.skip(isRemote, 'needs a service that reaches this machine');
+
+test('after three attempts delivered and one failed, figures and table say exactly that, in the window of the address', async ({
+  api,
+  control,
+  givenWebhook,
+  receiver,
+  signedIn: page,
+}) => {
+  // To the beginning of an hour, so that none turns before the end of the test.
+  const aheadMs = hourMs - (Date.now() % hourMs);
+  await control.moveClock({ ms: aheadMs });
+  await page.clock.install({ time: Date.now() + aheadMs });
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await attemptThreeAndFailOnce(api, receiver, webhook);
+  await openWebhook(page, webhook);
+
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(figureOf(page, 'Success rate, 24 hours')).toHaveText(['75.0 %', '3 of 4 attempts']);
+  await expect(figureOf(page, 'Median answer')).toHaveText([/^\d+ ms$/, 'p50 over 24 hours']);
+  await expect(figureOf(page, 'Slowest 5 %')).toHaveText([/^[\d.]+ m?s$/, 'p95 over 24 hours']);
+  await expect(figureOf(page, 'Failing for')).toHaveText([/^\d+ /, /^1 failure since \d\d:\d\d$/]);
+  await expect(
+    health.getByRole('group', { name: 'Attempts over 24 hours: 3 delivered, 1 failed' }),
+  ).toBeVisible();
+  await expect(health.getByText(/^[46] an hour$/)).toBeVisible();
+
+  const table = health.getByRole('table', {
+    name: /^Attempts since \d+ \w{3} \d{4}, \d\d:00 UTC$/,
+  });
+  await expect(table).toBeHidden();
+  await health.getByText('As a table').click();
+  await expect(table.getByRole('columnheader')).toHaveText(['When', 'Delivered', 'Failed']);
+  await expect(table.getByRole('rowheader')).toHaveCount(24);
+  await expect(table.getByRole('rowheader').last()).toHaveText(/^\d+ \w{3}, \d\d:00 – .*, so far$/);
+  const numbers = (await table.getByRole('cell').allTextContents()).map(Number);
+  expect(numbers).toEqual([...Array<number>(46).fill(0), 3, 1]);
+
+  const path = `settings/webhooks/${webhook.uuid}`;
+  for (const [choice, window, bars] of [
+    ['7 d', '7d', 28],
+    ['30 d', '30d', 30],
+  ] as const) {
+    await health.getByRole('radio', { name: choice }).check();
+    await expect(page).toHaveURL(`${path}?window=${window}`);
+    await expect(health.getByRole('img')).toHaveCount(bars);
+  }
+  await page.reload();
+  await expect(health.getByRole('radio', { name: '30 d' })).toBeChecked();
+  await expect(figureOf(page, 'Success rate, 30 days')).toHaveText(['75.0 %', '3 of 4 attempts']);
+  await expect(health.getByRole('img')).toHaveCount(30);
+  await health.getByRole('radio', { name: '24 h' }).check();
+  await expect(page).toHaveURL(path);
+  await expect(health.getByRole('img')).toHaveCount(24);
+});
+
+/** Has four messages delivered, the last of which is refused and not tried again for an hour. */
+async function attemptThreeAndFailOnce(
+  api: APIRequestContext,
+  receiver: Receiver,
+  { uuid }: { uuid: string },
+): Promise<void> {
+  receiver.answer(
+    { status: 204 },
+    { status: 204 },
+    { status: 204 },
+    { status: 503, headers: { 'Retry-After': '3600' } },
+  );
+  const opened = await api.post('/api/v1/conversations', { data: { subject: 'Order 1042' } });
+  const { data } = (await opened.json()) as { data: { id: number } };
+  for (let count = 1; count <= 4; count += 1) {
+    await api.post(`/api/v1/conversations/${data.id}/messages`, {
+      data: { author: 'contact', text: `Number ${count}.` },
+    });
+  }
+  await expect
+    .poll(async () => {
+      const answer = await api.get(`/api/v1/webhooks/${uuid}/statistics`);
+      const { data: read } = (await answer.json()) as { data: Record<string, unknown> };
+      return [read['delivered'], read['failed']];
+    })
+    .toEqual([3, 1]);
+}

@@ -1,0 +1,248 @@
+import { expect } from '@playwright/test';
+import { fullTest, isFullRun, test } from '../fixtures.ts';
+import { rateLimited } from '../support/replies.ts';
+import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
+import {
+  factOf,
+  figureOf,
+  mainAct,
+  openWebhook,
+  openWebhooks,
+  readWebhook,
+} from '../pages/webhooks.ts';
+
+const eventTypes = {
+  message: 'A message was written in a conversation.',
+  closed: 'A conversation was closed.',
+};
+
+test('a webhook’s page shows what is known about it, with a check that can be copied', async ({
+  context,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const url = `https://hooks.example.com/${'a-long-part-of-an-address/'.repeat(6)}inbound`;
+  const { name, uuid } = await givenWebhook({ url, isActive: true, hasSecret: true });
+  await openWebhooks(page);
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
+  await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+
+  await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
+  expect(await factOf(page, 'Address')).toBe(url);
+  expect(await factOf(page, 'Last triggered')).toBe('Never');
+  expect(await factOf(page, 'Failures')).toBe('None');
+  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  expect(await factOf(page, 'Webhook ID')).toContain(uuid);
+  await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
+    'message.created',
+  );
+  await expect(page.getByText(/^Not sent: /)).toContainText(
+    'conversation.created, conversation.closed',
+  );
+  await expect(page.getByText(/^Made \d+ \w{3} \d{4}/)).toBeVisible();
+  await page.getByRole('button', { name: `Copy address of ${name}` }).click();
+  await expect
+    .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(url);
+
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByText('Nothing was sent in the last 24 hours.')).toBeVisible();
+  await expect(figureOf(page, 'Success rate, 24 hours')).toHaveText([/None$/, 'No attempts']);
+  await expect(figureOf(page, 'Last attempt')).toHaveText([/None$/, 'None so far']);
+  await expect(health.getByRole('group', { name: /^Attempts/ })).toBeHidden();
+  await expectAccessible(page, 'webhook');
+  await health.getByRole('radio', { name: '7 d' }).check();
+  await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
+  await menuOf(page, name).click();
+  await expectVariantAccessible(page, 'webhook with a menu');
+  await page.keyboard.press('Escape');
+
+  const snippet = page.getByRole('region', { name: 'Signature check for Node' });
+  await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
+  await page.getByRole('radio', { name: 'curl' }).check();
+  const sample = page.getByRole('region', { name: /^Signed sample/ });
+  await expect(sample).toContainText(url);
+  await page.getByRole('button', { name: 'Verify a signature' }).click();
+  await expect(sample).toBeHidden();
+  await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
+});
+
+test('a webhook that does not exist is answered inside the frame', async ({
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 404/);
+  for (const path of isFullRun ? ['/edit', ''] : ['']) {
+    await page.goto(`settings/webhooks/0198c2a4-0000-7000-8000-000000000007${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+  }
+  await expectAccessible(page, 'no such webhook');
+  await page.getByRole('link', { name: 'Go to webhooks' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+});
+
+test('a webhook’s name, address and events can be edited, and what is wrong is said at its field', async ({
+  api,
+  between,
+  givenWebhook,
+  named,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.clock.install();
+  await openWebhooks(page);
+  await choose(page, webhook.name, 'Edit webhook');
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${webhook.name}` })).toBeVisible();
+  await expect(page).toHaveTitle(/^Edit webhook · /);
+  const save = page.getByRole('button', { name: 'Save changes' });
+  await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
+  const changes = page.getByRole('complementary', { name: 'What changes' });
+  await expect(changes.getByRole('listitem')).toHaveText(['Nothing yet']);
+  await expectVariantAccessible(page, 'edit webhook');
+
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await name.fill('');
+  await page.getByRole('checkbox', { name: eventTypes.message }).uncheck();
+  await save.click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/1 to 100 characters/);
+  await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
+    'Choose at least one event type.',
+  );
+  await expectAccessible(page, 'edit webhook with errors');
+
+  // What only the service can know comes back to its field as well.
+  const renamed = named('Renamed');
+  await name.fill(renamed);
+  await page.getByRole('checkbox', { name: eventTypes.closed }).check();
+  await address.fill('https://192.168.0.1/in');
+  await save.click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expect(address).toHaveValue('https://192.168.0.1/in');
+  await expect(name).toHaveValue(renamed);
+
+  const url = 'https://elsewhere.example.com/in';
+  await address.fill(url);
+  await expect(changes.getByRole('listitem')).toHaveText([
+    /name/,
+    /new address/,
+    'Sent from now on: conversation.closed',
+    'No longer sent: message.created',
+  ]);
+  between.answer('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
+  await save.click();
+  await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await expect(name).toHaveValue(renamed);
+  between.reset();
+  await page.clock.fastForward('01:01');
+  await expect(save).not.toHaveAttribute('aria-disabled');
+  await save.click();
+  await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
+  expect(await factOf(page, 'Address')).toBe(url);
+  expect(await readWebhook(api, webhook.uuid)).toMatchObject({
+    name: renamed,
+    url,
+    events: ['conversation.closed'],
+    is_active: true,
+  });
+});
+
+fullTest(
+  'only what was touched is changed, so that two people can edit at once',
+  async ({ api, givenWebhook, named, signedIn: page }) => {
+    const webhook = await givenWebhook();
+    await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://mine.example.com/in');
+    const name = named('Renamed by another');
+    await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({
+      name,
+      url: 'https://mine.example.com/in',
+    });
+  },
+);
+
+test('a webhook whose secret nobody was shown says so until one is, which then signs alone', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true });
+  await openWebhook(page, webhook);
+  await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
+  await expect(page.getByText('Active, secret never shown')).toBeVisible();
+  await expect(page.getByText(/^Made \d.*, and never shown to anyone\.$/)).toBeVisible();
+  await page.getByRole('button', { name: `Generate secret of ${webhook.name}` }).click();
+  await page
+    .getByRole('dialog', { name: `Generate secret of ${webhook.name}` })
+    .getByRole('button', { name: 'Generate secret' })
+    .click();
+  await expect(secretDialog(page).root).toContainText('Deliveries are signed with it from now on.');
+  await readSecretOnce(page);
+  await expect(page.getByText('Nobody has seen the signing secret')).toBeHidden();
+  await expect(page.getByRole('main').getByText(/^Made \d.* UTC\.$/)).toBeVisible();
+  expect((await readWebhook(api, webhook.uuid)).secret).toMatchObject({
+    was_shown: true,
+    previous_valid_until: null,
+  });
+});
+
+test('on its page the set-up of a webhook is finished, its secret is replaced with time for the old one, it is paused and deleted', async ({
+  api,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name, uuid } = await givenWebhook();
+  await openWebhook(page, { name, uuid });
+  await expect(page.getByText('The set-up is not finished')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
+  await expectVariantAccessible(page, 'unfinished');
+  await mainAct(page, 'Finish set-up').click();
+  const first = await readSecretOnce(page);
+  expect(first).toMatch(/^whsec_/);
+  await expect(mainAct(page, 'Pause')).toBeFocused();
+  await expect(page.getByText('The set-up is not finished')).toBeHidden();
+  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
+
+  const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
+  await regenerate.click();
+  const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
+  await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
+  expect(await readSecretOnce(page)).not.toBe(first);
+  await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
+  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
+  await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
+  await expect(regenerate).toBeFocused();
+  await expectVariantAccessible(page, 'webhook with two secrets');
+
+  await mainAct(page, 'Pause').click();
+  await expect(mainAct(page, 'Resume')).toBeFocused();
+  await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
+
+  await choose(page, name, `Delete ${name}`);
+  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(menuOf(page, name)).toBeFocused();
+  await choose(page, name, `Delete ${name}`);
+  await question.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+  await expect(page).toHaveURL(/\/settings\/webhooks$/);
+  await expect(page.getByText(`${name} deleted`)).toBeVisible();
+  await expect(rowOf(page, name)).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
+  expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(404);
+});

@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { mainAct, readWebhook } from '../pages/webhooks.ts';
+
+test.skip(isRemote, 'cuts the service off');
+
+fullTest(
+  'while the API is away, a webhook’s form and page keep what they hold, and go on after',
+  async ({ api, between, givenWebhook, guard, named, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    guard.allow(/status of 50[03]/);
+    // How React says that a page could not be made on the server.
+    guard.allow(/Server Components render|React error #441/);
+    await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
+    const name = named('Typed before');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    between.cut();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('It is unknown whether the webhook was changed')).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+    between.reset();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await expect(mainAct(page, 'Pause')).toBeVisible();
+
+    between.cut();
+    await mainAct(page, 'Pause').click();
+    const refusal = page
+      .getByRole('status')
+      .filter({ hasText: `It is unknown whether ${name} was paused` });
+    await expect(refusal).toContainText('The service is not available right now.');
+    await expect(page.getByText('The webhook could not be refreshed')).toBeVisible();
+    await expect(mainAct(page, 'Pause')).toBeVisible();
+    between.reset();
+    await refusal.getByRole('button', { name: 'Try again' }).click();
+    await expect(mainAct(page, 'Resume')).toBeVisible();
+    await expect(refusal).toBeHidden();
+    // The page shows it before the service has answered.
+    await expect
+      .poll(() => readWebhook(api, webhook.uuid))
+      .toMatchObject({ name, status: 'paused' });
+  },
+);

@@ -1,0 +1,237 @@
+import { expect } from '@playwright/test';
+import type { Between, Reply } from '../support/between.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { broken, rateLimited, refusal } from '../support/replies.ts';
+import { rowOf } from '../pages/api-keys.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { factOf, mainAct, openWebhook, openWebhooks } from '../pages/webhooks.ts';
+
+test.skip(isRemote, 'answers in the place of the API');
+
+const list = /^\/api\/v1\/webhooks\?/;
+const one = /^\/api\/v1\/webhooks\/[^/]+$/;
+const day = 86_400_000;
+
+test('an open page shows that its webhook begins to fail, and that it was deactivated, and why', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+  await page.clock.install();
+  await openWebhook(page, webhook);
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByText('Last attempt')).toBeVisible();
+
+  const began = new Date(Date.now() - day);
+  readAs(between, {
+    failure_count: 1204,
+    failing_since: began.toISOString().replace('Z', '+00:00'),
+  });
+  await page.clock.runFor(31_000);
+  await expect(health.getByText('Failing for')).toBeVisible();
+  await expect(health.getByText(/^1,204 failures since /)).toBeVisible();
+  await expect(page.getByText('Active, failing')).toBeVisible();
+  const banner = page.getByText(/^1,204 attempts have failed since the last success\./);
+  await expect(banner).toContainText(/it is deactivated in [34] days, on /);
+  await expect(banner.getByRole('time')).toHaveAttribute(
+    'datetime',
+    new Date(began.getTime() + 5 * day).toISOString().replace('Z', '+00:00'),
+  );
+  expect(await factOf(page, 'Failures')).toBe('1,204 since the last success');
+  await expectVariantAccessible(page, 'failing');
+
+  readAs(between, {
+    is_active: false,
+    status: 'deactivated',
+    inactive_since: '2026-11-16T07:41:00.000+00:00',
+    inactive_reason: 'gone',
+    failure_count: 1,
+  });
+  await page.clock.runFor(31_000);
+  await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
+  await expect(page.getByText(/^Its server answered 410 Gone\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Resume ${webhook.name}` })).toBeVisible();
+  await expect(mainAct(page, 'Resume')).toBeVisible();
+  await expectAccessible(page, 'deactivated', page.getByRole('main'));
+});
+
+test('a link followed at once shows the shape of its page, never an empty one, until it can be read', async ({
+  between,
+  givenWebhook,
+  signedIn: page,
+}) => {
+  const { name } = await givenWebhook();
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  between.answer('GET', list, async ({ pass }) => {
+    await isReleased;
+    return await pass();
+  });
+  // What a page might fetch ahead of a click is still on its way then, as on a busy server.
+  const ahead: Promise<unknown>[] = [];
+  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.searchParams.has('_rsc'),
+    async (route) => {
+      const request = route.request();
+      const headers = await request.allHeaders();
+      const isAhead = 'next-router-prefetch' in headers && 'next-router-state-tree' in headers;
+      if (isAhead) {
+        ahead.push(page.waitForResponse((response) => response.request() === request));
+        await hasArrived;
+      }
+      await route.continue();
+    },
+  );
+  await page.goto('settings/api-keys');
+  const link = page.getByRole('link', { name: 'Webhooks' });
+  await link.hover();
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  await link.click();
+  await expect(page).toHaveURL('settings/webhooks');
+  const table = page.getByRole('table', { name: 'Loading webhooks' });
+  await expect(table).toHaveAttribute('aria-busy', 'true');
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+  arrive();
+  await Promise.all(ahead);
+  await expect(table).toBeVisible();
+  release();
+  await expect(rowOf(page, name)).toBeVisible();
+  await expect(table).toBeHidden();
+
+  const search = page.getByRole('searchbox', { name: 'Search webhooks' });
+  await search.fill('nothing is called this');
+  await expect(
+    page.getByRole('heading', { level: 2, name: 'No webhook matches “nothing is called this”' }),
+  ).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^0 of / })).toBeVisible();
+  await expectVariantAccessible(page, 'webhooks, none found');
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rowOf(page, name)).toBeVisible();
+
+  const shown = Promise.withResolvers<void>();
+  between.answer('GET', one, async ({ pass }) => {
+    await shown.promise;
+    return await pass();
+  });
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Webhook', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Health',
+    'Signing secret',
+    'Details',
+    'Events',
+  ]);
+  shown.resolve();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('a followed link is marked before the server has answered; a refetch that fails keeps the rows', async ({
+  between,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 500/);
+  const { name } = await givenWebhook();
+  await page.clock.install();
+  await page.goto('settings/api-keys');
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route(
+    (url) => url.pathname.endsWith('/settings/webhooks'),
+    async (route) => {
+      await isReleased;
+      await route.continue();
+    },
+  );
+  const link = page.getByRole('link', { name: 'Webhooks' });
+  await expect(link).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await link.press('Enter');
+  await expect(link).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(page).toHaveURL('settings/api-keys');
+  release();
+  await expect(page).toHaveURL('settings/webhooks');
+  await expect(rowOf(page, name)).toBeVisible();
+
+  between.answer('GET', list, () => broken());
+  await page.clock.fastForward('00:45');
+  const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
+  // Coming back to the tab asks anew.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await expect(panel).toContainText(/You see the webhooks as of \d\d:\d\d\./);
+  await expect(rowOf(page, name)).toBeVisible();
+});
+
+fullTest(
+  'a list that cannot be read says so with its request, and is read on demand',
+  async ({ between, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 500/);
+    const { name } = await givenWebhook();
+    between.answer('GET', list, () => broken());
+    await openWebhooks(page);
+    const panel = page.getByRole('status').filter({ hasText: 'The list could not be read' });
+    await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+    await expectAccessible(page, 'a list that could not be read');
+    between.reset();
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(rowOf(page, name)).toBeVisible();
+    await expect(panel).toBeHidden();
+  },
+);
+
+test('a webhook that cannot be read says so with its request, or counts down, and is read on demand', async ({
+  between,
+  givenWebhook,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of (429|500)/);
+  const { name, uuid } = await givenWebhook();
+  between.answer('GET', one, () => broken());
+  await page.clock.install();
+  await page.goto(`settings/webhooks/${uuid}`);
+  const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
+  await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+  await expectAccessible(page, 'a webhook that could not be read');
+  between.answer('GET', one, () => rateLimited(47));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/^Too many requests\. Try again in 0:4\d$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  between.reset();
+  await page.clock.fastForward('00:50');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(panel).toBeHidden();
+});
+
+test('who may not see webhooks is told who can change that', async ({
+  between,
+  guard,
+  signedIn: page,
+}) => {
+  guard.allow(/status of 403/);
+  between.answer('GET', list, () =>
+    refusal(403, {
+      code: 'FORBIDDEN',
+      message: 'You do not have permission to access this resource.',
+    }),
+  );
+  await openWebhooks(page);
+  await expect(page.getByRole('heading', { name: "You can't see webhooks" })).toBeVisible();
+  await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
+});
+
+/** Changes what is told of each webhook: as after days of deliveries. */
+function readAs(between: Between, over: object): void {
+  between.answer('GET', one, async ({ pass }) => {
+    const reply = await pass();
+    const { data } = reply.body as { data: object };
+    return { ...reply, body: { success: true, data: { ...data, ...over } } } satisfies Reply;
+  });
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { attemptErrors } from './attempt-errors.ts';
+import { eventTypes, testEventType } from '../events/events.ts';
+import { id, identifiers, instant, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { sampleAttempt, sampleDelivery } from '../samples.ts';
+import { testWebhookInput } from '../events/test-events.ts';
+
+/** Every type that a sent event can have, `webhook.test` included. */
+export const sentEventTypes = [...eventTypes, testEventType] as const;
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+
+const deliveryFields = {
+  ...identifiers('the delivery'),
+  webhook_id: id.describe('Integer id of the webhook it is for.'),
+  event: z
+    .object({
+      uuid: uuid.describe('UUID of the event. `webhook-id` of every attempt is `msg_` and this.'),
+      type: z.enum(sentEventTypes).describe('The event type.'),
+      created_at: timestamp.describe('When the event happened.'),
+    })
+    .describe('The event that is delivered.'),
+  status: z
+    .enum(deliveryStatuses)
+    .describe(
+      '`pending`: another attempt will be made. `delivered`: the receiver answered 2xx. `failed`: every attempt of the schedule was made in vain. `cancelled`: no more attempts are made, because its webhook or replay ended or its backlog was skipped.',
+    ),
+  attempt_count: z.int().min(0).describe('How many attempts were made in all.'),
+  next_attempt_at: timestamp
+    .nullable()
+    .describe(
+      'When the next attempt is due; null unless pending. Nothing is sent while the webhook is inactive.',
+    ),
+  last_status_code: z
+    .int()
+    .nullable()
+    .describe('HTTP status of the latest answer; null if there was none.'),
+  last_error: z
+    .string()
+    .nullable()
+    .describe('Why the latest attempt did not succeed; null if it did.'),
+  created_at: timestamp.describe('When the delivery was made.'),
+  finished_at: timestamp
+    .nullable()
+    .describe('When it was delivered, failed or cancelled; null while it is pending.'),
+};
+
+/** An event on its way to one webhook. */
+export const delivery = z.object(deliveryFields).meta({
+  id: 'Delivery',
+  description: 'One event on its way to one webhook.',
+  examples: [sampleDelivery],
+});
+
+export type Delivery = z.infer<typeof delivery>;
+
+const headers = z.record(z.string(), z.string());
+
+const bodyText = z
+  .string()
+  .nullable()
+  .describe(
+    'The body as text; null for members of the account who may not read what customers wrote.',
+  );
+
+/** One sending of a delivery and what came of it. */
+export const attempt = z
+  .object({
+    id: id.describe('Integer id of the attempt.'),
+    number: z.int().positive().describe('Which attempt of the delivery it is, from 1.'),
+    started_at: timestamp.describe('When it began.'),
+    duration_ms: z.int().min(0).describe('Milliseconds from its start to its end.'),
+    waited_ms: z.int().min(0).describe('Milliseconds it was due before it began.'),
+    first_byte_ms: z
+      .int()
+      .min(0)
+      .nullable()
+      .describe(
+        'Milliseconds from its start to the first byte of the response; null if there was none.',
+      ),
+    url: z.string().describe('Where it was sent.'),
+    status_code: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
+    error: z
+      .object({
+        kind: z
+          .string()
+          .describe(`The kind of error:\n${listAttemptErrors()}\n\nMore kinds may be added.`),
+        message: z.string().describe('The same in words.'),
+      })
+      .nullable()
+      .describe('Why there is no complete response; null if there is one.'),
+    request: z
+      .object({
+        headers: headers.describe('The headers that were sent.'),
+        body: bodyText,
+        body_bytes: z.int().min(0).describe('Size of the body in bytes.'),
+      })
+      .describe('What was sent.'),
+    response: z
+      .object({
+        headers: headers.describe(
+          'Headers that help to explain the answer, such as the content type, `Retry-After` and request ids; never cookies or credentials.',
+        ),
+        body: bodyText,
+        body_bytes: z.int().min(0).describe('Size in bytes of what is kept of the body.'),
+        truncated: z
+          .boolean()
+          .describe('Whether the body was longer than the 4 KiB that are kept of it.'),
+      })
+      .nullable()
+      .describe('What the receiver answered; null if there was no answer.'),
+  })
+  .meta({
+    id: 'Attempt',
+    description: 'One attempt to send a delivery and what came of it.',
+    examples: [sampleAttempt],
+  });
+
+export type Attempt = z.infer<typeof attempt>;
+
+export const deliveryWithAttempts = z
+  .object({
+    ...deliveryFields,
+    attempts: z.array(attempt).describe('Its attempts, the latest last.'),
+  })
+  .meta({
+    id: 'DeliveryWithAttempts',
+    description: 'A delivery with every attempt to send it.',
+    examples: [{ ...sampleDelivery, attempts: [sampleAttempt] }],
+  });
+
+export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
+
+const newerThan = z.coerce
+  .number({ error: 'Use the id of a delivery.' })
+  .int('Use the id of a delivery.')
+  .min(0, 'Use the id of a delivery.')
+  .max(Number.MAX_SAFE_INTEGER, 'Use the id of a delivery.')
+  .describe('Lists only deliveries newer than the one with this integer id.');
+
+export const listDeliveries = defineRoute({
+  name: 'listDeliveries',
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhook}/deliveries',
+  summary: 'List the deliveries of a webhook, newest event first',
+  description: 'To follow new deliveries as they come, repeat the request with `after`.',
+  access: { scope: 'events:read', act: 'events.read' },
+  query: z.object({
+    status: z
+      .enum(deliveryStatuses, { error: `Use one of: ${deliveryStatuses.join(', ')}.` })
+      .optional()
+      .describe('Lists only deliveries with this status.'),
+    type: z
+      .enum(sentEventTypes, { error: `Use one of: ${sentEventTypes.join(', ')}.` })
+      .optional()
+      .describe('Lists only deliveries of events of this type.'),
+    since: instant.optional().describe('Lists only deliveries made at this time or later.'),
+    until: instant.optional().describe('Lists only deliveries made before this time.'),
+    after: newerThan.optional(),
+    ...pageQuery,
+  }),
+  reply: { 200: page(delivery) },
+});
+
+export const getDelivery = defineRoute({
+  name: 'getDelivery',
+  method: 'GET',
+  path: '/api/v1/deliveries/{delivery}',
+  summary: 'Get a delivery with its attempts',
+  access: { scope: 'events:read', act: 'events.read' },
+  reply: { 200: success(deliveryWithAttempts) },
+});
+
+export const retryDelivery = defineRoute({
+  name: 'retryDelivery',
+  method: 'POST',
+  path: '/api/v1/deliveries/{delivery}/retry',
+  summary: 'Send a delivery again',
+  description:
+    'The next attempt is due at once. A delivery that had finished starts the schedule of retries again; one that waits for a retry keeps its place in it.',
+  access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  stateRefusal: { webhook: ['This webhook is inactive. Resume it first.'] },
+  reply: { 202: success(delivery) },
+});
+
+export const testWebhook = defineRoute({
+  name: 'testWebhook',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook}/test',
+  summary: 'Send a test event to a webhook',
+  description:
+    'The event is signed and sent like any other, ahead of pending deliveries, once and without retries. It counts neither as a failure nor as a success of the webhook. The webhook must be active. At most 10 tests a minute.',
+  access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  body: testWebhookInput,
+  reply: { 202: success(delivery) },
+});
+
+function listAttemptErrors(): string {
+  return Object.entries(attemptErrors)
+    .map(([kind, { meaning }]) => `- \`${kind}\`: ${meaning}`)
+    .join('\n');
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { id, instant, success, timestamp, uuid } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { sampleReplay } from '../samples.ts';
+
+const statusFilter = z
+  .enum(['failed', 'all'], { error: 'Use failed or all.' })
+  .describe(
+    'Which events to send again. `failed`: those whose delivery failed or was cancelled, or that had no delivery to this webhook. `all`: delivered ones as well. Pending deliveries are left alone.',
+  );
+
+/** A window of past events that is sent to a webhook again. */
+export const replay = z
+  .object({
+    uuid: uuid.describe('UUID of the replay. Its deliveries carry it as `webhook-replay`.'),
+    webhook_id: id.describe('Integer id of the webhook that the events are sent to.'),
+    since: timestamp.describe('Start of the window.'),
+    until: timestamp.describe('End of the window.'),
+    status_filter: statusFilter,
+    state: z
+      .enum(['running', 'done', 'cancelled'])
+      .describe(
+        '`running`: events are being queued, or wait because the webhook is inactive. `done`: all are queued. `cancelled`: it was stopped.',
+      ),
+    total: z.int().min(0).describe('How many events it covered when it was created.'),
+    done: z.int().min(0).describe('How many of them are queued so far.'),
+    created_at: timestamp.describe('When the replay was created.'),
+  })
+  .meta({
+    id: 'Replay',
+    description: 'A window of past events that is sent to a webhook again.',
+    examples: [sampleReplay],
+  });
+
+export type Replay = z.infer<typeof replay>;
+
+export const createReplayInput = z
+  .strictObject({
+    since: instant.describe(
+      'Start of the window. Events from before the webhook was created count as well, as long as they are still kept.',
+    ),
+    until: instant
+      .optional()
+      .describe('End of the window, not included; the present if left out or in the future.'),
+    status: statusFilter,
+    dry_run: z
+      .boolean({ error: 'Use true or false.' })
+      .default(false)
+      .describe(
+        'If true, nothing is sent, and the answer is 200 with the number of events; allowed for an inactive webhook as well. False if left out.',
+      ),
+  })
+  .meta({
+    id: 'CreateReplayInput',
+    description: 'Which events to send again.',
+    examples: [{ since: sampleReplay.since, until: sampleReplay.until, status: 'failed' }],
+  });
+
+export const createReplay = defineRoute({
+  name: 'createReplay',
+  method: 'POST',
+  path: '/api/v1/webhooks/{webhook}/replays',
+  summary: 'Send the events of a window again',
+  description:
+    'Sends the events of the types that the webhook subscribes to now, each with the same `webhook-id` as before and with `webhook-replay`. They are queued a thousand at a time and sent after new events. While the same replay is running (the same webhook, `since`, `until` and `status`) another is refused, and `details.replay` names the one that runs.',
+  access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  body: createReplayInput,
+  reply: {
+    200: success(
+      z.object({ count: z.int().min(0).describe('How many events would be sent again.') }).meta({
+        id: 'ReplayCount',
+        description: 'The answer to a dry run.',
+        examples: [{ count: sampleReplay.total }],
+      }),
+    ),
+    201: success(replay),
+  },
+});
+
+export const getReplay = defineRoute({
+  name: 'getReplay',
+  method: 'GET',
+  path: '/api/v1/replays/{replay}',
+  summary: 'Get a replay and how far it is',
+  access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  reply: { 200: success(replay) },
+});
+
+export const cancelReplay = defineRoute({
+  name: 'cancelReplay',
+  method: 'POST',
+  path: '/api/v1/replays/{replay}/cancel',
+  summary: 'Cancel a replay',
+  description:
+    'Stops the replay: no more events are queued, and those that are queued but not sent yet are cancelled. A replay of which nothing is left to send answers 422.',
+  access: { scope: 'webhooks:manage', act: 'webhooks.replay' },
+  stateRefusal: { replay: ['This replay is over: nothing of it waits to be sent.'] },
+  reply: {
+    200: success(replay.meta({ examples: [{ ...sampleReplay, state: 'cancelled' }] })),
+  },
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { conversation, message } from '../conversations.ts';
+import { timestamp } from '../fields.ts';
+import { sampleClosedConversation, sampleConversation, sampleMessage } from '../samples.ts';
+
+type EventDefinition = {
+  /** What happened, in a sentence. */
+  description: string;
+  /** The schema of what the event is about. */
+  data: z.ZodType;
+  /** When the example happened, and what it was about. */
+  sample: { timestamp: string; data: Record<string, unknown> };
+};
+
+const { id, uuid, subject, status } = sampleConversation;
+
+/**
+ * The event types a webhook can subscribe to. An entry here is all that the catalog, the API
+ * description and the dashboard need to know of a type.
+ */
+const eventTable = {
+  'message.created': {
+    description: 'A message was written in a conversation.',
+    data: z.object({
+      message: message.describe('The message.'),
+      conversation: conversation
+        .pick({ id: true, uuid: true, subject: true, status: true })
+        .describe('The conversation it was written in.'),
+    }),
+    sample: {
+      timestamp: sampleMessage.created_at,
+      data: { message: sampleMessage, conversation: { id, uuid, subject, status } },
+    },
+  },
+  'conversation.created': {
+    description: 'A conversation was opened.',
+    data: z.object({ conversation: conversation.describe('The conversation.') }),
+    sample: {
+      timestamp: sampleConversation.created_at,
+      data: { conversation: sampleConversation },
+    },
+  },
+  'conversation.closed': {
+    description: 'A conversation was closed.',
+    data: z.object({ conversation: conversation.describe('The conversation.') }),
+    sample: {
+      timestamp: sampleClosedConversation.closed_at,
+      data: { conversation: sampleClosedConversation },
+    },
+  },
+} satisfies Record<string, EventDefinition>;
+
+export type EventType = keyof typeof eventTable;
+
+export const eventTypes = Object.keys(eventTable) as [EventType, ...EventType[]];
+
+/** The type of a test send: only ever sent on demand, so nothing subscribes to it. */
+export const testEventType = 'webhook.test';
+
+export type TestEventType = typeof testEventType;
+
+const testEvent = {
+  description: 'A test, sent on demand to one webhook.',
+  data: z.object({ message: z.string().min(1).max(1000).describe('A text for people.') }),
+  sample: {
+    timestamp: '2026-11-20T10:30:40.219+00:00',
+    data: { message: 'This is a test. Nothing happened in a conversation.' },
+  },
+} satisfies EventDefinition;
+
+/** What happened, by its type. */
+export type NewEvent = {
+  [Type in EventType]: { type: Type; data: z.output<(typeof eventTable)[Type]['data']> };
+}[EventType];
+
+/** The body of every delivery of an event: its type, when it happened, and what it is about. */
+export const eventPayloads = new Map(eventTypes.map((type) => [type, payloadOf(type)]));
+
+/** The body of a delivery that was made by a test send of its own type. */
+export const testEventPayload = payloadOf(testEventType);
+
+/** What happened when an event of this type is sent, in a sentence. */
+export function eventDescriptionOf(type: EventType | TestEventType): string {
+  return definitionOf(type).description;
+}
+
+/** What an event of this type is about. */
+export function eventDataOf(type: EventType | TestEventType): z.ZodType {
+  return definitionOf(type).data;
+}
+
+/** An example of what an event of this type is about. */
+export function sampleDataOf(type: EventType | TestEventType): Record<string, unknown> {
+  return definitionOf(type).sample.data;
+}
+
+function definitionOf(type: EventType | TestEventType): EventDefinition {
+  return type === testEventType ? testEvent : eventTable[type];
+}
+
+function payloadOf<Type extends EventType | TestEventType>(type: Type) {
+  const { data, sample } = definitionOf(type);
+  return z
+    .object({
+      type: z.literal(type).describe('The event type.'),
+      timestamp: timestamp.describe('When it happened.'),
+      data: data.describe('What the event is about.'),
+    })
+    .meta({
+      id: `${pascalCase(type)}Event`,
+      description: `The body of a delivery of \`${type}\`.`,
+      examples: [{ type, ...sample }],
+    });
+}
+
+function pascalCase(type: string): string {
+  return type.replaceAll(/(?:^|\.)\w/g, (start) => (start.at(-1) ?? '').toUpperCase());
+}

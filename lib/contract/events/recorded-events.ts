@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { sentEventTypes } from '../deliveries/deliveries.ts';
+import { id, identifiers, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { sampleEvent, sampleOutcome } from '../samples.ts';
+
+const eventFields = {
+  id: id.describe('Integer id of the event.'),
+  uuid: uuid.describe('UUID of the event. `webhook-id` of its deliveries is `msg_` and this.'),
+  type: z.enum(sentEventTypes).describe('The event type.'),
+  data: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe(
+      'What the event is about, as the schema of its type describes it; null for members of the account who may not read what customers wrote.',
+    ),
+  created_at: timestamp.describe('When the event happened.'),
+  conversation_id: id
+    .nullable()
+    .describe('Integer id of the conversation it is about; null for a test.'),
+};
+
+/** What happened, as it was recorded. */
+export const recordedEvent = z.object(eventFields).meta({
+  id: 'RecordedEvent',
+  description: 'Something that happened, as it was recorded.',
+  examples: [sampleEvent],
+});
+
+export type RecordedEvent = z.infer<typeof recordedEvent>;
+
+/** What became of an event at one webhook. */
+export const eventOutcome = z
+  .object({
+    webhook: z
+      .object({ ...identifiers('the webhook'), name: z.string().describe('Its name.') })
+      .describe('The webhook.'),
+    outcome: z
+      .enum([
+        'delivered',
+        'pending',
+        'failed',
+        'cancelled',
+        'not_subscribed',
+        'inactive',
+        'created_later',
+        'not_made',
+      ])
+      .describe(
+        'The status of the delivery, or why there is none. `not_subscribed`: the webhook does not subscribe to this type. `inactive`: the webhook is inactive and was so at the time. `created_later`: the webhook is newer than the event. `not_made`: the webhook was inactive or not subscribed at the time.',
+      ),
+    sentence: z.string().describe('The same in words.'),
+    at: timestamp
+      .nullable()
+      .describe(
+        'The time that `sentence` names: when it was delivered or ended, when the next attempt is due, or since when the webhook is inactive; null if it names none.',
+      ),
+    delivery: z
+      .object({
+        ...identifiers('the delivery'),
+        attempt_count: z.int().min(0).describe('How many attempts were made.'),
+      })
+      .nullable()
+      .describe('The delivery to this webhook; null if there is none.'),
+  })
+  .meta({
+    id: 'EventOutcome',
+    description: 'What became of an event at one webhook.',
+    examples: [sampleOutcome],
+  });
+
+export type EventOutcome = z.infer<typeof eventOutcome>;
+
+export const recordedEventWithOutcomes = z
+  .object({
+    ...eventFields,
+    outcomes: z.array(eventOutcome).describe('What became of it, for each webhook of the account.'),
+  })
+  .meta({
+    id: 'RecordedEventWithOutcomes',
+    description: 'An event with what became of it at each webhook.',
+    examples: [{ ...sampleEvent, outcomes: [sampleOutcome] }],
+  });
+
+export type RecordedEventWithOutcomes = z.infer<typeof recordedEventWithOutcomes>;
+
+export const listEvents = defineRoute({
+  name: 'listEvents',
+  method: 'GET',
+  path: '/api/v1/events',
+  summary: 'List what happened, newest first',
+  description:
+    'The list includes test events, as `webhook.test`. Events are kept for 30 days, unless the operator chose otherwise.',
+  access: { scope: 'events:read', act: 'events.read' },
+  query: z.object(pageQuery),
+  reply: { 200: page(recordedEvent) },
+});
+
+export const getEvent = defineRoute({
+  name: 'getEvent',
+  method: 'GET',
+  path: '/api/v1/events/{event}',
+  summary: 'Get an event and what became of it at each webhook',
+  access: { scope: 'events:read', act: 'events.read' },
+  reply: { 200: success(recordedEventWithOutcomes) },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { eventDataOf, eventTypes, testEventType } from './events.ts';
+import type { EventType, TestEventType } from './events.ts';
+import { sampleEvent } from '../samples.ts';
+
+const sentAsTest = [testEventType, ...eventTypes] as const;
+
+/**
+ * What a test sends: `webhook.test`, or the body of any type a webhook can subscribe to. Data left
+ * out is the type's sample.
+ */
+export const testWebhookInput = z
+  .strictObject({
+    type: z
+      .enum(sentAsTest, { error: `Use one of: ${sentAsTest.join(', ')}.` })
+      .default(testEventType)
+      .describe(`Which event type to send; \`${testEventType}\` if left out.`),
+    data: z
+      .record(z.string(), z.unknown(), { error: 'Use a JSON object.' })
+      .optional()
+      .describe(
+        'The `data` of the event, as the schema of its type describes it; the sample of the type if left out.',
+      ),
+  })
+  .superRefine(({ type, data }, context) => {
+    if (data === undefined) return;
+    for (const { path, message } of refusalsOf(type, data)) {
+      const where = path.length > 0 ? `${path.join('.')}: ` : '';
+      context.addIssue({ code: 'custom', path: ['data'], message: `${where}${message}` });
+    }
+  })
+  .meta({
+    id: 'TestWebhookInput',
+    description: 'What a test sends.',
+    examples: [{ type: testEventType }],
+  });
+
+function refusalsOf(type: EventType | TestEventType, data: unknown) {
+  const { error } = eventDataOf(type).safeParse(data, { error: adviceOn });
+  return error?.issues ?? [];
+}
+
+/** What to do about a value that does not fit the schema of an event type, which has no words of its own. */
+function adviceOn(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'This field is required.';
+  if (issue.code === 'invalid_value') return `Use one of: ${issue.values.join(', ')}.`;
+  if (issue.code === 'invalid_format' && issue.format === 'guid') return 'Use a UUID.';
+  if (issue.code === 'invalid_format') return `Use a time such as ${sampleEvent.created_at}.`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') {
+    return issue.origin === 'string'
+      ? 'Use 1 to 1000 characters.'
+      : 'Use a whole number from 1 on.';
+  }
+  if (issue.code !== 'invalid_type') return 'Use a value that the schema of the event allows.';
+  if (issue.expected === 'string') return 'Use text.';
+  return issue.expected === 'object' ? 'Use a JSON object.' : 'Use a whole number from 1 on.';
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { success, timestamp } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+/** How long the buckets of a window are, and how many there are. */
+export const statisticsWindows = {
+  '24h': { bucketSeconds: 3600, bucketCount: 24 },
+  '7d': { bucketSeconds: 21_600, bucketCount: 28 },
+  '30d': { bucketSeconds: 86_400, bucketCount: 30 },
+} as const;
+
+export type StatisticsWindow = keyof typeof statisticsWindows;
+
+const windows = Object.keys(statisticsWindows) as [StatisticsWindow, ...StatisticsWindow[]];
+
+const figures = {
+  delivered: z.int().min(0).describe('How many attempts were answered with a 2xx status.'),
+  failed: z.int().min(0).describe('How many attempts were not.'),
+  success_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('The share of attempts that were delivered, 0 to 1; null if there were none.'),
+  p50_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Median duration of an attempt in milliseconds; null if there were none.'),
+  p95_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      '95th percentile of the duration of an attempt in milliseconds; null if there were none.',
+    ),
+};
+
+const sampleFigures = { delivered: 58, failed: 7, success_rate: 0.8923, p50_ms: 182, p95_ms: 1240 };
+
+/** What the attempts of a webhook came to, tests included. */
+export const webhookStatistics = z
+  .object({
+    window: z.enum(windows).describe('The window that was asked for.'),
+    since: timestamp.describe('Start of the first bucket.'),
+    until: timestamp.describe('The time of the request. The last bucket is still filling.'),
+    bucket_seconds: z.int().positive().describe('How many seconds a bucket covers.'),
+    ...figures,
+    buckets: z
+      .array(z.object({ start: timestamp.describe('Start of the bucket.'), ...figures }))
+      .describe(
+        'The same figures for each part of the window, oldest first, empty ones included. Buckets start at whole hours or days in UTC.',
+      ),
+  })
+  .meta({
+    id: 'WebhookStatistics',
+    description: 'How the attempts of a webhook went in a window of time, tests included.',
+    examples: [
+      {
+        window: '24h',
+        since: '2026-11-19T11:00:00.000+00:00',
+        until: '2026-11-20T10:31:07.440+00:00',
+        bucket_seconds: 3600,
+        ...sampleFigures,
+        buckets: [{ start: '2026-11-20T10:00:00.000+00:00', ...sampleFigures }],
+      },
+    ],
+  });
+
+export type WebhookStatistics = z.infer<typeof webhookStatistics>;
+
+export const getWebhookStatistics = defineRoute({
+  name: 'getWebhookStatistics',
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhook}/statistics',
+  summary: 'Count the attempts of a webhook',
+  access: { scope: 'events:read', act: 'events.read' },
+  query: z.object({
+    window: z
+      .enum(windows, { error: `Use one of: ${windows.join(', ')}.` })
+      .default('24h')
+      .describe(
+        'How far back to count: `24h` in buckets of an hour, `7d` of 6 hours, `30d` of a day; `24h` if left out.',
+      ),
+  }),
+  reply: { 200: success(webhookStatistics) },
+});

@@ -1,0 +1,85 @@
+import { globSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import config from '#vitest.config.ts';
+import { chooseTests, projectOf } from './choose-tests.ts';
+
+const files = [
+  'components/webhooks/webhook-view.test.ts',
+  'lib/time.test.ts',
+  'service/domain/webhooks/rules.test.ts',
+  'service/http/routes/api-keys.test.ts',
+  'service/crash.durability.test.ts',
+  'service/domain/webhooks/secrets.postgres.test.ts',
+  'e2e/webhooks/webhook-states.spec.ts',
+  'e2e/every-page/keyboard.spec.ts',
+];
+const choose = (args: string[], hasServers = false) => chooseTests(args, { files, hasServers });
+const namesOf = (args: string[], hasServers = false) =>
+  choose(args, hasServers).runs.map(({ name }) => name);
+
+test('without a word everything runs, with servers where there are some', () => {
+  expect(namesOf([])).toEqual(['unit', 'e2e']);
+  expect(namesOf([], true)).toEqual(['unit', 'e2e', 'servers']);
+  expect(choose([]).runs.flatMap((run) => run.files)).toEqual([]);
+});
+
+test('a suite runs alone, and "unit" is the three that need nothing but this machine', () => {
+  expect(choose(['unit']).runs).toEqual([
+    { name: 'unit', runner: 'vitest', projects: ['pure', 'api', 'durability'], files: [] },
+  ]);
+  expect(namesOf(['pure', 'servers'])).toEqual(['pure', 'servers']);
+});
+
+test('"--full" is the long form of whatever runs', () => {
+  expect(choose([]).isFull).toBe(false);
+  expect(choose(['unit', '--full'])).toMatchObject({ isFull: true, runs: [{ name: 'unit' }] });
+});
+
+test('a word runs the files that have it in their path, and browser tests by their name', () => {
+  expect(choose(['webhook'], true).runs.map(({ name, files: chosen }) => [name, chosen])).toEqual([
+    ['unit', ['components/webhooks/webhook-view.test.ts', 'service/domain/webhooks/rules.test.ts']],
+    ['e2e', ['e2e/webhooks/webhook-states.spec.ts']],
+    ['servers', ['service/domain/webhooks/secrets.postgres.test.ts']],
+  ]);
+  expect(namesOf(['webhooks'])).toEqual(['unit']);
+  expect(namesOf(['KEYBOARD'])).toEqual(['e2e']);
+  expect(namesOf(['e2e/every-page'])).toEqual(['e2e']);
+});
+
+test('a word beside a suite runs what that suite has of it', () => {
+  expect(choose(['api', 'webhooks']).runs).toEqual([
+    {
+      name: 'api',
+      runner: 'vitest',
+      projects: ['api'],
+      files: ['service/domain/webhooks/rules.test.ts'],
+    },
+  ]);
+});
+
+test('a word that no file has is an error that says so, instead of a green run of nothing', () => {
+  expect(() => choose(['webhooks', 'teapot'])).toThrow('No test file has "teapot" in its name.');
+  expect(() => choose(['--fulll'])).toThrow('--fulll');
+  expect(() => choose(['pure', 'crash'])).toThrow('crash');
+});
+
+test('each test file belongs to the one project that vitest.config.ts says', () => {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const all = globSync('**/*.test.ts', { cwd, exclude: ['**/node_modules/**', '**/.next/**'] });
+  expect(all.length).toBeGreaterThan(150);
+  const projects = (config.test?.projects ?? []) as {
+    test: { name: string; include: string[]; exclude: string[] };
+  }[];
+  const isIn = (file: string, globs: string[]) => globs.some((glob) => matchesGlob(file, glob));
+  for (const file of all) {
+    const of = projects.filter(
+      ({ test: { include, exclude } }) => isIn(file, include) && !isIn(file, exclude),
+    );
+    expect(
+      of.map((project) => project.test.name),
+      file,
+    ).toEqual([projectOf(file)]);
+  }
+});

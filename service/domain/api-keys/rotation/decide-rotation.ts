@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { rotationInput } from '#lib/contract/api-keys/api-keys.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { refuseDeadKey } from '../refuse-dead-key.ts';
+import { isRotated, mostLiveTokens, planRotation } from '../rules.ts';
+import type { RotationPlan } from '../rules.ts';
+import { lockValidTokens } from '../store.ts';
+import type { ApiKeyRow, TokenRow } from '../store.ts';
+import type { LockedApiKey } from '../with-locked-api-key.ts';
+
+/** A rotation that can be carried out. */
+export type DecidedRotation = Extract<RotationPlan, { kind: 'rotate' }>;
+
+/**
+ * What a rotation of a locked key does to each of its tokens.
+ *
+ * @throws ServiceError FORBIDDEN if it would end a token that the actor may not end;
+ *   VALIDATION_ERROR if the key is revoked or expired, if too many tokens would
+ *   be valid afterwards, or if `expected_last_four` is not the newest token's
+ */
+export async function decideRotation(
+  ctx: Pick<Context, 'config'>,
+  actor: Actor,
+  { tx, key, now, mayEndTokens, input }: LockedApiKey & { input: z.output<typeof rotationInput> },
+): Promise<DecidedRotation> {
+  const graceSeconds = input.grace_period_seconds ?? ctx.config.rotationGraceSeconds;
+  if (!mayEndTokens && graceSeconds < leastGraceSeconds) throw forbidden(tooShort);
+  refuseDeadKey(key, now);
+  const tokens = await lockValidTokens(tx, key, now);
+  refuseOtherToken(key, { tokens, expected: input.expected_last_four });
+
+  const plan = planRotation(tokens, {
+    now,
+    graceSeconds,
+    keyExpiresAt: key.expiresAt,
+  });
+  if (plan.kind === 'too_many') throw tooManyTokens(plan.endFirst);
+  if (!mayEndTokens && plan.replacedUnused) refuseToReplace(actor, plan.replacedUnused);
+  return plan;
+}
+
+/** For those who may not end tokens: what is left to whoever uses the old token to take the new one. */
+const leastGraceSeconds = 3600;
+
+const tooShort =
+  'Your role cannot end a token that still works, so the old one must stay valid for 1 hour at least. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once.';
+
+/** Somebody may be about to put it to use, unless it was shown to nobody but the actor. */
+function refuseToReplace(actor: Actor, { lastFour, revealedTo }: TokenRow): void {
+  if (actor.kind === 'person' && revealedTo?.id === actor.personId) return;
+  const shownTo = revealedTo ? `was shown to ${revealedTo.name}` : 'was shown to nobody';
+  throw forbidden(
+    `The newest token, ending in ${lastFour}, ${shownTo} and was never used: a rotation would end it at once, which your role cannot do. Request a rotation instead.`,
+  );
+}
+
+function refuseOtherToken(
+  key: ApiKeyRow,
+  { tokens, expected }: { tokens: readonly TokenRow[]; expected: string | undefined },
+): void {
+  const [newest] = tokens;
+  if (!newest || expected === undefined || newest.lastFour === expected) return;
+  throw invalid(
+    'expected_last_four',
+    isRotated({ key, tokens })
+      ? `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`
+      : `This key was never rotated: its token ends in ${newest.lastFour}. Give these four characters, or leave the field out.`,
+  );
+}
+
+function tooManyTokens({ id, lastFour, lastUsedAt }: TokenRow): Error {
+  const use = lastUsedAt ? `last used at ${formatApiTime(lastUsedAt)}` : 'never used';
+  return invalid(
+    'api_key',
+    `This key has ${mostLiveTokens} valid tokens, the most it can have. End one first, best the one ending in ${lastFour}, which is token ${id} and was ${use}. Or rotate with a grace period of 0, which ends every older token.`,
+  );
+}

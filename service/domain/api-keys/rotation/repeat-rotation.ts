@@ -1,0 +1,27 @@
+import type { Actor } from '../../actor.ts';
+import type { EarlierRequest } from '../../idempotency/claim-request.ts';
+import { describeRotation } from './describe-rotation.ts';
+import type { MadeToken } from '../tokens/made-token.ts';
+import { replaceUnusedToken } from './replace-unused-token.ts';
+import { endOfToken } from '../rules.ts';
+import type { LockedApiKey } from '../with-locked-api-key.ts';
+
+/**
+ * Answers a rotation that is asked for again with its `Idempotency-Key`: the token it made is
+ * replaced, and nothing is rotated again.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` for a repeat that cannot be
+ */
+export async function repeatRotation(
+  actor: Actor,
+  { tx, key, now, before }: LockedApiKey & { before: EarlierRequest<MadeToken> },
+): Promise<{ token: string; message: string }> {
+  const replaced = await replaceUnusedToken(tx, actor, { key, before, now });
+  const fates = replaced.tokens
+    .slice(1)
+    .map((token) => ({ token, validUntil: endOfToken(token, key.expiresAt) }));
+  return {
+    token: replaced.token,
+    message: describeRotation({ fates, replacedUnused: replaced.replacedUnused }, now),
+  };
+}

@@ -1,0 +1,73 @@
+import { formatApiTime } from '#lib/time.ts';
+import type { Tx } from '../../../db/open.ts';
+import { actorReference } from '../../actor.ts';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { refuseRepeat } from '../../idempotency/claim-request.ts';
+import type { EarlierRequest } from '../../idempotency/claim-request.ts';
+import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
+import type { MadeToken } from '../tokens/made-token.ts';
+import { isExpired } from '../rules.ts';
+import { replaceUnusedTokenRow, validTokens } from '../store.ts';
+import type { ApiKeyRow, TokenRow } from '../store.ts';
+import { digestToken, lastFour, newToken } from '../tokens/token.ts';
+
+/** A token in the place of one that nobody used. */
+export type ReplacedToken = {
+  token: string;
+  /** The key's valid tokens, newest first: the new one, and the older ones as they were. */
+  tokens: TokenRow[];
+  replacedUnused: TokenRow;
+};
+
+/**
+ * Answers a repeated request that made a token: puts a fresh token in the place of that one, which
+ * never works then. Everything else stays, the deadlines of older tokens included. The caller has
+ * confirmed its actor and locked the key.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
+ *   the key is dead, or the token was used or is not the newest any more
+ */
+export async function replaceUnusedToken(
+  tx: Tx,
+  actor: Actor,
+  { key, before, now }: { key: ApiKeyRow; before: EarlierRequest<MadeToken>; now: Date },
+): Promise<ReplacedToken> {
+  const advice = `To get another token, rotate key ${key.id} with a new Idempotency-Key.`;
+  refuseUnfitRepeat(before, { now, advice });
+  refuseOfDeadKey(key, now);
+  const [newest, ...older] = await validTokens(tx, key, now);
+  if (newest?.id !== before.kept.tokenId) {
+    const since = newest
+      ? `at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}`
+      : 'since';
+    throw refuseRepeat(`The token that this request made was replaced ${since}. ${advice}`);
+  }
+  const token = newToken();
+  const row = await replaceUnusedTokenRow(tx, newest, {
+    digest: digestToken(token),
+    lastFour: lastFour(token),
+    revealedTo: actorReference(actor),
+  });
+  if (!row) {
+    throw refuseRepeat(
+      `The token that this request made has been used, so its answer arrived. ${advice}`,
+    );
+  }
+  await recordAudit(tx, {
+    actor,
+    action: 'api_key.token_replaced',
+    at: now,
+    target: { kind: 'api_key', id: key.uuid, name: key.name },
+    changes: { last_four: row.lastFour, replaced_last_four: newest.lastFour },
+  });
+  return { token, tokens: [row, ...older], replacedUnused: newest };
+}
+
+function refuseOfDeadKey(key: ApiKeyRow, now: Date): void {
+  const ended = key.revokedAt ? 'revoked' : isExpired(key, now) ? 'expired' : null;
+  if (ended === null) return;
+  throw refuseRepeat(
+    `The key of this request is ${ended}. Create a new one with a new Idempotency-Key.`,
+  );
+}

@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { rotationInput } from '#lib/contract/api-keys/api-keys.ts';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { changeApiKey } from '../change-api-key.ts';
+import { repeatRotation } from './repeat-rotation.ts';
+import { rotateLockedKey } from './rotate-locked-key.ts';
+
+/**
+ * Gives a key a new token (specification 4.4). The key itself stays as it is. Repeated with its
+ * `Idempotency-Key`, the request rotates nothing again: the token it made is replaced, unless it
+ * was used.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if the actor could not have made such a key, or calls
+ *   with a token in its grace, but to repeat the rotation by which it got there; VALIDATION_ERROR if
+ *   the key is revoked or expired, if too many of its tokens would be valid, if `expected_last_four`
+ *   is not the newest token's, or on `Idempotency-Key` for a repeat that cannot be
+ */
+export async function rotateApiKey(
+  ctx: Context,
+  actor: Actor,
+  input: { apiKey: string; idempotencyKey?: string | null } & z.output<typeof rotationInput>,
+): Promise<{ token: string; message: string }> {
+  const { idempotencyKey: key = null, ...request } = input;
+  return await changeApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: 'api-keys.rotate',
+    named: { key, route: 'rotateApiKey', request },
+    change: async (locked) => {
+      const { before, keep } = locked.claim;
+      if (before) return await repeatRotation(actor, { ...locked, before });
+      const { token, tokenId, message } = await rotateLockedKey(ctx, actor, { ...locked, input });
+      const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
+      await keep({ apiKeyId: locked.key.id, tokenId, callerTokenId });
+      return { token, message };
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { rotationInput } from '#lib/contract/api-keys/api-keys.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import { actorReference } from '../../actor.ts';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { closeOpenRequest } from '../../rotation-requests/close-open-request.ts';
+import { decideRotation } from './decide-rotation.ts';
+import { describeRotation } from './describe-rotation.ts';
+import type { TokenFate } from '../rules.ts';
+import { endTokensAt, insertToken } from '../store.ts';
+import type { ApiKeyRow } from '../store.ts';
+import { digestToken, lastFour, newToken } from '../tokens/token.ts';
+import type { LockedApiKey } from '../with-locked-api-key.ts';
+
+/**
+ * The rotation itself, within a change of the key. What becomes of the tokens before the new one is
+ * decided by `planRotation`; message and audit entry name each of them. An open rotation request of
+ * the key is done with it.
+ *
+ * @throws ServiceError as `decideRotation`
+ */
+export async function rotateLockedKey(
+  ctx: Context,
+  actor: Actor,
+  locked: LockedApiKey & { input: z.output<typeof rotationInput> },
+): Promise<{ token: string; tokenId: number; message: string }> {
+  const { tx, key, now } = locked;
+  const decided = await decideRotation(ctx, actor, locked);
+  await carryOut(tx, { key, fates: decided.fates, now });
+  const token = newToken();
+  const by = actorReference(actor);
+  const { id: tokenId } = await insertToken(tx, {
+    accountId: actor.accountId,
+    apiKeyId: key.id,
+    digest: digestToken(token),
+    lastFour: lastFour(token),
+    createdAt: now,
+    createdBy: by,
+    revealedTo: by,
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'api_key.rotated',
+    at: now,
+    target: { kind: 'api_key', id: key.uuid, name: key.name },
+    changes: {
+      last_four: lastFour(token),
+      older_tokens: decided.fates.map((fate) => ({
+        last_four: fate.token.lastFour,
+        valid_until: formatApiTime(fate.validUntil ?? now),
+      })),
+    },
+  });
+  await closeOpenRequest(tx, actor, { key, state: 'done', now });
+  return { token, tokenId, message: describeRotation(decided, now) };
+}
+
+/** Writes what was decided. A token that keeps an earlier deadline has it already. */
+async function carryOut(
+  tx: Tx,
+  { key, fates, now }: { key: ApiKeyRow; fates: readonly TokenFate[]; now: Date },
+): Promise<void> {
+  const ended = fates.filter(({ validUntil }) => validUntil === null);
+  await endTokensAt(tx, key, { tokenIds: ended.map(({ token }) => token.id), validUntil: now });
+  for (const { token, validUntil } of fates) {
+    if (token.validUntil === null && validUntil !== null) {
+      await endTokensAt(tx, key, { tokenIds: [token.id], validUntil });
+    }
+  }
+}

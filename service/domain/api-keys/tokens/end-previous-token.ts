@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { notFound } from '../../errors.ts';
+import { changeApiKey } from '../change-api-key.ts';
+import { endTokensAt, validTokens } from '../store.ts';
+
+/**
+ * Ends the grace of the token before the newest, at once; tokens older than that keep theirs.
+ * @throws ServiceError NOT_FOUND (also when no older token is valid), FORBIDDEN
+ */
+export async function endPreviousToken(
+  ctx: Context,
+  actor: Actor,
+  input: { apiKey: string },
+): Promise<void> {
+  await changeApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: 'api-keys.end-tokens',
+    change: async ({ tx, key, now }) => {
+      const [, previous] = await validTokens(tx, key, now);
+      if (!previous) throw notFound();
+      await endTokensAt(tx, key, { tokenIds: [previous.id], validUntil: now });
+      await recordAudit(tx, {
+        actor,
+        action: 'api_key.previous_token_ended',
+        at: now,
+        target: { kind: 'api_key', id: key.uuid, name: key.name },
+        changes: { last_four: [previous.lastFour] },
+      });
+    },
+  });
+}

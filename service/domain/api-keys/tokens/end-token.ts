@@ -1,0 +1,45 @@
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
+import { changeApiKey } from '../change-api-key.ts';
+import { isDead } from '../rules.ts';
+import { endTokensAt, validTokens } from '../store.ts';
+
+/**
+ * Ends one older token of a key before its time.
+ * @throws ServiceError NOT_FOUND (also for a token that has ended, is another key's or none);
+ *   FORBIDDEN; VALIDATION_ERROR for the newest token, which only a rotation replaces
+ */
+export async function endToken(
+  ctx: Context,
+  actor: Actor,
+  input: { apiKey: string; token: string },
+): Promise<void> {
+  await changeApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: 'api-keys.end-tokens',
+    change: async ({ tx, key, now }) => {
+      const reference = parseResourceReference(input.token);
+      if (isDead(key, now) || reference?.kind !== 'id') throw notFound();
+      const [newest, ...older] = await validTokens(tx, key, now);
+      if (newest?.id === reference.id) {
+        throw invalid(
+          'token',
+          'This is the newest token of the key. Rotate the key with a grace period of 0 to replace it, or revoke the key.',
+        );
+      }
+      const token = older.find(({ id }) => id === reference.id);
+      if (!token) throw notFound();
+      await endTokensAt(tx, key, { tokenIds: [token.id], validUntil: now });
+      await recordAudit(tx, {
+        actor,
+        action: 'api_key.token_ended',
+        at: now,
+        target: { kind: 'api_key', id: key.uuid, name: key.name },
+        changes: { last_four: token.lastFour },
+      });
+    },
+  });
+}

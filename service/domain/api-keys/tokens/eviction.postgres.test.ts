@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { bootContext } from '../../../boot/boot-context.ts';
+import { loadConfig } from '../../../config/load-config.ts';
+import { openDatabase } from '../../../db/open.ts';
+import type { OpenDatabase } from '../../../db/open.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { FakeClock } from '../../../testing/clock.ts';
+import { createMigratedPostgres } from '../../../testing/databases/postgres-database.ts';
+import { TestLog } from '../../../testing/logger.ts';
+
+/** Two processes on one database, as far as their caches know: each has its own connections. */
+const clock = new FakeClock();
+const log = new TestLog();
+let fresh: Awaited<ReturnType<typeof createMigratedPostgres>>;
+const databases: OpenDatabase[] = [];
+let here: TestApi;
+let there: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  fresh = await createMigratedPostgres();
+  const config = loadConfig({
+    DATABASE_URL: fresh.url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  });
+  async function boot(): Promise<TestApi> {
+    const database = await openDatabase({ config, log: log.logger });
+    databases.push(database);
+    return new TestApi(await bootContext({ config, database, clock, log: log.logger }));
+  }
+  here = await boot();
+  there = await boot();
+  account = await here.account();
+  token = (await account.key()).token;
+});
+afterAll(async () => {
+  for (const database of databases) await database.close();
+  await fresh.drop();
+  log.assertNoUnexpectedErrors();
+});
+
+test.each<[string, string, string, unknown]>([
+  ['revoked', 'DELETE', '', undefined],
+  ['rotated with no grace', 'POST', '/rotate', { grace_period_seconds: 0 }],
+])(
+  'a key %s in one process is refused by the other within a second, though its clock stands still',
+  async (_what, method, path, body) => {
+    const delays: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const key = await account.key();
+      expect(await statusThere(key.token)).toBe(200);
+      await here.call(method, `/api/v1/api-keys/${key.id}${path}`, { token, body });
+      delays.push(await msUntil(async () => expect(await statusThere(key.token)).toBe(401)));
+    }
+    expect(medianOf(delays), `of ${delays.join(', ')} ms`).toBeLessThan(1000);
+  },
+);
+
+test('a key that lost a scope in one process is refused by the other as soon as it is told', async () => {
+  const key = await account.key({ scopes: ['webhooks:read'] });
+  const list = async () =>
+    (await there.call('GET', '/api/v1/webhooks', { token: key.token })).status;
+  expect(await list()).toBe(200);
+  const body = { scopes: ['messages:write'] };
+  await here.call('PATCH', `/api/v1/api-keys/${key.id}`, { token, body });
+  await vi.waitFor(async () => expect(await list()).toBe(403), {
+    timeout: 20_000,
+    interval: 10,
+  });
+});
+
+test('with no word from the other process, five seconds are the longest a change goes unseen', async () => {
+  const key = await account.key();
+  expect(await statusThere(key.token)).toBe(200);
+  // As an operator would on the server: nothing announces it.
+  const [database] = databases;
+  await database?.db.execute(`update api_keys set revoked_at = now() where id = ${key.id}`);
+  expect(await statusThere(key.token)).toBe(200);
+  clock.advance(5000);
+  expect(await statusThere(key.token)).toBe(401);
+});
+
+async function statusThere(ofToken: string): Promise<number> {
+  return (await there.call('GET', '/api/v1/api-key', { token: ofToken })).status;
+}
+
+/**
+ * How long it takes until a check passes, less the time for which this machine kept this process
+ * from running: by so much a timer of 10 ms came late.
+ */
+async function msUntil(check: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  let tickedAt = startedAt;
+  let stalledMs = 0;
+  const ticks = setInterval(() => {
+    stalledMs += Math.max(performance.now() - tickedAt - 10, 0);
+    tickedAt = performance.now();
+  }, 10);
+  await vi.waitFor(check, { timeout: 20_000, interval: 10 });
+  clearInterval(ticks);
+  return Math.round(performance.now() - startedAt - stalledMs);
+}
+
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test, vi } from 'vitest';
+import { KeyCache } from './key-cache.ts';
+import type { TokenRecord } from '../store.ts';
+
+const digest = Buffer.from('digest of a token');
+
+describe('the key cache', () => {
+  test('asks the store once while an entry is fresh', async () => {
+    const { cache, load } = setUp();
+    await cache.find(digest, load);
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('asks again when the entry is older than its time to live', async () => {
+    const { cache, load, clock } = setUp();
+    await cache.find(digest, load);
+    clock.time += 5001;
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('asks again when the clock has gone back, after which nobody knows how old an entry is', async () => {
+    const { cache, load, clock } = setUp();
+    await cache.find(digest, load);
+    clock.time -= 3_600_000;
+    await cache.find(digest, load);
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('does not live longer for being used', async () => {
+    const { cache, load, clock } = setUp();
+    await cache.find(digest, load);
+    for (let use = 0; use < 6; use += 1) {
+      clock.time += 1000;
+      await cache.find(digest, load);
+    }
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('forgets an evicted key in all its tokens, and no other key', async () => {
+    const { cache, load } = setUp();
+    const other = vi.fn(async () => record(2));
+    await cache.find(digest, load);
+    await cache.find(Buffer.from('second token'), load);
+    await cache.find(Buffer.from('other key'), other);
+    cache.evict(1);
+    await cache.find(digest, load);
+    await cache.find(Buffer.from('second token'), load);
+    await cache.find(Buffer.from('other key'), other);
+    expect(load).toHaveBeenCalledTimes(4);
+    expect(other).toHaveBeenCalledTimes(1);
+  });
+
+  test('does not keep what was read before an eviction that came meanwhile', async () => {
+    const { cache, load } = setUp();
+    let deliver: (found: TokenRecord) => void = () => {};
+    const reading = cache.find(digest, () => new Promise((resolve) => (deliver = resolve)));
+    cache.evict(1);
+    deliver(record(1));
+    await reading;
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  test('never remembers that a token is unknown', async () => {
+    const { cache } = setUp();
+    const load = vi.fn(async () => null);
+    await cache.find(digest, load);
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  test('forgets everything on clear', async () => {
+    const { cache, load } = setUp();
+    await cache.find(digest, load);
+    cache.clear();
+    await cache.find(digest, load);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});
+
+function setUp() {
+  const clock = { time: 0, now: () => new Date(clock.time) };
+  return { clock, cache: new KeyCache({ ttlMs: 5000, clock }), load: vi.fn(async () => record(1)) };
+}
+
+/** As much of a record as the cache looks at. */
+function record(keyId: number): TokenRecord {
+  return { key: { id: keyId }, token: {} } as unknown as TokenRecord;
+}

@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../clock.ts';
+import type { TokenRecord } from '../store.ts';
+
+/**
+ * Token digest → what is stored of the token and its key.
+ *
+ * Every change of a key evicts it, here at once and in other processes by NOTIFY; entries end after
+ * `ttlMs` whatever happens, which bounds how long a lost notification can matter. A look-up that
+ * began before an eviction is not kept (`generation`): it may have read what the eviction removed.
+ * Expiry, grace and addresses are judged by the caller on every request, never cached as verdicts.
+ */
+export class KeyCache {
+  readonly #entries: LRUCache<string, { record: TokenRecord; readAt: number }>;
+  readonly #digestsOfKey = new Map<number, Set<string>>();
+  readonly #ttlMs: number;
+  readonly #clock: Clock;
+  #generation = 0;
+
+  constructor(options: { ttlMs: number; clock: Clock; maxEntries?: number }) {
+    this.#ttlMs = options.ttlMs;
+    this.#clock = options.clock;
+    this.#entries = new LRUCache({
+      // Not `max`, which takes the room for all of them at once.
+      maxSize: options.maxEntries ?? 10_000,
+      sizeCalculation: () => 1,
+      dispose: ({ record }, digest) => this.#forget(record.key.id, digest),
+    });
+  }
+
+  /** The record behind a digest, from memory or by `load`; null when no such token exists. */
+  async find(
+    digest: Buffer,
+    load: (digest: Buffer) => Promise<TokenRecord | null>,
+  ): Promise<TokenRecord | null> {
+    const name = digest.toString('base64');
+    const now = this.#clock.now().getTime();
+    const held = this.#entries.get(name);
+    // An entry read in the future was read before the clock went back: its age is unknown.
+    if (held && held.readAt <= now && now < held.readAt + this.#ttlMs) return held.record;
+
+    const generation = this.#generation;
+    const record = await load(digest);
+    if (record && generation === this.#generation) {
+      this.#entries.set(name, { record, readAt: now });
+      const digests = this.#digestsOfKey.get(record.key.id) ?? new Set();
+      this.#digestsOfKey.set(record.key.id, digests.add(name));
+    }
+    return record;
+  }
+
+  /** Forgets a key in all its tokens. Call it after the change is committed. */
+  evict(apiKeyId: number): void {
+    this.#generation += 1;
+    for (const digest of this.#digestsOfKey.get(apiKeyId) ?? []) this.#entries.delete(digest);
+  }
+
+  /** Forgets everything, as when notifications may have been missed. */
+  clear(): void {
+    this.#generation += 1;
+    this.#entries.clear();
+  }
+
+  #forget(apiKeyId: number, digest: string): void {
+    const digests = this.#digestsOfKey.get(apiKeyId);
+    digests?.delete(digest);
+    if (digests?.size === 0) this.#digestsOfKey.delete(apiKeyId);
+  }
+}

@@ -1,0 +1,276 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Db } from '../../../db/open.ts';
+import { apiKeyTokens } from '../../../db/schema.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { FakeClock } from '../../../testing/clock.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { findTokenByDigest } from '../store.ts';
+import type { TokenRecord } from '../store.ts';
+import { isFullRun } from '../../../testing/full-run.ts';
+import { TokenUsage } from './token-usage.ts';
+import { digestToken } from './token.ts';
+
+let ctx: TestContext;
+let account: TestAccount;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ config: { rateLimitPerMinute: 100_000 } });
+  account = await new TestApi(ctx).account();
+});
+afterAll(() => ctx.dispose());
+
+const calls = isFullRun ? 1000 : 200;
+
+describe(`${calls} calls of one key`, () => {
+  test.each([
+    ['one after the other', 1],
+    ['fifty at a time', 50],
+  ])(
+    '%s cause one write at once and one later',
+    async (_, atATime) => {
+      const { token } = await account.key();
+      const { db, writes } = countWrites(ctx.db);
+      const usage = new TokenUsage({ db, clock: ctx.clock, log: ctx.log });
+      const api = new TestApi({ ...ctx, db, usage });
+
+      for (let made = 0; made < calls; made += atATime) {
+        ctx.clock.advance(1);
+        const answers = Array.from({ length: atATime }, () =>
+          api.call('GET', '/api/v1/api-key', { token }),
+        );
+        for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+      }
+      expect(writes()).toBe(1);
+      await usage.stop();
+      expect(writes()).toBe(2);
+      expect(await stored(token)).toMatchObject({ lastUsedAt: ctx.clock.now() });
+      await usage.stop();
+      expect(writes()).toBe(2);
+    },
+    60_000,
+  );
+});
+
+test('1,000 calls of ten keys are written in one statement', async () => {
+  const keys = await Promise.all(Array.from({ length: 10 }, () => account.key()));
+  const { db, writes } = countWrites(ctx.db);
+  const usage = new TokenUsage({ db, clock: ctx.clock, log: ctx.log });
+  const records = await Promise.all(keys.map(({ token }) => record(token)));
+  for (const each of records) await usage.record(each, caller);
+  expect(writes()).toBe(10);
+  for (let made = 0; made < 1000; made += 1) {
+    await usage.record(records[made % 10] as TokenRecord, caller);
+  }
+  await usage.flush();
+  expect(writes()).toBe(11);
+});
+
+test('a first use is stored before the call goes on, also for those that come meanwhile', async () => {
+  const { token } = await account.key();
+  const first = await record(token);
+  const usage = usageOf(ctx.db);
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      await usage.record(first, caller);
+      expect((await stored(token)).firstUsedAt).toEqual(ctx.clock.now());
+    }),
+  );
+});
+
+test('a first use that could not be written is written by the next call', async () => {
+  const { token } = await account.key();
+  const first = await record(token);
+  const { db, fail } = failing(ctx.db);
+  const usage = usageOf(db);
+  fail(true);
+  await expect(usage.record(first, caller)).rejects.toThrow('no database');
+  fail(false);
+  await usage.record(first, caller);
+  expect((await stored(token)).firstUsedAt).toEqual(ctx.clock.now());
+});
+
+test('later uses are written every ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { token } = await account.key();
+  const usage = usageOf(ctx.db);
+  usage.start();
+  await usage.record(await record(token), caller);
+  const firstUsedAt = ctx.clock.now();
+  ctx.clock.advance(5000);
+  await usage.record(await record(token), { ip: '203.0.113.9', userAgent: 'later' });
+
+  vi.advanceTimersByTime(9999);
+  expect((await stored(token)).lastUsedAt).toEqual(firstUsedAt);
+  vi.advanceTimersByTime(1);
+  await expect
+    .poll(() => stored(token))
+    .toMatchObject({
+      firstUsedAt,
+      lastUsedAt: ctx.clock.now(),
+      lastUsedIp: '203.0.113.9',
+      lastUsedAgent: 'later',
+    });
+  await usage.stop();
+  vi.useRealTimers();
+});
+
+test('a stop waits for the batch that is being written', async () => {
+  const { token } = await account.key();
+  const { db, hold } = held(ctx.db);
+  const usage = usageOf(db);
+  await usage.record(await record(token), caller);
+  ctx.clock.advance(1000);
+  await usage.record(await record(token), caller);
+  const letGo = hold();
+  void usage.flush();
+  const stopping = usage.stop();
+  const first = await Promise.race([stopping.then(() => 'stopped'), stored(token)]);
+  expect(first).not.toBe('stopped');
+  letGo();
+  await stopping;
+  expect((await stored(token)).lastUsedAt).toEqual(ctx.clock.now());
+});
+
+test('a later use that another process stored is not overwritten by an earlier one', async () => {
+  const { token } = await account.key();
+  const fresh = await record(token);
+  const [earlier, later] = [new FakeClock(), new FakeClock()];
+  later.advance(60_000);
+  const slow = new TokenUsage({ db: ctx.db, clock: earlier, log: ctx.log });
+  const quick = new TokenUsage({ db: ctx.db, clock: later, log: ctx.log });
+
+  await slow.record(fresh, { ip: '203.0.113.1', userAgent: 'slow' });
+  await slow.record(fresh, { ip: '203.0.113.1', userAgent: 'slow' });
+  const firstUsedAt = earlier.now();
+  await quick.record(fresh, { ip: '203.0.113.2', userAgent: 'quick' });
+  await quick.flush();
+  earlier.advance(61_000);
+  await slow.flush();
+  expect(await stored(token)).toMatchObject({
+    firstUsedAt,
+    lastUsedAt: later.now(),
+    lastUsedIp: '203.0.113.2',
+    lastUsedAgent: 'quick',
+  });
+});
+
+test('a use after the clock went back is the last one, kept or stored', async () => {
+  const { token } = await account.key();
+  const clock = new FakeClock();
+  const usage = new TokenUsage({ db: ctx.db, clock, log: ctx.log });
+  const fresh = await record(token);
+  await usage.record(fresh, caller);
+  clock.advance(1000);
+  await usage.record(fresh, caller);
+  clock.advance(-3_600_000);
+  await usage.record(fresh, { ip: '203.0.113.9', userAgent: 'after' });
+  await usage.flush();
+  expect(await stored(token)).toMatchObject({
+    lastUsedAt: clock.now(),
+    lastUsedIp: '203.0.113.9',
+    lastUsedAgent: 'after',
+  });
+});
+
+test('a failed batch keeps its uses for the next, but for those used again since', async () => {
+  const [one, other] = [await account.key(), await account.key()];
+  const [oneRecord, otherRecord] = [await record(one.token), await record(other.token)];
+  const { db, fail } = failing(ctx.db);
+  const usage = usageOf(db);
+  for (const each of [oneRecord, otherRecord, oneRecord, otherRecord]) {
+    ctx.clock.advance(1000);
+    await usage.record(each, caller);
+  }
+  const otherUsedAt = ctx.clock.now();
+
+  fail(true);
+  ctx.expectErrors(/last uses of tokens not written yet/);
+  const flushing = usage.flush();
+  ctx.clock.advance(1000);
+  await usage.record(oneRecord, caller);
+  await flushing;
+  fail(false);
+  await usage.flush();
+  expect((await stored(one.token)).lastUsedAt).toEqual(ctx.clock.now());
+  expect((await stored(other.token)).lastUsedAt).toEqual(otherUsedAt);
+});
+
+const caller = { ip: '203.0.113.7', userAgent: 'test' };
+
+function usageOf(db: Db): TokenUsage {
+  return new TokenUsage({ db, clock: ctx.clock, log: ctx.log });
+}
+
+/** What a call finds of a token when it is not in the cache. */
+async function record(token: string): Promise<TokenRecord> {
+  const found = await findTokenByDigest(ctx.db, digestToken(token));
+  if (!found) throw new Error('no such token');
+  return found;
+}
+
+async function stored(token: string): Promise<TokenRecord['token']> {
+  const [row] = await ctx.db
+    .select()
+    .from(apiKeyTokens)
+    .where(eq(apiKeyTokens.digest, digestToken(token)));
+  if (!row) throw new Error('no such token');
+  return row;
+}
+
+/** The database, its statements counted that are no `select` of the query builder. */
+function countWrites(db: Db): { db: Db; writes: () => number } {
+  const writing = new Set(['execute', 'insert', 'update', 'delete', 'transaction']);
+  let count = 0;
+  const counted = intercept(db, (name) => {
+    if (writing.has(name)) count += 1;
+  });
+  return { db: counted, writes: () => count };
+}
+
+/** The database, refusing to write as long as it is told to fail. */
+function failing(db: Db): { db: Db; fail: (isFailing: boolean) => void } {
+  let isFailing = false;
+  const refused = intercept(db, async (name) => {
+    if (isFailing && name === 'execute') throw new Error('no database');
+  });
+  return {
+    db: refused,
+    fail: (next) => {
+      isFailing = next;
+    },
+  };
+}
+
+/** The database, its next write waiting until it is let go. */
+function held(db: Db): { db: Db; hold: () => () => void } {
+  let gate: Promise<void> | null = null;
+  return {
+    db: intercept(db, async (name) => {
+      if (name === 'execute') await gate;
+    }),
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+  };
+}
+
+/** Calls `before` with the name of every method that is called; what it returns is waited for. */
+function intercept(db: Db, before: (name: string) => void | Promise<void>): Db {
+  return new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function' || typeof name === 'symbol') return value;
+      return (...args: unknown[]): unknown => {
+        const waiting = before(name);
+        return waiting
+          ? waiting.then(() => Reflect.apply(value, target, args) as unknown)
+          : (Reflect.apply(value, target, args) as unknown);
+      };
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import type { Clock } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import type { Logger } from '../../../log/log.ts';
+import { recordTokenUses } from '../store.ts';
+import type { TokenRecord, TokenUse } from '../store.ts';
+
+const flushIntervalMs = 10_000;
+
+/**
+ * Remembers when, from where and by what each token was last used.
+ *
+ * A token's first use is written before the call is answered, since rotation asks whether a token
+ * was ever used; later uses are kept in memory, the newest per token, and written in one statement
+ * every 10 seconds and on stop. A crash loses at most that interval of them.
+ */
+export class TokenUsage {
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  readonly #pending = new Map<number, TokenUse>();
+  readonly #knownUsed = new Set<number>();
+  readonly #firstWrites = new Map<number, Promise<void>>();
+  #flushing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: { db: Db; clock: Clock; log: Logger }) {
+    this.#db = options.db;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => void this.flush(), flushIntervalMs);
+  }
+
+  async record(
+    { token }: TokenRecord,
+    caller: { ip: string; userAgent: string | null },
+  ): Promise<void> {
+    const use = { tokenId: token.id, at: this.#clock.now(), ...caller };
+    if (token.firstUsedAt === null && !this.#knownUsed.has(token.id)) {
+      const underWay = this.#firstWrites.get(token.id);
+      if (!underWay) return await this.#writeFirst(use);
+      await underWay;
+    }
+    this.#pending.set(use.tokenId, use);
+  }
+
+  /** Writes what is pending, after what is being written. A failed write keeps its uses for the next one. */
+  async flush(): Promise<void> {
+    this.#flushing = this.#flushing.then(() => this.#writePending());
+    await this.#flushing;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+    await this.flush();
+  }
+
+  /** Once for calls that come at the same time; all of them wait for it. */
+  async #writeFirst(use: TokenUse): Promise<void> {
+    const write = recordTokenUses(this.#db, { uses: [use], now: use.at });
+    this.#firstWrites.set(use.tokenId, write);
+    try {
+      await write;
+      if (this.#knownUsed.size >= 10_000) this.#knownUsed.clear();
+      this.#knownUsed.add(use.tokenId);
+    } finally {
+      this.#firstWrites.delete(use.tokenId);
+    }
+  }
+
+  async #writePending(): Promise<void> {
+    const uses = [...this.#pending.values()];
+    this.#pending.clear();
+    try {
+      await recordTokenUses(this.#db, { uses, now: this.#clock.now() });
+    } catch (error) {
+      for (const use of uses) {
+        // What was used again in the meantime has a later use.
+        if (!this.#pending.has(use.tokenId)) this.#pending.set(use.tokenId, use);
+      }
+      this.#log.error({ err: error, uses: uses.length }, 'last uses of tokens not written yet');
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
+import type { Act } from '#lib/contract/roles.ts';
+import { refusalAdvice } from '#lib/contract/roles.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { PersonActor } from '../../actor.ts';
+import { forbidden } from '../../errors.ts';
+import { lockMembership } from '../store/members.ts';
+
+/**
+ * Reads a person's rights again under lock, in the transaction that is about to write for them.
+ *
+ * @throws ServiceError FORBIDDEN if they are no longer a member, or may no longer do this.
+ */
+export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<MemberRights> {
+  const membership = await lockMembership(tx, actor.accountId, actor.personId);
+  if (!membership || !memberMay(membership, act)) throw forbidden(refusalAdvice[act]);
+  return membership;
+}

@@ -1,0 +1,11 @@
+import type { Auth } from '../../../auth/auth.ts';
+import type { Context } from '../../../context.ts';
+import type { ActorReference } from '../../../db/schema.ts';
+
+/** What operator commands run with: a database, and nothing that serves anyone. */
+export type OperatorContext = Pick<Context, 'db' | 'clock'> & {
+  auth: Pick<Auth, 'hashPassword'>;
+};
+
+/** How the audit log names whoever runs commands on the machine itself. */
+export const operator: ActorReference = { kind: 'system', id: null, name: 'Operator' };

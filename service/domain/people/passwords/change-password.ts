@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { changePasswordInput } from '#lib/contract/dashboard.ts';
+import type { SessionCookie } from '../../../auth/auth.ts';
+import type { DeviceToken } from '../../../auth/device-tokens.ts';
+import type { Context } from '../../../context.ts';
+import { mintAccountId } from '../../account-id.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid } from '../../errors.ts';
+import { checkPassword } from './check-password.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { renewSession } from '../sessions/renew-session.ts';
+import { listMemberships } from '../store/members.ts';
+import { replacePassword } from '../store/people.ts';
+
+/**
+ * Gives a person the password they chose, and ends every session but the one they call with, which
+ * counts as freshly proved and gets a new token, as `renewSession` says. Each of their accounts'
+ * audit logs says so. Their devices are known no longer, but for the one they call with, which gets
+ * a new token too.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.current_password` or `details.new_password`;
+ *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ */
+export async function changePassword(
+  ctx: Context,
+  actor: PersonActor,
+  about: { input: z.output<typeof changePasswordInput>; sessionToken: string },
+): Promise<{ endedSessions: number } & SessionCookie & DeviceToken> {
+  const { current_password: password, new_password: chosen } = about.input;
+  const { personId, personName, origin } = actor;
+  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const checked = await checkPassword(ctx, actor, { password, field: 'current_password' });
+  if (chosen === password) throw invalid('new_password', 'Choose another one than the current.');
+  const own = [actor.email, personName];
+  await refuseWeakPassword(chosen, { own, field: 'new_password' });
+  const passwordHash = await ctx.auth.hashPassword(chosen);
+
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await checked.confirm(tx);
+    const { sessionToken } = about;
+    const renewed = await renewSession(ctx, tx, { personId, sessionId, sessionToken, now });
+    const { endedSessions } = await replacePassword(tx, {
+      personId,
+      passwordHash,
+      now,
+      keptSessionId: sessionId,
+    });
+    for (const { accountId } of await listMemberships(tx, personId)) {
+      await recordAudit(tx, {
+        accountId: mintAccountId(accountId),
+        by: { kind: 'person', id: personId, name: personName },
+        origin,
+        action: 'person.password_changed',
+        at: now,
+        target: { kind: 'person', id: personId, name: personName },
+        changes: { ended_sessions: endedSessions },
+      });
+    }
+    const credential = { personId, passwordHash };
+    return { endedSessions, ...renewed, ...ctx.deviceTokens.issue({ credential, device: null }) };
+  });
+}

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PersonActor } from '../../actor.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { checkPassword } from './check-password.ts';
+import { resetAccess } from './reset-access.ts';
+
+const password = 'correct horse battery';
+
+let ctx: TestContext;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+test('a password found right counts in the transaction that writes, unless it was replaced since', async () => {
+  const actor = await addActor();
+  const checked = await checkPassword(ctx, actor, { password, field: 'password' });
+  const confirm = () => ctx.db.transaction((tx) => checked.confirm(tx));
+  await expect(confirm()).resolves.toBeUndefined();
+  await resetAccess(ctx, actor.email);
+  await expect(confirm()).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    details: { password: ['This is not your password.'] },
+  });
+});
+
+async function addActor(): Promise<PersonActor> {
+  const accountId = await addAccount(ctx);
+  const passwordHash = await ctx.auth.hashPassword(password);
+  const person = await addPerson(ctx, { passwordHash });
+  await addMember(ctx, { accountId, personId: person.id, role: 'owner' });
+  return {
+    kind: 'person',
+    accountId,
+    origin: { ip: '203.0.113.7', userAgent: null, requestId: 'test' },
+    personId: person.id,
+    personName: person.name,
+    email: person.email,
+    role: 'owner',
+    support: { tokens: 'within_role', payloads: false },
+    provedAt: ctx.clock.now(),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../../context.ts';
+import type { LimitUse } from '../../../limiter/limiter.ts';
+import { ServiceError } from '../../errors.ts';
+
+/**
+ * Counts an attempt to give a password against each of these, or against none if one is used up.
+ * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds to wait
+ */
+export async function limitPasswordAttempts(
+  ctx: Pick<Context, 'limiter'>,
+  uses: readonly LimitUse[],
+): Promise<void> {
+  const state = await ctx.limiter.consume(uses);
+  if (state.allowed) return;
+  throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: state.resetSeconds });
+}

@@ -1,0 +1,49 @@
+import type { Session } from '#lib/contract/dashboard.ts';
+import type { Context } from '../../../context.ts';
+import { mintAccountId } from '../../account-id.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { ServiceError, notFound } from '../../errors.ts';
+import { currentSessionId } from './current-session-id.ts';
+import { findPersonActor } from './find-person-actor.ts';
+import { getSession } from './get-session.ts';
+import { lockMembership } from '../store/members.ts';
+import { updateSession } from '../store/sessions.ts';
+
+/**
+ * Makes another of the person's accounts the one that their session opens with, and that its calls
+ * count for if they name none. The account's audit log says so.
+ *
+ * @throws ServiceError NOT_FOUND for an account the person does not belong to, as for none;
+ *   UNAUTHORIZED if the session ended meanwhile
+ */
+export async function chooseAccount(
+  ctx: Context,
+  actor: PersonActor,
+  input: { account: string; sessionToken: string },
+): Promise<Session> {
+  const { sessionToken } = input;
+  const sessionId = await currentSessionId(ctx, sessionToken);
+  // The person belongs to it or the transaction changes nothing.
+  const accountId = mintAccountId(input.account.toLowerCase());
+  await ctx.db.transaction(async (tx) => {
+    const membership = await lockMembership(tx, accountId, actor.personId);
+    if (!membership) throw notFound();
+    const session = { personId: actor.personId, sessionId };
+    const isOpen = await updateSession(tx, session, { chosenAccountId: accountId });
+    if (!isOpen) throw new ServiceError('UNAUTHORIZED');
+    await recordAudit(tx, {
+      actor: { ...actor, ...membership, accountId },
+      action: 'session.account_chosen',
+      at: ctx.clock.now(),
+      target: { kind: 'person', id: actor.personId, name: actor.personName },
+    });
+  });
+  const chosen = await findPersonActor(ctx, {
+    sessionToken,
+    origin: actor.origin,
+    account: accountId,
+  });
+  if (!chosen) throw new ServiceError('UNAUTHORIZED');
+  return await getSession(ctx, chosen, sessionToken);
+}

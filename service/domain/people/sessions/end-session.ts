@@ -1,0 +1,36 @@
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
+import { currentSessionId } from './current-session-id.ts';
+import { deleteSession } from '../store/sessions.ts';
+
+/**
+ * Ends one of a person's own other sessions.
+ *
+ * @throws ServiceError NOT_FOUND for a session of somebody else, as for none; VALIDATION_ERROR with
+ *   `details.session` for the one they call with
+ */
+export async function endSession(
+  ctx: Context,
+  actor: PersonActor,
+  input: { session: string; sessionToken: string },
+): Promise<void> {
+  if (input.session === (await currentSessionId(ctx, input.sessionToken))) {
+    throw invalid('session', 'This is the session you are using. Sign out instead.');
+  }
+  if (parseResourceReference(input.session)?.kind !== 'uuid') throw notFound();
+  await ctx.db.transaction(async (tx) => {
+    const { personId, personName } = actor;
+    const ended = await deleteSession(tx, { personId, sessionId: input.session });
+    if (!ended) throw notFound();
+    await recordAudit(tx, {
+      actor,
+      action: 'session.ended',
+      at: ctx.clock.now(),
+      target: { kind: 'person', id: personId, name: personName },
+      changes: { ended_ip: ended.ip, ended_user_agent: ended.userAgent },
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import type { SignedInSession } from '#lib/contract/dashboard.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { currentSessionId } from './current-session-id.ts';
+
+/**
+ * Where a person is signed in, the latest used first; no session's token is part of it.
+ * @throws ServiceError UNAUTHORIZED if the session they call with ended meanwhile
+ */
+export async function listSessions(
+  ctx: Context,
+  actor: PersonActor,
+  sessionToken: string,
+): Promise<SignedInSession[]> {
+  const current = await currentSessionId(ctx, sessionToken);
+  const open = await ctx.auth.listSessions(actor.personId);
+  return open.map((session) => ({
+    id: session.sessionId,
+    is_current: session.sessionId === current,
+    ip: session.ip,
+    user_agent: session.userAgent,
+    created_at: formatApiTime(session.createdAt),
+    last_used_at: formatApiTime(session.lastUsedAt),
+    expires_at: formatApiTime(session.expiresAt),
+  }));
+}

@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessions } from '../../../db/schema.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { openSession } from './open-session.ts';
+import { resetAccess } from '../passwords/reset-access.ts';
+
+const password = 'correct horse battery';
+const origin = { ip: '203.0.113.7', userAgent: null, requestId: 'test' };
+
+let ctx: TestContext;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+
+test('a sign-in with a password that is replaced while it is checked leaves no session', async () => {
+  const passwordHash = await ctx.auth.hashPassword(password);
+  const { id: personId, email } = await addPerson(ctx, { passwordHash });
+  await addMember(ctx, { accountId: await addAccount(ctx), personId, role: 'owner' });
+  const auth = {
+    ...ctx.auth,
+    /** Checks, is overtaken, and opens the session only then. */
+    async signIn(input: Parameters<typeof ctx.auth.signIn>[0]) {
+      const reset = await resetAccess(ctx, email);
+      return await ctx.auth.signIn({ ...input, password: reset?.password ?? '' });
+    },
+  };
+  expect(await openSession({ ...ctx, auth }, { email, password, origin })).toBeNull();
+  expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+});

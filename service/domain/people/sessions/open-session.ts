@@ -1,0 +1,58 @@
+import type { SessionCookie } from '../../../auth/auth.ts';
+import type { Device, DeviceToken } from '../../../auth/device-tokens.ts';
+import type { Context } from '../../../context.ts';
+import type { Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid } from '../../errors.ts';
+import { findPersonActor } from './find-person-actor.ts';
+import { findCredentialByEmail, lockPasswordHash } from '../store/people.ts';
+
+/** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
+export type NewSession = SessionCookie & DeviceToken;
+
+type SignIn = {
+  email: string;
+  password: string;
+  origin: Origin;
+  /** The device as it is known; without, it is a new one. */
+  device?: Device | null;
+  /** Whether the password is checked before those that come from unknown devices. */
+  isKnownDevice?: boolean;
+};
+
+/**
+ * Opens a session for whoever gives the right password; null if it is not right, or is replaced
+ * while it is checked: whoever replaces a password ends the sessions there are, and must not miss
+ * the one that is just being opened with the old.
+ *
+ * @throws ServiceError VALIDATION_ERROR if the person belongs to no account
+ */
+export async function openSession(
+  ctx: Context,
+  { email, password, origin, device = null, isKnownDevice = device !== null }: SignIn,
+): Promise<NewSession | null> {
+  const { ip, userAgent } = origin;
+  const credential = await findCredentialByEmail(ctx.db, email);
+  const session = await ctx.auth.signIn({ email, password, ip, userAgent, isKnownDevice });
+  if (!session) return null;
+  const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
+  if (!actor) {
+    await ctx.auth.signOut(session.sessionToken);
+    throw invalid('email', 'You no longer belong to an account. Ask its owner to add you again.');
+  }
+  const isStillRight = await ctx.db.transaction(async (tx) => {
+    if ((await lockPasswordHash(tx, actor.personId)) !== credential?.passwordHash) return false;
+    await recordAudit(tx, {
+      actor,
+      action: 'session.created',
+      at: ctx.clock.now(),
+      target: { kind: 'person', id: actor.personId, name: actor.personName },
+    });
+    return true;
+  });
+  if (isStillRight && credential) {
+    return { ...session, ...ctx.deviceTokens.issue({ credential, device }) };
+  }
+  await ctx.auth.signOut(session.sessionToken);
+  return null;
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { SessionCookie } from '../../../auth/auth.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import { ServiceError } from '../../errors.ts';
+import { lockSession, updateSession } from '../store/sessions.ts';
+
+/** How long a replaced token still reads, for other tabs and requests under way. */
+const replacedTokenReadsMs = 30_000;
+
+/**
+ * Gives a session a new token, in the transaction that records that its person gave their password:
+ * whoever took the token before that has nothing of what the proof allows (OWASP ASVS 5.0, 7.2.4).
+ * The token before it reads for 30 seconds and is then void.
+ *
+ * Called with that token, it replaces nothing and gives the token there is now: the answer with it
+ * was lost, or another tab gave the password at the same moment and its answer is on the way.
+ *
+ * @throws ServiceError UNAUTHORIZED if the session ended, or has had two other tokens since
+ */
+export async function renewSession(
+  ctx: Pick<Context, 'auth'>,
+  tx: Tx,
+  about: { personId: string; sessionId: string; sessionToken: string; now: Date },
+): Promise<SessionCookie> {
+  const { personId, sessionId, sessionToken, now } = about;
+  const digest = digestSessionToken(sessionToken);
+  const stored = await lockSession(tx, { personId, sessionId });
+  if (!stored) throw new ServiceError('UNAUTHORIZED');
+  if (stored.token === storedTokenIn(sessionToken)) {
+    const renewed = {
+      token: ctx.auth.newStoredToken(),
+      previousDigest: digest,
+      previousValidUntil: new Date(now.getTime() + replacedTokenReadsMs),
+    };
+    await updateSession(tx, { personId, sessionId }, { ...renewed, provedAt: now });
+    return await ctx.auth.cookieOf({ ...stored, ...renewed });
+  }
+  if (!stored.previousDigest?.equals(digest)) throw new ServiceError('UNAUTHORIZED');
+  await updateSession(tx, { personId, sessionId }, { provedAt: now });
+  return await ctx.auth.cookieOf(stored);
+}
+
+/** Of the whole token, its signature included. */
+export function digestSessionToken(sessionToken: string): Buffer {
+  return createHash('sha256').update(sessionToken).digest();
+}
+
+/** A session token is a stored token and its signature, with a dot between. */
+function storedTokenIn(sessionToken: string): string {
+  return sessionToken.split('.', 1)[0] ?? '';
+}

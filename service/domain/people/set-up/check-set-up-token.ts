@@ -1,0 +1,16 @@
+import type { Context } from '../../../context.ts';
+import { alreadySetUp, digestSetUpToken, spentSetUpToken } from './set-up-token.ts';
+import { hasPeople } from '../store/people.ts';
+import { findSetUpToken } from '../store/set-up.ts';
+
+/**
+ * Until when a set-up token can be used. Does not use it up.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.set_up_token`
+ */
+export async function checkSetUpToken(ctx: Context, token: string): Promise<{ validUntil: Date }> {
+  if (await hasPeople(ctx.db)) throw alreadySetUp();
+  const found = await findSetUpToken(ctx.db, digestSetUpToken(token));
+  if (!found || found.expiresAt <= ctx.clock.now()) throw spentSetUpToken();
+  return { validUntil: found.expiresAt };
+}

@@ -1,0 +1,240 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Context } from '../../../context.ts';
+import {
+  accounts,
+  apiKeys,
+  apiKeyTokens,
+  auditEntries,
+  members,
+  people,
+  setUpTokens,
+} from '../../../db/schema.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { digestToken, newToken } from '../../api-keys/tokens/token.ts';
+import { checkSetUpToken } from './check-set-up-token.ts';
+import { findPersonActor } from '../sessions/find-person-actor.ts';
+import { prepareFirstAccount } from './prepare-first-account.ts';
+import { setUp } from './set-up.ts';
+
+const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };
+const minute = 60_000;
+const noInit = { adminEmail: null, adminPassword: null, accountName: null, apiKey: null };
+const password = 'correct horse battery';
+
+let base: TestContext;
+let ctx: Context;
+let warnings: string[];
+
+// There is one first start to a database, so each test has its own.
+beforeEach(async () => {
+  base = await createTestContext();
+  warnings = [];
+  const log = base.log.child({});
+  vi.spyOn(log, 'warn').mockImplementation((...said: unknown[]) => {
+    warnings.push(JSON.stringify(said));
+  });
+  ctx = { ...base, log, config: { ...base.config, init: noInit } };
+});
+afterEach(() => base.dispose());
+
+function withInit(init: Partial<Context['config']['init']>): Context {
+  return { ...ctx, config: { ...ctx.config, init: { ...noInit, ...init } } };
+}
+
+async function mint(): Promise<string> {
+  const { setUpToken } = await prepareFirstAccount(ctx);
+  if (setUpToken === null) throw new Error('no set-up token');
+  return setUpToken;
+}
+
+function inputWith(set_up_token: string) {
+  return {
+    set_up_token,
+    account_name: 'Marlow & Finch',
+    name: 'Ann Marlow',
+    email: 'ann@example.com',
+    password,
+  };
+}
+
+const spent = { details: { set_up_token: [expect.stringContaining('npm start')] } };
+const needless = { details: { set_up_token: [expect.stringContaining('Sign in')] } };
+
+describe('a set-up link', () => {
+  test('makes the first person, owner of the first account, and signs them in', async () => {
+    const session = await setUp(ctx, { input: inputWith(await mint()), origin });
+    expect(session.maxAgeSeconds).toBe(7 * 24 * 3600);
+    const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
+    expect(actor).toMatchObject({
+      role: 'owner',
+      email: 'ann@example.com',
+      personName: 'Ann Marlow',
+    });
+    const audit = await ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
+    expect(audit.map(({ action, actor: by }) => [action, by.name])).toEqual([
+      ['account.created', 'Ann Marlow'],
+      ['session.created', 'Ann Marlow'],
+    ]);
+    expect(await prepareFirstAccount(ctx)).toEqual({ setUpToken: null, notice: null });
+  });
+
+  test('is 256 bits of which only the digest is kept', async () => {
+    const token = await mint();
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const [row] = await ctx.db.select().from(setUpTokens);
+    expect(JSON.stringify(row)).not.toContain(token);
+  });
+
+  test('counts for 60 minutes and not a moment longer', async () => {
+    const token = await mint();
+    base.clock.advance(60 * minute - 1);
+    const { validUntil } = await checkSetUpToken(ctx, token);
+    expect(validUntil.getTime()).toBe(base.clock.now().getTime() + 1);
+    base.clock.advance(1);
+    await expect(checkSetUpToken(ctx, token)).rejects.toMatchObject(spent);
+    await expect(setUp(ctx, { input: inputWith(token), origin })).rejects.toMatchObject(spent);
+    expect(await ctx.db.$count(people)).toBe(0);
+  });
+
+  test('is replaced by the next start', async () => {
+    const [older, newer] = [await mint(), await mint()];
+    await expect(checkSetUpToken(ctx, older)).rejects.toMatchObject(spent);
+    await checkSetUpToken(ctx, newer);
+    expect(await ctx.db.$count(setUpTokens)).toBe(1);
+  });
+
+  test('counts once, even for two at the same time', async () => {
+    const input = inputWith(await mint());
+    const outcomes = await Promise.allSettled([
+      setUp(ctx, { input, origin }),
+      setUp(ctx, { input: { ...input, email: 'mallory@example.com' }, origin }),
+    ]);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await ctx.db.$count(people)).toBe(1);
+    expect(await ctx.db.$count(accounts)).toBe(1);
+    await expect(setUp(ctx, { input, origin })).rejects.toMatchObject(needless);
+  });
+
+  test('is void once there is a person, however they came', async () => {
+    const token = await mint();
+    await ctx.db.insert(people).values({ id: 'p1', name: 'Ann', email: 'ann@example.com' });
+    await expect(checkSetUpToken(ctx, token)).rejects.toMatchObject(needless);
+    await expect(setUp(ctx, { input: inputWith(token), origin })).rejects.toMatchObject(needless);
+  });
+
+  test('is nothing one could guess at', async () => {
+    await mint();
+    for (const guess of ['', 'x', 'A'.repeat(43)]) {
+      await expect(checkSetUpToken(ctx, guess)).rejects.toMatchObject(spent);
+    }
+  });
+});
+
+describe('INIT_* variables', () => {
+  const init = {
+    adminEmail: 'Admin@Example.com',
+    adminPassword: password,
+    accountName: 'Marlow & Finch',
+  };
+
+  test('make the account, its owner and its first key without any link', async () => {
+    const apiKey = newToken();
+    const { setUpToken, notice } = await prepareFirstAccount(withInit({ ...init, apiKey }));
+    expect(setUpToken).toBeNull();
+    expect(notice).toContain('Marlow & Finch');
+    expect(notice).not.toContain(apiKey);
+    expect(notice).not.toContain(password);
+
+    const from = { ip: origin.ip, userAgent: null };
+    const session = await ctx.auth.signIn({ email: 'admin@example.com', password, ...from });
+    const actor =
+      session && (await findPersonActor(ctx, { sessionToken: session.sessionToken, origin }));
+    expect(actor).toMatchObject({ role: 'owner', personName: 'admin' });
+    const [key] = await ctx.db.select().from(apiKeys);
+    expect(key).toMatchObject({
+      name: 'Initial key',
+      type: 'full',
+      accountId: actor?.accountId,
+      createdBy: { kind: 'system' },
+    });
+    const known = eq(apiKeyTokens.digest, digestToken(apiKey));
+    // Whoever chose it knows it; no answer showed it to anybody.
+    expect(await ctx.db.select().from(apiKeyTokens).where(known)).toMatchObject([
+      { revealedTo: null },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  test('end a set-up link printed before', async () => {
+    await mint();
+    await prepareFirstAccount(withInit(init));
+    expect(await ctx.db.$count(setUpTokens)).toBe(0);
+  });
+
+  test('make one account when two processes start at once', async () => {
+    await Promise.all([prepareFirstAccount(withInit(init)), prepareFirstAccount(withInit(init))]);
+    expect(await ctx.db.$count(accounts)).toBe(1);
+    expect(await ctx.db.$count(members)).toBe(1);
+  });
+
+  test('change nothing and say nothing on later starts when they are the same', async () => {
+    const apiKey = newToken();
+    await prepareFirstAccount(withInit({ ...init, apiKey }));
+    await ctx.db.update(apiKeys).set({ revokedAt: ctx.clock.now() });
+    expect(await prepareFirstAccount(withInit({ ...init, apiKey }))).toEqual({
+      setUpToken: null,
+      notice: null,
+    });
+    const [key] = await ctx.db.select().from(apiKeys);
+    expect(key?.revokedAt, 'a revoked key stays revoked').not.toBeNull();
+    expect(await ctx.db.$count(apiKeys)).toBe(1);
+    expect(warnings).toEqual([]);
+  });
+
+  test('that differ later change nothing and are named in a warning without their values', async () => {
+    await prepareFirstAccount(withInit({ ...init, apiKey: newToken() }));
+    const later = {
+      adminEmail: 'other@example.com',
+      adminPassword: 'another long password',
+      accountName: 'Other',
+      apiKey: newToken(),
+    };
+    await prepareFirstAccount(withInit(later));
+    expect(await ctx.db.$count(people)).toBe(1);
+    expect(await ctx.db.$count(apiKeys)).toBe(1);
+    for (const name of ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ACCOUNT_NAME', 'API_KEY']) {
+      expect(warnings.join('\n')).toContain(`INIT_${name}`);
+    }
+    for (const value of Object.values(later)) expect(warnings.join('\n')).not.toContain(value);
+    expect(warnings).toHaveLength(4);
+  });
+
+  test('warn of a password that is no longer the admin’s', async () => {
+    await prepareFirstAccount(withInit(init));
+    await prepareFirstAccount(withInit({ ...init, adminPassword: 'another long password' }));
+    expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
+  });
+
+  test('stop the start when the password is easy to guess, and say why', async () => {
+    const weak = withInit({ ...init, adminPassword: `${init.adminEmail}1` });
+    await expect(prepareFirstAccount(weak)).rejects.toThrow(
+      /^INIT_ADMIN_PASSWORD .* e-mail address/,
+    );
+    expect(await ctx.db.$count(people)).toBe(0);
+  });
+
+  test('stop no later start for a password that was accepted once', async () => {
+    await prepareFirstAccount(withInit(init));
+    await prepareFirstAccount(withInit({ ...init, adminPassword: 'password1234' }));
+    expect(warnings).toEqual([expect.stringContaining('INIT_ADMIN_PASSWORD')]);
+  });
+
+  test('stop the start when the e-mail could never sign in', async () => {
+    await expect(
+      prepareFirstAccount(withInit({ ...init, adminEmail: 'admin@host' })),
+    ).rejects.toThrow('INIT_ADMIN_EMAIL');
+    expect(await ctx.db.$count(people)).toBe(0);
+  });
+});

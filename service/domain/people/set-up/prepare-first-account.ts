@@ -1,0 +1,81 @@
+import { signInInput } from '#lib/contract/dashboard.ts';
+import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
+import type { Context } from '../../../context.ts';
+import { StartError } from '../../../boot/start-error.ts';
+import { createInitialAccount } from './create-initial-account.ts';
+import { compareInitialValues } from './initial-values.ts';
+import type { InitialValues } from './initial-values.ts';
+import { digestSetUpToken, newSetUpToken, setUpTokenMinutes } from './set-up-token.ts';
+import { hasPeople } from '../store/people.ts';
+import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
+
+/**
+ * What a start owes whoever began it: the token of a new set-up link while there is no person yet,
+ * and a sentence for the terminal.
+ *
+ * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD the first start needs no link: it makes the account
+ * and its owner. On later starts these variables change nothing; each that differs is logged.
+ *
+ * @throws StartError if INIT_ADMIN_EMAIL could never sign in, or INIT_ADMIN_PASSWORD is easy to guess
+ */
+export async function prepareFirstAccount(
+  ctx: Context,
+): Promise<{ setUpToken: string | null; notice: string | null }> {
+  const wanted = readInitialValues(ctx);
+  if (await hasPeople(ctx.db)) {
+    if (wanted) await warnOfDifferences(ctx, wanted);
+    return { setUpToken: null, notice: null };
+  }
+  if (wanted) {
+    const weakness = await findPasswordWeakness(wanted.password, [
+      wanted.email,
+      wanted.accountName,
+    ]);
+    if (weakness !== null) throw new StartError(`INIT_ADMIN_PASSWORD is refused. ${weakness}`);
+    const isMade = await createInitialAccount(ctx, wanted);
+    return { setUpToken: null, notice: isMade ? noticeOf(wanted) : null };
+  }
+  return { setUpToken: await mintSetUpToken(ctx), notice: null };
+}
+
+function readInitialValues(ctx: Context): InitialValues | null {
+  const { adminEmail, adminPassword, accountName, apiKey } = ctx.config.init;
+  if (adminEmail === null || adminPassword === null) return null;
+  const email = signInInput.shape.email.safeParse(adminEmail);
+  if (!email.success) {
+    throw new StartError('INIT_ADMIN_EMAIL is not an e-mail address with which one can sign in.');
+  }
+  return {
+    email: email.data,
+    password: adminPassword,
+    accountName: accountName ?? 'My account',
+    apiKey,
+  };
+}
+
+/** Null if another process made the first person meanwhile. */
+async function mintSetUpToken(ctx: Context): Promise<string | null> {
+  const token = newSetUpToken();
+  const createdAt = ctx.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + setUpTokenMinutes * 60_000);
+  return await ctx.db.transaction(async (tx) => {
+    await lockFirstPerson(tx);
+    if (await hasPeople(tx)) return null;
+    await replaceSetUpToken(tx, { digest: digestSetUpToken(token), createdAt, expiresAt });
+    return token;
+  });
+}
+
+function noticeOf({ email, accountName, apiKey }: InitialValues): string {
+  const made = `The account "${accountName}" is made. ${email} signs in with INIT_ADMIN_PASSWORD.`;
+  return apiKey === null ? made : `${made} Rotate the key "Initial key" once everything runs.`;
+}
+
+async function warnOfDifferences(ctx: Context, wanted: InitialValues): Promise<void> {
+  for (const variable of await compareInitialValues(ctx, wanted)) {
+    ctx.log.warn(
+      { variable },
+      `${variable} differs from what the first start used. It counts on the first start only and changes nothing now.`,
+    );
+  }
+}

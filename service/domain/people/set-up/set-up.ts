@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { setUpInput } from '#lib/contract/dashboard.ts';
+import type { Context } from '../../../context.ts';
+import type { Origin } from '../../actor.ts';
+import { checkSetUpToken } from './check-set-up-token.ts';
+import { createAccount } from '../members/create-account.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { NewSession } from '../sessions/open-session.ts';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { alreadySetUp, digestSetUpToken, spentSetUpToken } from './set-up-token.ts';
+import { hasPeople, insertPerson } from '../store/people.ts';
+import { lockFirstPerson, takeSetUpToken } from '../store/set-up.ts';
+
+/**
+ * Makes the first person, who owns the first account, and signs them in. Uses up the set-up token:
+ * of two calls with the same token one succeeds.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.set_up_token` for a token that is wrong,
+ *   used, expired or no longer needed; with `details.password` for one that is easy to guess
+ */
+export async function setUp(
+  ctx: Context,
+  { input, origin }: { input: z.output<typeof setUpInput>; origin: Origin },
+): Promise<NewSession> {
+  const { email, password } = input;
+  // Before the hash, so that whoever has no token cannot make the service work for them.
+  await checkSetUpToken(ctx, input.set_up_token);
+  const own = [email, input.name, input.account_name];
+  await refuseWeakPassword(password, { own, field: 'password' });
+  const passwordHash = await ctx.auth.hashPassword(password);
+
+  await ctx.db.transaction(async (tx) => {
+    await lockFirstPerson(tx);
+    if (await hasPeople(tx)) throw alreadySetUp();
+    const now = ctx.clock.now();
+    const token = await takeSetUpToken(tx, digestSetUpToken(input.set_up_token));
+    if (!token || token.expiresAt <= now) throw spentSetUpToken();
+    const owner = { id: crypto.randomUUID(), name: input.name, email };
+    await insertPerson(tx, { ...owner, passwordHash, now });
+    const by = { kind: 'person', id: owner.id, name: owner.name } as const;
+    await createAccount(tx, { name: input.account_name, owner, by, origin, now });
+  });
+
+  const session = await openSession(ctx, { email, password, origin, isKnownDevice: true });
+  if (!session) throw new Error('the first person could not be signed in');
+  return session;
+}
