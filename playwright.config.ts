@@ -12,6 +12,11 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
+  // First those that wait for a server of their own: at the end, one worker would have nothing else.
+  projects: [
+    { name: 'own server', testMatch: 'own-server/**/*.spec.ts' },
+    { name: 'shared server', testIgnore: 'own-server/**' },
+  ],
   reporter: [['list'], ['json', { outputFile: 'reports/e2e.json' }]],
   use: {
     ...devices['Desktop Chrome'],

@@ -14,7 +14,6 @@ const first: Step = ['route types', 'next typegen'];
 const steps: Step[] = [
   ['import law', 'node scripts/lint/check-imports.ts'],
   ['dead code', 'knip'],
-  ['OpenAPI', 'node scripts/lint/lint-openapi.ts'],
   ['lockfile', 'node scripts/complete-lockfile.ts --check'],
   ['format', 'oxfmt --check'],
   ['lint', 'oxlint'],

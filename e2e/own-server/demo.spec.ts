@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
-import { isFullRun, isRemote } from './fixtures.ts';
-import { signIn } from './pages/sign-in.ts';
+import { isFullRun, isRemote } from '../fixtures.ts';
+import { signIn } from '../pages/sign-in.ts';
 
 test.skip(isRemote, 'It starts a service of its own.');
 test.skip(!isFullRun, 'takes as long as ten others: only with --full');
@@ -14,7 +14,7 @@ test('the demo shows a product that lives, and leaves nothing behind', async ({ 
   test.slow();
   const before = await demoFolders();
   const demo = spawn(process.execPath, ['scripts/demo.ts'], {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
