@@ -55,7 +55,7 @@ export function ApiKeyList({
       <Toolbar isFiltered={isFiltered} count={isFiltered ? `${shown.length} of ${total}` : total}>
         <SearchField
           label="Search keys"
-          placeholder="Search by name or last four"
+          placeholder="Search by name, token or ID"
           value={view.q}
           onChange={(q) => change({ q })}
         />
@@ -75,7 +75,7 @@ export function ApiKeyList({
       {shown.length === 0 ? (
         <NoMatch
           title={noMatchTitle(view)}
-          hint="Search looks at names and the last four characters."
+          hint="Search looks at names, IDs, UUIDs and the last four characters of tokens."
           onClear={clear}
         />
       ) : (

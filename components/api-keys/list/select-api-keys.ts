@@ -5,6 +5,7 @@ import {
   compareTimes,
   type SortOrder,
 } from '#components/ui/data-display/sort-order.ts';
+import { matchesSearch, type Searched } from '#components/shell/search/matches-search.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
@@ -22,31 +23,22 @@ export type ApiKeyView = {
   sort: SortOrder<SortColumn>;
 };
 
-/** The keys that match the view, in its order. The search covers names and last four characters. */
+/** The keys that match the view, in its order. */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
   const { q, type, status, sort } = view;
-  const needle = q.trim().toLowerCase();
   return apiKeys
     .filter(
       (apiKey) =>
         (type === 'any' || apiKey.type === type) &&
         (status === 'any' || apiKeyState(apiKey, now) === status) &&
-        (needle === '' || searchableTexts(apiKey).some((text) => text.includes(needle))),
+        matchesSearch(q, searchedOf(apiKey)),
     )
     .toSorted(compareInOrder(sort, comparisonsAt(now)));
 }
 
-/**
- * Shortens tokens in a search text to their last four characters: the search is part of the URL,
- * which browsers and proxies store.
- */
-export function truncateTokens(text: string): string {
-  return text.replaceAll(/sk_live_[0-9A-Za-z]{8,}/g, (token) => token.slice(-4));
-}
-
-function searchableTexts({ name, last_four, tokens }: ApiKey): string[] {
-  const texts = [name, last_four, ...tokens.map((token) => token.last_four)];
-  return texts.map((text) => text.toLowerCase());
+function searchedOf({ id, uuid, name, last_four, tokens }: ApiKey): Searched {
+  const lastFours = [last_four, ...tokens.map((token) => token.last_four)];
+  return { id, uuid, texts: [name], lastFours };
 }
 
 function comparisonsAt(now: Date): Record<SortColumn, Comparison<ApiKey>> {

@@ -2,11 +2,12 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyState, apiKeyStateLabels } from '../api-key-state.ts';
-import { type ApiKeyView, sortColumns, truncateTokens } from './select-api-keys.ts';
+import { type ApiKeyView, sortColumns } from './select-api-keys.ts';
 
 type ApiKeyViewControls = {
   view: ApiKeyView;
@@ -23,7 +24,7 @@ export function useApiKeyView(): ApiKeyViewControls {
   const [view, setView] = useQueryStates(parsers);
 
   function change(part: Partial<ApiKeyView>) {
-    void setView(part.q === undefined ? part : { ...part, q: truncateTokens(part.q) });
+    void setView(part.q === undefined ? part : { ...part, q: hideSecrets(part.q) });
   }
 
   return {

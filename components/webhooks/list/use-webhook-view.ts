@@ -2,6 +2,7 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 
@@ -17,7 +18,12 @@ export function useWebhookView(): [
   change: (change: Partial<WebhookView> | null) => void,
 ] {
   const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
-  return [view, (change) => void setView(change)];
+
+  function change(part: Partial<WebhookView> | null) {
+    void setView(part?.q === undefined ? part : { ...part, q: hideSecrets(part.q) });
+  }
+
+  return [view, change];
 }
 
 function parsersFor(types: readonly EventType[]) {

@@ -47,7 +47,7 @@ export function WebhookList({
       >
         <SearchField
           label="Search webhooks"
-          placeholder="Search by name or address"
+          placeholder="Search by name, URL or ID"
           value={view.q}
           onChange={(q) => change({ q })}
         />
@@ -67,7 +67,7 @@ export function WebhookList({
       {shown.length === 0 ? (
         <NoMatch
           title={noMatchTitle(view)}
-          hint="Search looks at names and addresses."
+          hint="Search looks at names, URLs, IDs and UUIDs."
           onClear={() => change({ q: '', status: 'any', event: 'any' })}
         />
       ) : (

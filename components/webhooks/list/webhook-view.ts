@@ -5,6 +5,7 @@ import {
   compareTimes,
   type SortOrder,
 } from '#components/ui/data-display/sort-order.ts';
+import { matchesSearch } from '#components/shell/search/matches-search.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
@@ -39,8 +40,8 @@ export function isFiltered({ q, status, event }: WebhookView): boolean {
 function isShown(webhook: Webhook, { q, status, event }: WebhookView): boolean {
   if (status !== 'any' && webhook.status !== status) return false;
   if (event !== 'any' && !webhook.events.includes(event)) return false;
-  const wanted = q.trim().normalize('NFC').toLowerCase();
-  return [webhook.name, webhook.url].some((text) => text.toLowerCase().includes(wanted));
+  const { id, uuid, name, url } = webhook;
+  return matchesSearch(q, { id, uuid, texts: [name, url] });
 }
 
 function ordering(sort: SortOrder<SortColumn>): Comparison<Webhook> {

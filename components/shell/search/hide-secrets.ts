@@ -1,0 +1,20 @@
+/**
+ * Shortens the tokens in a search to `…` and their last four characters, and the signing secrets to
+ * their prefix: the search is part of the URL, which browsers and proxies store. What was copied
+ * along with them is left out.
+ */
+export function hideSecrets(search: string): string {
+  const found = search.match(SECRETS);
+  return found === null ? search : found.map(hide).join(' ');
+}
+
+/**
+ * With a token's prefix, or behind the `…` of a hidden one, any five characters may be a part of a
+ * token, because somebody may type it. Without either, 38 characters that stand alone are one.
+ */
+const SECRETS =
+  /whsec_…?[\w+/=-]+|(?:sk_live_…?|…)[0-9A-Za-z]{5,}|(?<![\w/.+-])[0-9A-Za-z]{38}(?![\w/.+-])/g;
+
+function hide(secret: string): string {
+  return secret.startsWith('whsec_') ? 'whsec_…' : `…${secret.slice(-4)}`;
+}

@@ -1,0 +1,53 @@
+/** What a search looks at in a key or a webhook. */
+export type Searched = {
+  id: number;
+  uuid: string;
+  /** The name, and what else is found by a part of it. */
+  texts: readonly string[];
+  /** The last four characters of its tokens. */
+  lastFours?: readonly string[];
+};
+
+/**
+ * Whether every word of a search is found: in a text, as the id, as the uuid or its beginning, or
+ * as the end of a token, written `Pcat`, `…Pcat` or `sk_live_…Pcat`.
+ */
+export function matchesSearch(search: string, searched: Searched): boolean {
+  return wordsOf(search).every((word) => matchesWord(word, searched));
+}
+
+/** Case does not matter, nor do the quotation marks and commas that are copied with a value. */
+function wordsOf(search: string): string[] {
+  return fold(search)
+    .split(/\s+/)
+    .map((word) => word.replace(/^["'`“‘(<[{#]+/, '').replace(/["'`”’)>\]},;/]+$/, ''))
+    .filter((word) => word !== '');
+}
+
+function matchesWord(word: string, { id, uuid, texts, lastFours = [] }: Searched): boolean {
+  return (
+    texts.some((text) => fold(text).includes(word)) ||
+    word === String(id) ||
+    matchesUuid(word, uuid) ||
+    lastFours.some((lastFour) => fold(lastFour).includes(endOfToken(word)))
+  );
+}
+
+/** Fewer characters of a uuid could be a word, a number or the end of a token. */
+const FEWEST_UUID_CHARACTERS = 8;
+
+/** Finds by the uuid, by how it begins, and by an address that contains it. */
+function matchesUuid(word: string, uuid: string): boolean {
+  if (word.includes(uuid)) return true;
+  const digits = word.replaceAll('-', '');
+  return digits.length >= FEWEST_UUID_CHARACTERS && uuid.replaceAll('-', '').startsWith(digits);
+}
+
+/** The word without what stands for the hidden part of a token: its prefix, an ellipsis, stars. */
+function endOfToken(word: string): string {
+  return word.replace(/^(sk_live_)?(…|\.{2,}|\*+|•+)?/, '');
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
