@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isFullRun, test as base } from '../fixtures.ts';
-import { choose, openRotation, rowOf, submitRotation } from '../pages/api-keys.ts';
+import { choose, openApiKeys, openRotation, rowOf, submitRotation } from '../pages/api-keys.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 import { submitWebhook } from '../pages/webhooks.ts';
+import { broken } from '../support/replies.ts';
 
 type Revealed = { name: string; oldToken: string; token: string; dialog: SecretDialog };
 
@@ -167,6 +168,11 @@ test('nothing closes a running rotation, and every way out of the dialog asks fi
   // By force: Playwright waits for a button that refuses.
   await question.getByRole('button', { name: 'Cancel' }).click({ force: true });
   await expect(question).toBeVisible();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+  await page.goBack();
+  await leaving.getByRole('button', { name: 'Stay' }).click();
+  await expect(leaving).toBeHidden();
+  await expectBrowserAsks(page, async () => await page.evaluate(reload));
   held.resolve();
   const dialog = secretDialog(page);
   await expect(dialog.value).toHaveValue(/^sk_live_/);
@@ -197,17 +203,11 @@ test('nothing closes a running rotation, and every way out of the dialog asks fi
     shown = await rotateAgain(page, name, shown);
   }
 
-  // Later than the call, which the question would hold up for ever.
-  const reload = () => void requestAnimationFrame(() => window.location.reload());
   for (const leave of [
     async () => await page.evaluate(reload),
     async () => await page.close({ runBeforeUnload: true }),
   ]) {
-    const asked = page.waitForEvent('dialog');
-    await leave();
-    const unload = await asked;
-    expect(unload.type()).toBe('beforeunload');
-    await unload.dismiss();
+    await expectBrowserAsks(page, leave);
     await expect(dialog.value).toHaveValue(shown);
   }
   await dialog.saved.check();
@@ -215,6 +215,73 @@ test('nothing closes a running rotation, and every way out of the dialog asks fi
   await page.evaluate(reload);
   await loaded;
   await expect(dialog.root).toBeHidden();
+});
+
+test('leaving while a key is being created asks first, by a link, Back or a reload; staying shows its token', async ({
+  named,
+  signedIn: page,
+}) => {
+  const name = named('Nightly');
+  await openApiKeys(page);
+  await page.getByRole('link', { name: 'Create key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const answers = await holdAnswers(page, '**/settings/api-keys/new');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await answers.isHeld;
+
+  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+  for (const leave of [
+    async () => await page.getByRole('link', { name: 'Webhooks', exact: true }).click(),
+    async () => await page.getByRole('link', { name: 'Cancel' }).click(),
+    async () => await page.goBack(),
+  ]) {
+    await leave();
+    await leaving.getByRole('button', { name: 'Stay' }).click();
+    await expect(leaving).toBeHidden();
+    await expect(page).toHaveURL('settings/api-keys/new');
+  }
+  await expectBrowserAsks(page, async () => await page.evaluate(reload));
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await expect(leaving).toBeVisible();
+  answers.release();
+  await expect(leaving, 'answered, there is nothing to ask').toBeHidden();
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  await dialog.saved.check();
+  await dialog.done.click();
+  await expect(rowOf(page, name)).toContainText('Active');
+  await page.goBack();
+  await expect(page, 'the way back is as it was before').toHaveURL('settings/api-keys');
+});
+
+test('who leaves anyway goes where they wanted, and a refused creation leaves the way back as it was', async ({
+  between,
+  named,
+  signedIn: page,
+}) => {
+  await page.goto('settings/webhooks');
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await page.getByRole('link', { name: 'Create key' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  between.answer('POST', /^\/api\/v1\/api-keys$/, () => broken());
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await expect(page.getByText(/not created|unknown whether/i)).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('settings/api-keys');
+  await page.goForward();
+
+  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+  await page.getByRole('radio', { name: 'Full', exact: true }).check();
+  const answers = await holdAnswers(page, '**/settings/api-keys/new');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await answers.isHeld;
+  await page.goBack();
+  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+  await leaving.getByRole('button', { name: 'Leave anyway' }).click();
+  await expect(page).toHaveURL('settings/api-keys');
+  answers.release();
 });
 
 test('a signing secret has its own title, and code that uses it without containing it', async ({
@@ -295,6 +362,33 @@ const waysOut = {
   Escape: async (page: Page) => await page.keyboard.press('Escape'),
   Back: async (page: Page) => await page.goBack(),
 };
+
+/** Holds back the actions of a page until they are released. */
+async function holdAnswers(page: Page, url: string) {
+  const sent = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() === 'POST') {
+      sent.resolve();
+      await held.promise;
+    }
+    await route.continue();
+  });
+  return { isHeld: sent.promise, release: held.resolve };
+}
+
+/** Later than the call, which the question would hold up for ever. */
+function reload(): void {
+  requestAnimationFrame(() => window.location.reload());
+}
+
+async function expectBrowserAsks(page: Page, leave: () => Promise<void>): Promise<void> {
+  const asked = page.waitForEvent('dialog');
+  await leave();
+  const unload = await asked;
+  expect(unload.type()).toBe('beforeunload');
+  await unload.dismiss();
+}
 
 /** Rotates the key once more, from the list that is open, and gives the token on the screen. */
 async function rotateAgain(page: Page, name: string, shown: string): Promise<string> {

@@ -31,7 +31,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const [created, setCreated] = useState<CreatedKey | null>(null);
   const now = useNow() ?? new Date(renderedAt);
   const queryClient = useQueryClient();
-  const runIdempotently = useIdempotentAction<CreateApiKeyInput>();
+  const runIdempotently = useIdempotentAction<CreateApiKeyInput>('token');
   const leaveForm = useLeaveForm();
   const form = useForm({
     initial: emptyDraft,

@@ -4,7 +4,7 @@ import { MessageSquareText } from 'lucide-react';
 import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { useAction } from '#components/shell/actions/use-action.ts';
+import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import {
   defaultGraceChoice,
@@ -57,7 +57,7 @@ export function RotateDialog({
   onClose,
 }: RotateDialogProps) {
   const [choice, setChoice] = useState(defaultGraceChoice);
-  const { runIdempotently, ...action } = useAction<RotationInput>();
+  const { run, ...action } = useSecretAction<RotationInput>('token');
   const endsAt = graceEnd(
     choice,
     now,
@@ -68,7 +68,7 @@ export function RotateDialog({
   const isReplaced = older.length > 0 && apiKey.tokens[0]?.last_used_at === null;
 
   function rotate() {
-    runIdempotently(
+    run(
       {
         values: choice,
         makeInput: () => ({

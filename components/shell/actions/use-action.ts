@@ -3,12 +3,13 @@
 import type { ActionResult } from '#lib/actions/action-result.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
+import type { SecretKind } from '../one-time-secret/leave-guard.tsx';
 import type { IdempotentSubmit } from './send-idempotently.ts';
 import { useIdempotentAction } from './use-idempotent-action.ts';
 import { isIdentityPromptCancelled, useRunAction } from './use-run-action.ts';
 import { type ActionHandlers, type ActionState, useSending } from './use-sending.ts';
 
-type PublicAction = ActionState & {
+type Action = ActionState & {
   clearFailure: () => void;
   run: <Value extends object>(
     call: () => Promise<ActionResult<Value>>,
@@ -16,9 +17,9 @@ type PublicAction = ActionState & {
   ) => void;
 };
 
-type Action<Input> = PublicAction & {
-  /** For what creates a token or secret: after a lost answer, the same request is sent again. */
-  runIdempotently: <Value extends object>(
+type SecretAction<Input> = ActionState & {
+  /** After a lost answer, the same values send the same request again. */
+  run: <Value extends object>(
     submit: IdempotentSubmit<Input, ActionResult<Value>>,
     handlers: ActionHandlers<Value>,
   ) => void;
@@ -29,19 +30,21 @@ type Action<Input> = PublicAction & {
  * and why it failed. If the service needs the password again, a prompt asks for it; closing the
  * prompt is no failure. A rate limit becomes a `deadline`. A lost answer is the failure UNAVAILABLE.
  */
-export function useAction<Input = never>(): Action<Input> {
+export function useAction(): Action {
   const { send, ...state } = useSending(isIdentityPromptCancelled);
   const runAction = useRunAction();
-  const runIdempotently = useIdempotentAction<Input>();
-  return {
-    ...state,
-    run: (call, handlers) => send(() => runAction(call), handlers),
-    runIdempotently: (submit, handlers) => send(() => runIdempotently(submit), handlers),
-  };
+  return { ...state, run: (call, handlers) => send(() => runAction(call), handlers) };
+}
+
+/** Like `useAction`, for an action that creates a token or secret, which its answer shows once. */
+export function useSecretAction<Input>(creates: SecretKind): SecretAction<Input> {
+  const { send, ...state } = useSending(isIdentityPromptCancelled);
+  const runIdempotently = useIdempotentAction<Input>(creates);
+  return { ...state, run: (submit, handlers) => send(() => runIdempotently(submit), handlers) };
 }
 
 /** Like `useAction`, for the pages where nobody is signed in yet. */
-export function usePublicAction(): PublicAction {
+export function usePublicAction(): Action {
   const { send, ...state } = useSending();
   return { ...state, run: (call, handlers) => send(() => catchNetworkError(call()), handlers) };
 }

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 
+import { type SecretKind, useLeaveGuard } from '../one-time-secret/leave-guard.tsx';
 import {
   type UnansweredRequests,
   type IdempotentSubmit,
@@ -18,14 +19,17 @@ type RunIdempotently<Input> = <Result extends ActionResult>(
 /**
  * Like `useRunAction`, for actions that create a token or secret: if the answer is lost, the same
  * values send the same request again, so that nothing is created twice. Lost requests are forgotten
- * when the component unmounts.
+ * when the component unmounts. Until the answer is there, the page asks before it is left.
+ *
+ * @param creates what the answer shows once
  */
-export function useIdempotentAction<Input>(): RunIdempotently<Input> {
+export function useIdempotentAction<Input>(creates: SecretKind): RunIdempotently<Input> {
+  const guardRequest = useLeaveGuard();
   const unanswered = useRef<UnansweredRequests<Input>>(new Map());
   const runAction = useRunAction();
   return async ({ send, ...submit }) =>
     await sendIdempotently(unanswered.current, {
       ...submit,
-      send: (request) => runAction(() => send(request)),
+      send: (request) => runAction(() => guardRequest(creates, () => send(request))),
     });
 }

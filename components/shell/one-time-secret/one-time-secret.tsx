@@ -11,10 +11,11 @@ import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
 import { SavedConfirmation } from './saved-confirmation.tsx';
 import { SecretBox } from './secret-box.tsx';
+import type { SecretKind } from './leave-guard.tsx';
 import { useHistoryGuard } from './use-history-guard.ts';
 
 export type OneTimeSecretProps = {
-  kind: 'token' | 'signing secret';
+  kind: SecretKind;
   /** The name of the key or webhook. */
   subject: string;
   /** The secret. Remove it from your state in `onClosed`, and store it nowhere else. */

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
-import { useAction } from '#components/shell/actions/use-action.ts';
+import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
@@ -42,12 +42,12 @@ type GeneratedSecret = { secret: string; message: string };
 export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSecretProps) {
   const [grace, setGrace] = useState(defaultGraceChoice);
   const [generated, setGenerated] = useState<GeneratedSecret | null>(null);
-  const { runIdempotently, ...action } = useAction<RegenerateSecretInput>();
+  const { run, ...action } = useSecretAction<RegenerateSecretInput>('signing secret');
   const isFirst = !webhook.secret.was_shown;
   const title = isFirst ? 'Generate secret' : 'Regenerate secret';
 
   function regenerate() {
-    runIdempotently(
+    run(
       {
         values: grace,
         // Nobody uses a secret that was never shown, so it needs no grace period.

@@ -47,7 +47,7 @@ export type WebhookSetUp = {
 export function useWebhookSetUp(onDone: (active: Webhook | null) => void): WebhookSetUp {
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
   const runAction = useRunAction();
-  const runIdempotently = useIdempotentAction<RegenerateSecretInput>();
+  const runIdempotently = useIdempotentAction<RegenerateSecretInput>('signing secret');
   const isBusy = stage.name === 'generating' || stage.name === 'activating';
 
   async function begin(webhook: Webhook) {
