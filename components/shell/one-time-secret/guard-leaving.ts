@@ -53,6 +53,7 @@ function internalLink(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (link === null || link.origin !== window.location.origin) return null;
   const opensElsewhere = link.hasAttribute('download') || !['', '_self'].includes(link.target);
-  const isOnThisPage = link.hash !== '' && link.href.split('#')[0] === window.location.href;
+  const isOnThisPage =
+    link.hash !== '' && link.href.split('#')[0] === window.location.href.split('#')[0];
   return opensElsewhere || isOnThisPage ? null : `${link.pathname}${link.search}${link.hash}`;
 }
