@@ -151,9 +151,18 @@ describe('formatRemaining', () => {
     [-10, '0 s'],
     [40, '40 s'],
     [200, '3 min'],
+    [59.2, '1 min'],
+    [89, '1 min'],
+    [90, '2 min'],
+    [3570, '1 h'],
     [78_360, '21 h 46 min'],
+    [78_390, '21 h 47 min'],
     [86_400, '24 h'],
+    [2 * 86_400 - 60, '47 h 59 min'],
+    [2 * 86_400 - 20, '48 h'],
+    [2 * 86_400, '2 days'],
     [4 * 86_400 + 50, '4 days'],
+    [4 * 86_400 + 23 * 3600, '5 days'],
   ])('%i seconds ahead read %s', (seconds, expected) => {
     expect(formatRemaining(before(-seconds), now)).toBe(expected);
   });

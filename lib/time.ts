@@ -117,16 +117,18 @@ export function formatDuration(seconds: number): string {
   return twoUnits(whole, [DAY, 'day'], [HOUR, 'hour']);
 }
 
-/** What is left until a deadline, short: `4 days`, `21 h 46 min`, `3 min`, `40 s`; `0 s` once it has passed. */
+/**
+ * What is left until a deadline, short and rounded to the nearest: `4 days`, `21 h 46 min`, `3 min`,
+ * `40 s`; `0 s` once it has passed. Below 48 hours it is counted in hours.
+ */
 export function formatRemaining(date: Date, now: Date): string {
   const seconds = Math.max(0, Math.ceil((date.getTime() - now.getTime()) / 1000));
   if (seconds < MINUTE) return `${seconds} s`;
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`;
-  if (seconds < 2 * DAY) {
-    const minutes = Math.floor((seconds % HOUR) / MINUTE);
-    return `${Math.floor(seconds / HOUR)} h${minutes > 0 ? ` ${minutes} min` : ''}`;
-  }
-  return count(Math.floor(seconds / DAY), 'day');
+  if (seconds >= 2 * DAY) return count(Math.round(seconds / DAY), 'day');
+  const minutes = Math.round(seconds / MINUTE);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ''}`;
 }
 
 /** A countdown: `0:47`, `12:05`, `1:02:09`. */

@@ -5,14 +5,18 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { makeWebhook } from './testing/make-webhook.ts';
 import {
   type WebhookCondition,
+  type WebhookState,
   deactivationTime,
   deactivationReason,
   webhookConditions,
+  webhookState,
 } from './webhook-conditions.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
+const failing = { failure_count: 3, failing_since: '2026-11-21T11:00:00.000+00:00' };
 const inAnHour = '2026-11-21T13:00:00.000+00:00';
 const anHourAgo = '2026-11-21T11:00:00.000+00:00';
+const aMinuteAgo = '2026-11-21T11:59:00.000+00:00';
 
 describe('webhookConditions', () => {
   test.each<[string, Partial<Webhook>, WebhookCondition[]]>([
@@ -20,6 +24,7 @@ describe('webhookConditions', () => {
     ['one that is paused', { status: 'paused' }, ['paused']],
     ['one that is deactivated', { status: 'deactivated', failure_count: 40 }, ['deactivated']],
     ['one that fails', { failure_count: 3, failing_since: anHourAgo }, ['failing']],
+    ['one with a failed attempt just now', { failure_count: 1, failing_since: aMinuteAgo }, []],
     [
       'one whose secret nobody was shown',
       { secret: { ...secret(anHourAgo), was_shown: false } },
@@ -39,6 +44,32 @@ describe('webhookConditions', () => {
     ],
   ])('%s', (_, over, concerns) => {
     expect(webhookConditions(makeWebhook(over), now)).toEqual(concerns);
+  });
+});
+
+describe('webhookState', () => {
+  test.each<[string, Partial<Webhook>, WebhookState]>([
+    ['without failures', {}, 'active'],
+    ['after one failure', { failure_count: 1, failing_since: aMinuteAgo }, 'active'],
+    ['after two failures', { failure_count: 2, failing_since: aMinuteAgo }, 'active'],
+    ['after three failures', { failure_count: 3, failing_since: aMinuteAgo }, 'failing'],
+    [
+      'just under five minutes after one failure',
+      { failure_count: 1, failing_since: '2026-11-21T11:55:00.001+00:00' },
+      'active',
+    ],
+    [
+      'five minutes after one failure',
+      { failure_count: 1, failing_since: '2026-11-21T11:55:00.000+00:00' },
+      'failing',
+    ],
+    ['after one failure at an unknown time', { failure_count: 1 }, 'active'],
+    ['after three failures, the first at an unknown time', { failure_count: 3 }, 'failing'],
+    ['paused while it failed', { ...failing, status: 'paused' }, 'paused'],
+    ['deactivated', { ...failing, status: 'deactivated' }, 'deactivated'],
+    ['not set up', { status: 'pending_setup' }, 'pending_setup'],
+  ])('%s', (_, over, state) => {
+    expect(webhookState(makeWebhook(over), now)).toBe(state);
   });
 });
 

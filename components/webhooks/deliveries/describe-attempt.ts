@@ -1,8 +1,11 @@
 import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
-import type { Attempt } from '#lib/contract/deliveries/deliveries.ts';
+import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 
 /** The result of an attempt in a word or two: `204`, `Timed out`, `Refused`. */
-export function attemptResult({ status_code: code, error }: Attempt): {
+export function attemptResult({
+  status_code: code,
+  error,
+}: Pick<AttemptSummary, 'status_code' | 'error'>): {
   label: string;
   isSuccess: boolean;
 } {
@@ -14,7 +17,10 @@ export function attemptResult({ status_code: code, error }: Attempt): {
 }
 
 /** The result of an attempt as a sentence. */
-export function attemptSentence({ status_code: code, error }: Attempt): string {
+export function attemptSentence({
+  status_code: code,
+  error,
+}: Pick<AttemptSummary, 'status_code' | 'error'>): string {
   if (error !== null) return error.message;
   return code === null ? 'There was no answer.' : `Your server answered ${code}.`;
 }

@@ -67,7 +67,7 @@ function latestFigure({
   zone,
 }: Omit<HealthFiguresInput, 'statistics'>): HealthFigure {
   const { failing_since: since, failure_count: failures, last_triggered_at: last } = webhook;
-  if (isFailing(webhook)) {
+  if (isFailing(webhook, now)) {
     if (since === null) {
       return {
         label: 'Failed in a row',

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
@@ -22,10 +23,12 @@ type WebhookListPageProps = {
   account: { id: string; name: string };
   role: Role;
   publicUrl: string;
+  /** The server's time, so that the first render in the browser equals the server's. */
+  renderedAt: string;
 };
 
 /** The page with the list: loading, empty, failed or filled, and the dialogs of its rows. */
-export function WebhookListPage({ account, role, publicUrl }: WebhookListPageProps) {
+export function WebhookListPage({ account, role, publicUrl, renderedAt }: WebhookListPageProps) {
   const webhookActions = useWebhookActions({
     accountId: account.id,
     role,
@@ -38,6 +41,7 @@ export function WebhookListPage({ account, role, publicUrl }: WebhookListPagePro
     refetchOnWindowFocus: !isDialogOpen,
     refetchOnReconnect: !isDialogOpen,
   });
+  const now = useNow() ?? new Date(renderedAt);
   const finalFocus = useReturnFocus(opener, data);
   useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'webhooks.create');
@@ -65,6 +69,7 @@ export function WebhookListPage({ account, role, publicUrl }: WebhookListPagePro
       {webhooks && webhooks.length > 0 && (
         <WebhookList
           webhooks={webhooks}
+          now={now}
           accountName={account.name}
           isBusy={reading.isFetching}
           busyWebhook={busyWebhook}

@@ -8,6 +8,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
+import { webhookStateLabels } from '../webhook-conditions.ts';
 import { useWebhookView } from './use-webhook-view.ts';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhookTable } from './webhook-table.tsx';
@@ -21,6 +22,7 @@ import {
 
 type WebhookListProps = {
   webhooks: readonly Webhook[];
+  now: Date;
   accountName: string;
   isBusy: boolean;
   actions: WebhookActions;
@@ -31,6 +33,7 @@ type WebhookListProps = {
 /** Search, filters and the table. */
 export function WebhookList({
   webhooks,
+  now,
   accountName,
   isBusy,
   actions,
@@ -38,7 +41,7 @@ export function WebhookList({
 }: WebhookListProps) {
   const [view, change] = useWebhookView();
   const eventChoices = eventChoicesOf(useEventTypes());
-  const shown = selectWebhooks(webhooks, view);
+  const shown = selectWebhooks(webhooks, view, now);
   return (
     <>
       <Toolbar
@@ -81,6 +84,7 @@ export function WebhookList({
             <WebhookRow
               key={webhook.id}
               webhook={webhook}
+              now={now}
               actions={actions}
               isBusy={busyWebhook?.id === webhook.id}
             />
@@ -93,10 +97,7 @@ export function WebhookList({
 
 const STATUS_LABELS: Record<WebhookView['status'], string> = {
   any: 'Any',
-  active: 'Active',
-  paused: 'Paused',
-  deactivated: 'Deactivated',
-  pending_setup: 'Set-up unfinished',
+  ...webhookStateLabels,
 };
 
 const STATUS_OPTIONS = statusChoices.map((value) => ({ value, label: STATUS_LABELS[value] }));

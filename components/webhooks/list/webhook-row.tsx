@@ -20,17 +20,19 @@ import { Address } from '../address.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
+import { isFailing, webhookState } from '../webhook-conditions.ts';
 import { webhookLinkId, webhookPath } from '../webhook-path.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
 type WebhookRowProps = {
   webhook: Webhook;
+  now: Date;
   actions: WebhookActions;
   /** An action is running for the webhook. */
   isBusy: boolean;
 };
 
-export function WebhookRow({ webhook, actions, isBusy }: WebhookRowProps) {
+export function WebhookRow({ webhook, now, actions, isBusy }: WebhookRowProps) {
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
@@ -51,8 +53,13 @@ export function WebhookRow({ webhook, actions, isBusy }: WebhookRowProps) {
         </span>
       </Cell>
       <Cell onPhone="end">
-        <WebhookStatus webhook={webhook} onFinishSetUp={actions.onFinishSetUp} isBusy={isBusy} />
-        {isPlain(webhook) && (
+        <WebhookStatus
+          webhook={webhook}
+          now={now}
+          onFinishSetUp={actions.onFinishSetUp}
+          isBusy={isBusy}
+        />
+        {isPlain(webhook, now) && (
           <SecondLine className="sm:hidden">
             <LastTriggered webhook={webhook} />
           </SecondLine>
@@ -62,7 +69,7 @@ export function WebhookRow({ webhook, actions, isBusy }: WebhookRowProps) {
         <Events webhook={webhook} />
       </Cell>
       <Cell hideBelow="740px" isNumeric>
-        <Failures count={webhook.failure_count} isActive={webhook.is_active} />
+        <Failures count={webhook.failure_count} isWarning={isFailing(webhook, now)} />
       </Cell>
       <Cell>
         <LastTriggered webhook={webhook} />
@@ -85,9 +92,9 @@ function Events({ webhook }: { webhook: Webhook }) {
   return <TagList values={webhook.events} />;
 }
 
-function Failures({ count, isActive }: { count: number; isActive: boolean }) {
+function Failures({ count, isWarning }: { count: number; isWarning: boolean }) {
   if (count === 0) return <span className="text-ink-3">0</span>;
-  return <span className={isActive ? 'font-medium text-warn' : undefined}>{count}</span>;
+  return <span className={isWarning ? 'font-medium text-warn' : undefined}>{count}</span>;
 }
 
 function LastTriggered({ webhook }: { webhook: Webhook }) {
@@ -127,13 +134,9 @@ function Actions({ webhook, actions }: { webhook: Webhook; actions: WebhookActio
 }
 
 /** Whether the status has no second line, so that a phone can show the last use there. */
-function isPlain({ status, failure_count: failures, secret }: Webhook): boolean {
-  return (
-    status === 'active' &&
-    failures === 0 &&
-    secret.was_shown &&
-    secret.previous_valid_until === null
-  );
+function isPlain(webhook: Webhook, now: Date): boolean {
+  const { was_shown: wasShown, previous_valid_until: previousUntil } = webhook.secret;
+  return webhookState(webhook, now) === 'active' && wasShown && previousUntil === null;
 }
 
 function describeEventTypes({ events }: Webhook): string {

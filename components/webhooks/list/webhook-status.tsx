@@ -8,9 +8,11 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
+import { webhookState, webhookStateLabels } from '../webhook-conditions.ts';
 
 type WebhookStatusProps = {
   webhook: Webhook;
+  now: Date;
   /** Undefined if the person may not finish the set-up. */
   onFinishSetUp: WebhookHandler | undefined;
   /** An action is running for the webhook. */
@@ -18,22 +20,26 @@ type WebhookStatusProps = {
 };
 
 /** A webhook's status in the table: icon, label, and since when. */
-export function WebhookStatus({ webhook, onFinishSetUp, isBusy }: WebhookStatusProps) {
-  switch (webhook.status) {
+export function WebhookStatus({ webhook, now, onFinishSetUp, isBusy }: WebhookStatusProps) {
+  const state = webhookState(webhook, now);
+  const label = webhookStateLabels[state];
+  switch (state) {
     case 'active':
-      return <ActiveStatus webhook={webhook} />;
+      return <ActiveStatus webhook={webhook} label={label} />;
+    case 'failing':
+      return <FailingStatus webhook={webhook} label={label} />;
     case 'paused':
       return (
         <Status mark="paused" sub={<Since time={webhook.inactive_since} />}>
           {isBusy && <Busy />}
-          Paused
+          {label}
         </Status>
       );
     case 'deactivated':
       return (
         <Status mark="stopped" sub={<Since time={webhook.inactive_since} />}>
           {isBusy && <Busy />}
-          Deactivated
+          {label}
         </Status>
       );
     case 'pending_setup':
@@ -45,53 +51,38 @@ export function WebhookStatus({ webhook, onFinishSetUp, isBusy }: WebhookStatusP
           {onFinishSetUp ? (
             <FinishSetUp webhook={webhook} onFinish={onFinishSetUp} isPending={isBusy} />
           ) : (
-            'Not set up yet'
+            label
           )}
         </Status>
       );
   }
 }
 
-function ActiveStatus({ webhook }: { webhook: Webhook }) {
-  if (webhook.failure_count > 0) {
-    return (
-      <Status
-        mark="warning"
-        tone="ink"
-        sub={
-          <span className="text-warn">
-            <ResponsiveText
-              wide={
-                <>
-                  Failing
-                  {webhook.failing_since !== null && (
-                    <>
-                      {' '}
-                      since <ExactTime value={webhook.failing_since} form="short" />
-                    </>
-                  )}
-                </>
-              }
-              narrow={
-                webhook.failure_count === 1 ? '1 failure' : `${webhook.failure_count} failures`
-              }
-            />
-          </span>
-        }
-      >
-        Active
-      </Status>
-    );
-  }
+type StatusOfWebhookProps = { webhook: Webhook; label: string };
+
+function FailingStatus({ webhook, label }: StatusOfWebhookProps) {
+  const { failing_since: since, failure_count: failures } = webhook;
+  const count = failures === 1 ? '1 failure' : `${failures.toLocaleString('en-GB')} failures`;
+  return (
+    <Status
+      mark="warning"
+      sub={<ResponsiveText wide={since === null ? count : <Since time={since} />} narrow={count} />}
+    >
+      {label}
+    </Status>
+  );
+}
+
+function ActiveStatus({ webhook, label }: StatusOfWebhookProps) {
   if (!webhook.secret.was_shown) {
     return (
       <Status mark="warning" tone="ink" sub={<span className="text-warn">Secret never shown</span>}>
-        Active
+        {label}
       </Status>
     );
   }
   const until = webhook.secret.previous_valid_until;
-  if (until === null) return <Status mark="ok">Active</Status>;
+  if (until === null) return <Status mark="ok">{label}</Status>;
   return (
     <Status
       mark="ok"
@@ -106,7 +97,7 @@ function ActiveStatus({ webhook }: { webhook: Webhook }) {
         />
       }
     >
-      Active
+      {label}
     </Status>
   );
 }

@@ -9,7 +9,16 @@ import { matchesSearch } from '#components/shell/search/matches-search.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-export const statusChoices = ['any', 'active', 'paused', 'deactivated', 'pending_setup'] as const;
+import { type WebhookState, webhookState } from '../webhook-conditions.ts';
+
+export const statusChoices = [
+  'any',
+  'active',
+  'failing',
+  'paused',
+  'deactivated',
+  'pending_setup',
+] as const satisfies readonly ('any' | WebhookState)[];
 
 /** The choices of the filter of event types. */
 export function eventChoicesOf(types: readonly EventType[]): WebhookView['event'][] {
@@ -28,24 +37,30 @@ export type WebhookView = {
   sort: SortOrder<SortColumn>;
 };
 
-/** The webhooks that match a view, in its order. */
-export function selectWebhooks(webhooks: readonly Webhook[], view: WebhookView): Webhook[] {
-  return webhooks.filter((webhook) => isShown(webhook, view)).toSorted(ordering(view.sort));
+/** The webhooks that match a view at `now`, in its order. */
+export function selectWebhooks(
+  webhooks: readonly Webhook[],
+  view: WebhookView,
+  now: Date,
+): Webhook[] {
+  return webhooks
+    .filter((webhook) => isShown(webhook, view, now))
+    .toSorted(ordering(view.sort, now));
 }
 
 export function isFiltered({ q, status, event }: WebhookView): boolean {
   return q.trim() !== '' || status !== 'any' || event !== 'any';
 }
 
-function isShown(webhook: Webhook, { q, status, event }: WebhookView): boolean {
-  if (status !== 'any' && webhook.status !== status) return false;
+function isShown(webhook: Webhook, { q, status, event }: WebhookView, now: Date): boolean {
+  if (status !== 'any' && webhookState(webhook, now) !== status) return false;
   if (event !== 'any' && !webhook.events.includes(event)) return false;
   const { id, uuid, name, url } = webhook;
   return matchesSearch(q, { id, uuid, texts: [name, url] });
 }
 
-function ordering(sort: SortOrder<SortColumn>): Comparison<Webhook> {
-  const compare = compareInOrder(sort, comparisons);
+function ordering(sort: SortOrder<SortColumn>, now: Date): Comparison<Webhook> {
+  const compare = compareInOrder(sort, comparisonsAt(now));
   const isByTrigger = sort === 'triggered' || sort === '-triggered';
   return (a, b) => {
     // Webhooks that were never triggered come last in both directions.
@@ -55,15 +70,21 @@ function ordering(sort: SortOrder<SortColumn>): Comparison<Webhook> {
   };
 }
 
-const comparisons: Record<SortColumn, Comparison<Webhook>> = {
-  name: compareNames,
-  status: (a, b) => urgency(a) - urgency(b),
-  failures: (a, b) => a.failure_count - b.failure_count,
-  triggered: (a, b) => compareTimes(a.last_triggered_at, b.last_triggered_at),
-};
+function comparisonsAt(now: Date): Record<SortColumn, Comparison<Webhook>> {
+  const urgencyOf = (webhook: Webhook) => URGENCY[webhookState(webhook, now)];
+  return {
+    name: compareNames,
+    status: (a, b) => urgencyOf(a) - urgencyOf(b),
+    failures: (a, b) => a.failure_count - b.failure_count,
+    triggered: (a, b) => compareTimes(a.last_triggered_at, b.last_triggered_at),
+  };
+}
 
 /** Webhooks that need attention come first. */
-function urgency({ status, failure_count: failures }: Webhook): number {
-  if (status === 'active') return failures > 0 ? 1 : 3;
-  return { deactivated: 0, pending_setup: 2, paused: 4 }[status];
-}
+const URGENCY: Record<WebhookState, number> = {
+  deactivated: 0,
+  failing: 1,
+  pending_setup: 2,
+  active: 3,
+  paused: 4,
+};

@@ -1,46 +1,48 @@
 'use client';
 
 import { CircleDashed, CirclePause, KeyRound, OctagonX, RotateCw } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-import { formatApiTime, formatRemaining } from '#lib/time.ts';
+import { formatRemaining } from '#lib/time.ts';
 
 import type { WebhookHandler, WebhookActions } from '../actions/use-webhook-actions.ts';
 import {
   type WebhookCondition,
-  deactivationTime,
   deactivationReason,
   webhookConditions,
 } from '../webhook-conditions.ts';
+import { FailingBanner, WorkingAgain } from './failing-banner.tsx';
 
 type WebhookBannersProps = {
   webhook: Webhook;
+  accountId: string;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
   now: Date;
   actions: WebhookActions;
   isBusy: boolean;
 };
 
 /** A banner for each condition of a webhook that a person should know about. */
-export function WebhookBanners({ webhook, now, actions, isBusy }: WebhookBannersProps): ReactNode {
+export function WebhookBanners(props: WebhookBannersProps): ReactNode {
+  const { webhook, now } = props;
   const conditions = webhookConditions(webhook, now);
-  if (conditions.length === 0) return null;
+  const isFailing = conditions.includes('failing');
+  const [wasFailing, setWasFailing] = useState(isFailing);
+  if (isFailing && !wasFailing) setWasFailing(true);
+  const isWorkingAgain = wasFailing && !isFailing && webhook.status === 'active';
+  if (conditions.length === 0 && !isWorkingAgain) return null;
   return (
     <div className="grid gap-3">
+      {/* It keeps the room of the banner before it, so that nothing moves below. */}
+      {isWorkingAgain && <WorkingAgain {...props} />}
       {conditions.map((condition) => {
         const ConditionBanner = BANNERS[condition];
-        return (
-          <ConditionBanner
-            key={condition}
-            webhook={webhook}
-            now={now}
-            actions={actions}
-            isBusy={isBusy}
-          />
-        );
+        return <ConditionBanner key={condition} {...props} />;
       })}
     </div>
   );
@@ -50,7 +52,7 @@ const BANNERS: Record<WebhookCondition, (props: WebhookBannersProps) => ReactNod
   unfinished: Unfinished,
   deactivated: Deactivated,
   paused: Paused,
-  failing: Failing,
+  failing: FailingBanner,
   'secret not shown': SecretNotShown,
   'two secrets': TwoSecrets,
 };
@@ -109,27 +111,6 @@ function Paused({ webhook, actions, isBusy }: WebhookBannersProps) {
       {actions.onResume === undefined
         ? 'An owner or an admin can resume it.'
         : 'If events have happened since, resuming asks whether to deliver or to skip them.'}
-    </Banner>
-  );
-}
-
-function Failing({ webhook, now }: WebhookBannersProps) {
-  const { failure_count: failures, failing_since: began } = webhook;
-  const end = deactivationTime(webhook);
-  const count =
-    failures === 1 ? '1 attempt has' : `${failures.toLocaleString('en-GB')} attempts have`;
-  return (
-    <Banner role="none" tone="warn" title={<>Failing{since(began)}</>}>
-      {count} failed since the last success.{' '}
-      {end === null || end <= now ? (
-        'Unless an attempt succeeds, the next failure may deactivate it.'
-      ) : (
-        <>
-          Unless an attempt succeeds, it is deactivated in{' '}
-          <strong className="font-medium text-ink">{formatRemaining(end, now)}</strong>, on{' '}
-          <ExactTime value={formatApiTime(end)} />.
-        </>
-      )}
     </Banner>
   );
 }

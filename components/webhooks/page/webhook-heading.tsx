@@ -21,22 +21,23 @@ import { WebhookStatusLabel } from './webhook-status-label.tsx';
 type WebhookHeadingProps = {
   /** Undefined: it could not be read. No actions are shown then. */
   webhook: Webhook | undefined;
+  now: Date;
   actions: WebhookActions;
   isBusy: boolean;
 };
 
-export function WebhookHeading({ webhook, actions, isBusy }: WebhookHeadingProps) {
+export function WebhookHeading({ webhook, now, actions, isBusy }: WebhookHeadingProps) {
   return (
     <PageHeading
       crumb={{ href: webhooksPath, label: 'Webhooks' }}
       title={webhook?.name ?? 'Webhook'}
-      sentence={webhook && <Summary webhook={webhook} />}
+      sentence={webhook && <Summary webhook={webhook} now={now} />}
       actions={webhook && <Actions webhook={webhook} actions={actions} isBusy={isBusy} />}
     />
   );
 }
 
-function Summary({ webhook }: { webhook: Webhook }) {
+function Summary({ webhook, now }: { webhook: Webhook; now: Date }) {
   const { name, url, last_triggered_at: triggered } = webhook;
   const typeCount = useEventTypes().length;
   return (
@@ -49,7 +50,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
         <CopyButton text={url} label={`Copy address of ${name}`} className="-my-1" />
       </span>
       <span className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
-        <WebhookStatusLabel webhook={webhook} />
+        <WebhookStatusLabel webhook={webhook} now={now} />
         <span>{describeEventTypes(webhook, typeCount)}</span>
         <span className="text-ink-3">
           {triggered === null ? (

@@ -69,7 +69,7 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
   if (webhook === undefined && error === null) return <WebhookSkeleton />;
   return (
     <>
-      <WebhookHeading webhook={webhook} actions={actions} isBusy={isBusy} />
+      <WebhookHeading webhook={webhook} now={now} actions={actions} isBusy={isBusy} />
       {error && (
         <ReadFailure
           what="The webhook"
@@ -83,7 +83,14 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
       <SetUpFailure setUp={setUp} className="mb-6" />
       {webhook && (
         <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
-          <WebhookBanners webhook={webhook} now={now} actions={actions} isBusy={isBusy} />
+          <WebhookBanners
+            webhook={webhook}
+            accountId={account.id}
+            reference={reference}
+            now={now}
+            actions={actions}
+            isBusy={isBusy}
+          />
           {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
             <Health webhook={webhook} accountId={account.id} reference={reference} now={now} />
           )}

@@ -1,36 +1,27 @@
-import { Status } from '#components/ui/data-display/status.tsx';
+import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { isFailing } from '../webhook-conditions.ts';
+import { type WebhookState, webhookState, webhookStateLabels } from '../webhook-conditions.ts';
 
-/** A webhook's status as icon and label alone. A banner below gives the details. */
-export function WebhookStatusLabel({ webhook }: { webhook: Webhook }) {
-  switch (webhook.status) {
-    case 'active':
-      return <ActiveLabel webhook={webhook} />;
-    case 'paused':
-      return <Status mark="paused">Paused</Status>;
-    case 'deactivated':
-      return <Status mark="stopped">Deactivated</Status>;
-    case 'pending_setup':
-      return <Status mark="unfinished">Set-up unfinished</Status>;
-  }
-}
+type WebhookStatusLabelProps = { webhook: Webhook; now: Date };
 
-function ActiveLabel({ webhook }: { webhook: Webhook }) {
-  if (isFailing(webhook)) {
-    return (
-      <Status mark="warning" tone="ink">
-        Active, failing
-      </Status>
-    );
-  }
-  if (!webhook.secret.was_shown) {
+/** A webhook's state as icon and label alone. A banner below gives the details. */
+export function WebhookStatusLabel({ webhook, now }: WebhookStatusLabelProps) {
+  const state = webhookState(webhook, now);
+  if (state === 'active' && !webhook.secret.was_shown) {
     return (
       <Status mark="warning" tone="ink">
         Active, secret never shown
       </Status>
     );
   }
-  return <Status mark="ok">Active</Status>;
+  return <Status mark={MARKS[state]}>{webhookStateLabels[state]}</Status>;
 }
+
+const MARKS: Record<WebhookState, StatusMark> = {
+  active: 'ok',
+  failing: 'warning',
+  paused: 'paused',
+  deactivated: 'stopped',
+  pending_setup: 'unfinished',
+};

@@ -64,6 +64,28 @@ const bodyText = z
     'The body as text; null for members of the account who may not read what customers wrote.',
   );
 
+const attemptAnswer = {
+  status_code: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
+  error: z
+    .object({
+      kind: z
+        .string()
+        .describe(`The kind of error:\n${listAttemptErrors()}\n\nMore kinds may be added.`),
+      message: z.string().describe('The same in words.'),
+    })
+    .nullable()
+    .describe('Why there is no complete response; null if there is one.'),
+};
+
+/** When an attempt began, how long it took and what it got. */
+export const attemptSummary = z.object({
+  started_at: timestamp.describe('When it began.'),
+  duration_ms: z.int().min(0).describe('Milliseconds from its start to its end.'),
+  ...attemptAnswer,
+});
+
+export type AttemptSummary = z.infer<typeof attemptSummary>;
+
 /** One sending of a delivery and what came of it. */
 export const attempt = z
   .object({
@@ -80,16 +102,7 @@ export const attempt = z
         'Milliseconds from its start to the first byte of the response; null if there was none.',
       ),
     url: z.string().describe('Where it was sent.'),
-    status_code: z.int().nullable().describe('HTTP status of the answer; null if there was none.'),
-    error: z
-      .object({
-        kind: z
-          .string()
-          .describe(`The kind of error:\n${listAttemptErrors()}\n\nMore kinds may be added.`),
-        message: z.string().describe('The same in words.'),
-      })
-      .nullable()
-      .describe('Why there is no complete response; null if there is one.'),
+    ...attemptAnswer,
     request: z
       .object({
         headers: headers.describe('The headers that were sent.'),

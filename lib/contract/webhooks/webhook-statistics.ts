@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { attemptSummary } from '../deliveries/deliveries.ts';
 import { success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
+import { sampleAttempt } from '../samples.ts';
 
 /** How long the buckets of a window are, and how many there are. */
 export const statisticsWindows = {
@@ -46,6 +48,9 @@ export const webhookStatistics = z
     until: timestamp.describe('The time of the request. The last bucket is still filling.'),
     bucket_seconds: z.int().positive().describe('How many seconds a bucket covers.'),
     ...figures,
+    last_failure: attemptSummary
+      .nullable()
+      .describe('The latest failed attempt in the window; null if there was none.'),
     buckets: z
       .array(z.object({ start: timestamp.describe('Start of the bucket.'), ...figures }))
       .describe(
@@ -62,6 +67,12 @@ export const webhookStatistics = z
         until: '2026-11-20T10:31:07.440+00:00',
         bucket_seconds: 3600,
         ...sampleFigures,
+        last_failure: {
+          started_at: sampleAttempt.started_at,
+          duration_ms: sampleAttempt.duration_ms,
+          status_code: sampleAttempt.status_code,
+          error: sampleAttempt.error,
+        },
         buckets: [{ start: '2026-11-20T10:00:00.000+00:00', ...sampleFigures }],
       },
     ],

@@ -1,4 +1,4 @@
-import type { Attempt, Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { Attempt, AttemptSummary, Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { AttemptRow, DeliveryRow } from './store.ts';
 
@@ -33,19 +33,26 @@ export function describeAttempt(
   return {
     id: row.id,
     number: row.number,
-    started_at: formatApiTime(row.startedAt),
-    duration_ms: row.durationMs,
+    ...describeAttemptSummary(row),
     waited_ms: row.waitedMs,
     first_byte_ms: row.firstByteMs,
     url: row.url,
-    status_code: row.statusCode,
-    error: row.errorKind === null ? null : { kind: row.errorKind, message: row.errorMessage ?? '' },
     request: {
       headers: row.requestHeaders,
       body: withBodies ? payload : null,
       body_bytes: Buffer.byteLength(payload),
     },
     response: describeResponse(row, withBodies),
+  };
+}
+
+/** When an attempt began, how long it took and what it got, without what was sent and answered. */
+export function describeAttemptSummary(row: AttemptRow): AttemptSummary {
+  return {
+    started_at: formatApiTime(row.startedAt),
+    duration_ms: row.durationMs,
+    status_code: row.statusCode,
+    error: row.errorKind === null ? null : { kind: row.errorKind, message: row.errorMessage ?? '' },
   };
 }
 

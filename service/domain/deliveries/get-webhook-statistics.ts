@@ -7,7 +7,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { createStatisticsBuckets } from './statistics-buckets.ts';
-import { countAttempts } from './store.ts';
+import { describeAttemptSummary } from './describe-delivery.ts';
+import { countAttempts, findLastFailure } from './store.ts';
 import type { AttemptCount } from './store.ts';
 
 /** What a webhook's attempts came to lately, as a whole and in buckets. @throws ServiceError NOT_FOUND */
@@ -20,13 +21,20 @@ export async function getWebhookStatistics(
   const now = ctx.clock.now();
   const { since, bucketSeconds, buckets } = createStatisticsBuckets(input.window, now);
   const counts = await countAttempts(ctx.db, webhook, { since, until: now, bucketSeconds });
+  const total = counts.find(({ bucket }) => bucket === null);
+  // Without a failure the search for one would read the whole window.
+  const lastFailure =
+    total && total.failed > 0
+      ? await findLastFailure(ctx.db, webhook, { since, until: now })
+      : null;
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   return {
     window: input.window,
     since: formatApiTime(since),
     until: formatApiTime(now),
     bucket_seconds: bucketSeconds,
-    ...figuresOf(countOf.get(null)),
+    ...figuresOf(total),
+    last_failure: lastFailure && describeAttemptSummary(lastFailure),
     buckets: buckets.map(({ number, start }) => ({
       start: formatApiTime(start),
       ...figuresOf(countOf.get(number)),

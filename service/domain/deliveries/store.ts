@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  inArray,
-  lt,
-  lte,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../db/open.ts';
 import { attempts, deliveries, events, webhooks } from '../../db/schema.ts';
@@ -204,7 +191,6 @@ export async function countAttempts(
   window: { since: Date; until: Date; bucketSeconds: number },
 ): Promise<AttemptCount[]> {
   const bucket = sql`floor(extract(epoch from ${attempts.startedAt})::float8 / ${sql.raw(String(window.bucketSeconds))})`;
-  const isDelivered = sql`${attempts.errorKind} is null and ${attempts.statusCode} between 200 and 299`;
   const percentile = (fraction: number) =>
     sql`percentile_cont(${sql.raw(String(fraction))}) within group (order by ${attempts.durationMs})`.mapWith(
       Number,
@@ -212,8 +198,8 @@ export async function countAttempts(
   const rows = await db
     .select({
       bucket: sql<number | string | null>`${bucket}`,
-      delivered: sql`count(*) filter (where ${isDelivered})`.mapWith(Number),
-      failed: sql`count(*) filter (where (${isDelivered}) is not true)`.mapWith(Number),
+      delivered: sql`count(*) filter (where ${isSuccess})`.mapWith(Number),
+      failed: sql`count(*) filter (where not ${isSuccess})`.mapWith(Number),
       p50Ms: percentile(0.5),
       p95Ms: percentile(0.95),
     })
@@ -224,12 +210,45 @@ export async function countAttempts(
         eq(attempts.webhookId, webhook.id),
         gte(attempts.startedAt, window.since),
         lte(attempts.startedAt, window.until),
-        or(sql`${attempts.errorKind} is null`, sql`${attempts.errorKind} <> 'internal'`),
+        countsForReceiver,
       ),
     )
     .groupBy(sql`grouping sets ((${bucket}), ())`);
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
+
+/** The latest failed attempt of a webhook since a time; null if none failed. */
+export async function findLastFailure(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  { since, until }: { since: Date; until: Date },
+): Promise<AttemptRow | null> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.accountId, webhook.accountId),
+        eq(attempts.webhookId, webhook.id),
+        gte(attempts.startedAt, since),
+        lte(attempts.startedAt, until),
+        countsForReceiver,
+        sql`not ${isSuccess}`,
+      ),
+    )
+    .orderBy(desc(attempts.startedAt))
+    .limit(1);
+  return row ?? null;
+}
+
+/**
+ * Whether an attempt delivered, as `decideOutcome` decides it: a 2xx counts unless the answer broke
+ * off. Never null.
+ */
+const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 and coalesce(${attempts.errorKind}, '') not in ('connection_reset', 'read_timeout'))`;
+
+/** An attempt that failed through our own fault says nothing about the receiver. */
+const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
 
 function isItsEvent() {
   return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));

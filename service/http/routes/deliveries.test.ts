@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
+import { formatApiTime } from '#lib/time.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -463,6 +464,57 @@ describe('statistics', () => {
       success_rate: 1,
       p50_ms: 100,
       p95_ms: 100,
+    });
+  });
+
+  test('count a 2xx as delivered where its delivery is: although the answer was too long, not if it broke off', async () => {
+    const other = { webhookId: (await account.webhook()).id };
+    const delivery = await addDelivery(ctx, await addEvent(ctx, account.id), other);
+    await addAttempt(ctx, delivery, { statusCode: 200, errorKind: 'response_too_large' });
+    await addAttempt(ctx, delivery, { statusCode: 200, errorKind: 'connection_reset' });
+    const path = `/api/v1/webhooks/${other.webhookId}/statistics`;
+    expect(dataOf(await api.call('GET', path, { token }))).toMatchObject({
+      delivered: 1,
+      failed: 1,
+      last_failure: { status_code: 200, error: { kind: 'connection_reset' } },
+    });
+  });
+
+  test('name the latest failed attempt in the window, which no success and no fault of ours hides', async () => {
+    const other = { webhookId: (await account.webhook()).id };
+    const delivery = await addDelivery(ctx, await addEvent(ctx, account.id), other);
+    const path = `/api/v1/webhooks/${other.webhookId}/statistics`;
+    const lastFailure = async (span = '24h') =>
+      dataOf(await api.call('GET', `${path}?window=${span}`, { token }))['last_failure'];
+    const attempt = (minutesAgo: number, about: Parameters<typeof addAttempt>[2]) =>
+      addAttempt(ctx, delivery, { startedAt: minutesBefore(minutesAgo), ...about });
+    const minutesBefore = (minutes: number) =>
+      new Date(ctx.clock.now().getTime() - minutes * 60_000);
+
+    await attempt(1, { statusCode: 200 });
+    expect(await lastFailure()).toBeNull();
+    await attempt(3 * 24 * 60, { statusCode: 500 });
+    expect(await lastFailure()).toBeNull();
+    expect(await lastFailure('7d')).toMatchObject({ status_code: 500, error: null });
+    await attempt(9, { statusCode: 503 });
+    expect(await lastFailure()).toEqual({
+      started_at: formatApiTime(minutesBefore(9)),
+      duration_ms: 100,
+      status_code: 503,
+      error: null,
+    });
+    await attempt(5, {
+      statusCode: null,
+      errorKind: 'response_timeout',
+      errorMessage: 'The receiver did not answer within 15 seconds.',
+    });
+    await attempt(2, { statusCode: null, errorKind: 'internal' });
+    expect(await lastFailure()).toMatchObject({
+      status_code: null,
+      error: {
+        kind: 'response_timeout',
+        message: 'The receiver did not answer within 15 seconds.',
+      },
     });
   });
 

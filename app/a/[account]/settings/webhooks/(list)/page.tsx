@@ -7,6 +7,7 @@ import { publicUrl } from '#lib/public-url.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session.ts';
+import { formatApiTime } from '#lib/time.ts';
 
 export const metadata: Metadata = { title: 'Webhooks' };
 
@@ -15,7 +16,12 @@ export default async function WebhooksPage() {
   const state = await prefetch(webhooksQuery(account.id), listWebhooks);
   return (
     <HydrationBoundary state={state}>
-      <WebhookListPage account={account} role={role} publicUrl={publicUrl()} />
+      <WebhookListPage
+        account={account}
+        role={role}
+        publicUrl={publicUrl()}
+        renderedAt={formatApiTime(new Date())}
+      />
     </HydrationBoundary>
   );
 }
