@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { fullTest, test } from '../fixtures.ts';
 import { openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
@@ -12,6 +12,7 @@ test('a key made in the form may do exactly what was ticked, once what is missin
   await openApiKeys(page);
   await page.getByRole('link', { name: 'Create key' }).click();
   await expect(page).toHaveTitle(/^Create key · /);
+  await expect(page.getByText(/^\d+ of \d+ live API keys used$/)).toBeVisible();
   await page.getByRole('radio', { name: 'Limited', exact: true }).check();
   await expectVariantAccessible(page, 'create key');
   await page.getByRole('button', { name: 'Create key' }).click();
@@ -74,6 +75,30 @@ test('a key made in the form may do exactly what was ticked, once what is missin
   });
 });
 
+fullTest(
+  'the last key that fits is made like any other; then a sentence stands in place of the form',
+  async ({ createApiKey, control, named, service, signedIn: page }) => {
+    await control.setQuotas({ accountId: service.account?.id ?? '', maxKeys: 2, maxWebhooks: 0 });
+    const { token } = await createApiKey({ name: named('The last') });
+    expect(token).toMatch(/^sk_live_/);
+    await page.getByRole('link', { name: 'Create key' }).click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect(
+      page.getByRole('heading', { level: 2, name: 'Acme Support can have no more live API keys' }),
+    ).toBeVisible();
+    await expect(page.getByText('2 of 2 live API keys used')).toBeVisible();
+    await expect(page.getByText('Revoke one that is no longer used')).toBeVisible();
+    await expect(name).toBeHidden();
+    await expectAccessible(page, 'create key, no room');
+
+    await page.goto('settings/webhooks/new');
+    await expect(
+      page.getByText('It has 0 webhooks and can have at most 0. Delete one'),
+    ).toBeVisible();
+    await expect(name).toBeHidden();
+  },
+);
+
 test('the list keeps search and filters in the address', async ({
   givenApiKey,
   named,
@@ -86,6 +111,14 @@ test('the list keeps search and filters in the address', async ({
   await expect(rowOf(page, hidden.name)).toBeHidden();
   await expect(rowOf(page, shown.name)).toBeVisible();
   await expect(page).toHaveURL(/[?&]q=/);
+
+  // A pasted token finds its key, but only its last four characters stand in the address.
+  const search = page.getByRole('searchbox', { name: 'Search keys' });
+  await search.fill(`Authorization: Bearer ${shown.token}`);
+  await expect(search).toHaveValue(`…${shown.token.slice(-4)}`);
+  await expect(rowOf(page, shown.name)).toBeVisible();
+  await expect(rowOf(page, hidden.name)).toBeHidden();
+  await expect(page).toHaveURL((url) => url.searchParams.get('q') === `…${shown.token.slice(-4)}`);
 
   await page.reload();
   await expect(rowOf(page, shown.name)).toBeVisible();

@@ -61,7 +61,7 @@ test('a link followed at once shows the shape of its page, never an empty one, u
   givenWebhook,
   signedIn: page,
 }) => {
-  const { name } = await givenWebhook();
+  const { name, uuid } = await givenWebhook();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   between.answer('GET', list, async ({ pass }) => {
     await isReleased;
@@ -106,6 +106,10 @@ test('a link followed at once shows the shape of its page, never an empty one, u
   ).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^0 of / })).toBeVisible();
   await expectVariantAccessible(page, 'webhooks, none found');
+  await search.fill(uuid.toUpperCase());
+  await expect(rowOf(page, name)).toBeVisible();
+  await search.fill(['whsec', 'bm90IGZvciB0aGUgYWRkcmVzcw=='].join('_'));
+  await expect(search).toHaveValue('whsec_…');
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rowOf(page, name)).toBeVisible();
 

@@ -5,6 +5,7 @@ import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries/deliveries.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
+import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
@@ -61,6 +62,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.endOtherSessions,
   dashboard.changePassword,
   supportAccess.setSupportAccess,
+  quotas.getQuotas,
   rotationRequests.listRotationRequests,
   rotationRequests.listRotators,
   rotationRequests.requestRotation,

@@ -37,6 +37,10 @@ export type Config = {
   /** Keys and webhooks that a key or person may create; an account may create five times as many. */
   creationsPerHour: number;
   failedAuthPerMinute: number;
+  /** Live keys that an account can have unless it has a number of its own. */
+  maxKeys: number;
+  /** Webhooks, likewise. */
+  maxWebhooks: number;
   rotationGraceSeconds: number;
   /** How long after giving the password a person may do what needs fresh proof. */
   sudoSeconds: number;
@@ -124,6 +128,8 @@ function toConfig(given: Settings): Config {
     accountRateLimitPerMinute: given.RATE_LIMIT_ACCOUNT_PER_MINUTE,
     creationsPerHour: given.RATE_LIMIT_CREATIONS_PER_HOUR,
     failedAuthPerMinute: given.RATE_LIMIT_FAILED_AUTH_PER_MINUTE,
+    maxKeys: given.MAX_KEYS,
+    maxWebhooks: given.MAX_WEBHOOKS,
     rotationGraceSeconds: given.ROTATION_GRACE_SECONDS,
     sudoSeconds: given.SUDO_SECONDS,
     webhookAllowHttp: given.WEBHOOK_ALLOW_HTTP,

@@ -111,6 +111,16 @@ export const settings = z.object({
     default: 60,
     description: 'failed authentications per client address',
   }),
+  MAX_KEYS: setting(integer(1, 2000), {
+    default: 200,
+    description:
+      'live API keys that an account can have, unless `max_keys` of its row in the table `accounts` says otherwise. Revoked and expired keys do not count',
+  }),
+  MAX_WEBHOOKS: setting(integer(1, 1000), {
+    default: 100,
+    description:
+      'webhooks that an account can have, unless `max_webhooks` of its row in the table `accounts` says otherwise',
+  }),
   ROTATION_GRACE_SECONDS: setting(integer(0, 604_800), {
     default: 86_400,
     description: 'how long a rotated token stays valid unless the call says otherwise',

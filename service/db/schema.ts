@@ -121,6 +121,9 @@ export const accounts = pgTable('accounts', {
   supportTokens: text('support_tokens').$type<SupportTokens>().notNull().default('within_role'),
   /** Whether support staff may read what customers wrote. */
   supportPayloads: boolean('support_payloads').notNull().default(false),
+  /** How many live keys and how many webhooks it can have; null: what MAX_KEYS and MAX_WEBHOOKS say. */
+  maxKeys: integer('max_keys'),
+  maxWebhooks: integer('max_webhooks'),
 });
 
 export const members = pgTable(

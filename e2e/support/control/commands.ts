@@ -3,7 +3,14 @@ import { eq } from 'drizzle-orm';
 import { roles } from '#lib/contract/roles.ts';
 import { hashPassword } from '#service/auth/password.ts';
 import type { Context } from '#service/context.ts';
-import { apiKeys, apiKeyTokens, credentials, people, sessions } from '#service/db/schema.ts';
+import {
+  accounts,
+  apiKeys,
+  apiKeyTokens,
+  credentials,
+  people,
+  sessions,
+} from '#service/db/schema.ts';
 import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';
 import { addMemberAsOperator } from '#service/domain/people/members/add-member-as-operator.ts';
 import { createAccountAsOperator } from '#service/domain/people/members/create-account-as-operator.ts';
@@ -84,6 +91,10 @@ export function commandsFor(ctx: ControlledContext): Control {
           createdBy: by,
         })),
       );
+    },
+
+    async setQuotas({ accountId, ...quotas }) {
+      await ctx.db.update(accounts).set(quotas).where(eq(accounts.id, accountId));
     },
 
     async openSession({ email }) {

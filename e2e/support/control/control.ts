@@ -27,6 +27,12 @@ export type Control = {
   }): Promise<void>;
   /** Puts revoked keys into an account, the first of them revoked longest ago. */
   addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
+  /** Gives an account quotas of its own; null: those of the service again. */
+  setQuotas(about: {
+    accountId: string;
+    maxKeys?: number | null;
+    maxWebhooks?: number | null;
+  }): Promise<void>;
   /** Opens a session as if this person had signed in just now. */
   openSession(about: { email: string }): Promise<OpenedSession>;
   /** Moves the service's clock ahead. */
@@ -76,6 +82,7 @@ export function controlOf(service: ChildProcess): Control {
     addAccount: send('addAccount'),
     addMember: send('addMember'),
     addRevokedKeys: send('addRevokedKeys'),
+    setQuotas: send('setQuotas'),
     openSession: send('openSession'),
     moveClock: send('moveClock'),
     change: send('change'),

@@ -227,7 +227,7 @@ export const createWebhook = defineRoute({
   path: '/api/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'Its deliveries are signed from the first one on, with a secret that is made now and that nobody is shown: `secret.was_shown` is false. To be shown a secret, to verify signatures with, call regenerate-secret. To have nothing delivered before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. An account has at most 100 webhooks. Unless the operator chose otherwise, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'Its deliveries are signed from the first one on, with a secret that is made now and that nobody is shown: `secret.was_shown` is false. To be shown a secret, to verify signatures with, call regenerate-secret. To have nothing delivered before your server knows the secret, create the webhook with `is_active: false`, regenerate the secret, and then activate the webhook. Unless the operator chose otherwise, an account can have 100 webhooks, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'webhooks:manage', act: 'webhooks.create' },
   needsProof: true,
   isCreationLimited: true,

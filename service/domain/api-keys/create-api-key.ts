@@ -8,22 +8,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../idempotency/claim-request.ts';
+import { claimApiKeyQuota } from './api-key-quota.ts';
 import { parseCidrs } from './cidrs.ts';
 import { confirmActor } from './confirm-actor.ts';
 import type { ConfirmedActor } from './confirm-actor.ts';
 import { describeApiKey } from './describe-api-key.ts';
 import type { MadeToken } from './tokens/made-token.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
-import {
-  announceApiKeyChange,
-  countLiveApiKeys,
-  insertApiKey,
-  insertToken,
-  lockApiKeyQuota,
-} from './store.ts';
+import { announceApiKeyChange, insertApiKey, insertToken } from './store.ts';
 import { digestToken, lastFour, newToken } from './tokens/token.ts';
-
-const liveKeysPerAccount = 200;
 
 const saveIt = 'Save this token now; it will not be shown again.';
 
@@ -33,7 +26,7 @@ type NewApiKey = { apiKey: ApiKey; token: string; message: string };
  * Makes a key with its first token. The token is in the answer and nowhere else. Repeated with its
  * `Idempotency-Key`, the request makes no other key: its token is replaced, unless it was used.
  *
- * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, quota of 200 live keys, or on
+ * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, the quota of live keys, or on
  *   `Idempotency-Key` for a repeat that cannot be), FORBIDDEN if the key would reach further than
  *   its maker.
  */
@@ -68,13 +61,7 @@ export async function createApiKey(
     const wanted = { type: input.type, scopes: input.scopes ?? null, expiresAt, allowedCidrs };
     if (!confirmed.mayHandle(wanted)) throw forbidden();
 
-    await lockApiKeyQuota(tx, actor.accountId);
-    if ((await countLiveApiKeys(tx, actor.accountId, now)) >= liveKeysPerAccount) {
-      throw invalid(
-        'body',
-        `This account has ${liveKeysPerAccount} live keys, the most it can have. Revoke one first.`,
-      );
-    }
+    await claimApiKeyQuota(ctx, tx, actor.accountId);
     const createdBy = actorReference(actor);
     const key = await insertApiKey(tx, {
       ...wanted,

@@ -231,8 +231,12 @@ export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promis
 }
 
 /** Keys of the account that are neither revoked nor expired. */
-export async function countLiveApiKeys(tx: Tx, accountId: AccountId, now: Date): Promise<number> {
-  return await tx.$count(
+export async function countLiveApiKeys(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<number> {
+  return await db.$count(
     apiKeys,
     and(
       eq(apiKeys.accountId, accountId),

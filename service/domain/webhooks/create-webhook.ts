@@ -5,21 +5,19 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { invalid } from '../errors.ts';
 import { createLane } from '../lanes/statements/create-lane.ts';
 import { acceptTarget } from './accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { makeSecret } from './secret.ts';
-import { countWebhooks, insertSecrets, insertWebhook, lockWebhookQuota } from './store.ts';
-
-const webhooksPerAccount = 100;
+import { insertSecrets, insertWebhook } from './store.ts';
+import { claimWebhookQuota } from './webhook-quota.ts';
 
 /**
  * Makes a webhook, with a signing secret that nobody is shown, so that its first delivery is signed.
  * A secret that can be shown is made by regenerating it. A webhook made inactive counts as being set
  * up until it is first activated.
  *
- * @throws ServiceError VALIDATION_ERROR (an address that may not be called, quota of 100 webhooks)
+ * @throws ServiceError VALIDATION_ERROR (an address that may not be called, the quota of webhooks)
  */
 export async function createWebhook(
   ctx: Context,
@@ -31,13 +29,7 @@ export async function createWebhook(
 
   return await ctx.db.transaction(async (tx) => {
     await confirmCaller(tx, actor, { ...contract.access, now });
-    await lockWebhookQuota(tx, actor.accountId);
-    if ((await countWebhooks(tx, actor.accountId)) >= webhooksPerAccount) {
-      throw invalid(
-        'body',
-        `This account has ${webhooksPerAccount} webhooks, the most it can have. Delete one first.`,
-      );
-    }
+    await claimWebhookQuota(ctx, tx, actor.accountId);
     const webhook = await insertWebhook(tx, {
       accountId: actor.accountId,
       name: input.name,

@@ -182,8 +182,8 @@ export async function lockWebhookQuota(tx: Tx, accountId: AccountId): Promise<vo
   );
 }
 
-export async function countWebhooks(tx: Tx, accountId: AccountId): Promise<number> {
-  return await tx.$count(webhooks, eq(webhooks.accountId, accountId));
+export async function countWebhooks(db: Db | Tx, accountId: AccountId): Promise<number> {
+  return await db.$count(webhooks, eq(webhooks.accountId, accountId));
 }
 
 /** Its lane is made by the caller. */

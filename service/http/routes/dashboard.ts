@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/dashboard.ts';
+import { getQuotas as getQuotasRoute } from '#lib/contract/quotas.ts';
 import { setSupportAccess as setSupportAccessRoute } from '#lib/contract/support-access.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { SessionCookie } from '../../auth/auth.ts';
@@ -18,6 +19,7 @@ import type { NewSession } from '../../domain/people/sessions/open-session.ts';
 import { confirmPassword } from '../../domain/people/passwords/confirm-password.ts';
 import { setSupportAccess } from '../../domain/people/members/set-support-access.ts';
 import { setUp } from '../../domain/people/set-up/set-up.ts';
+import { getQuotas } from '../../domain/quotas/get-quotas.ts';
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { signOut } from '../../domain/people/sign-in/sign-out.ts';
 import type { AppEnv } from '../call.ts';
@@ -94,6 +96,11 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   mount(app, ctx, setSupportAccessRoute).handle(async ({ actor, body }) => ({
     status: 200,
     body: { success: true, data: await setSupportAccess(ctx, actor, body) },
+  }));
+
+  mount(app, ctx, getQuotasRoute).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getQuotas(ctx, actor) },
   }));
 
   mount(app, ctx, contract.getSetUp).handle(async () => ({

@@ -5,6 +5,9 @@ import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKey } from '#components/api-keys/form/create-api-key.tsx';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
+import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
+import { findQuotas } from '#lib/api/quotas.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
@@ -14,26 +17,39 @@ export const metadata: Metadata = { title: 'Create key' };
 export default async function CreateApiKeyPage() {
   const { account, role } = await requireSession();
   const isAllowed = mayAct(role, 'api-keys.create');
+  const quota = isAllowed ? ((await findQuotas())?.api_keys ?? null) : null;
   return (
     <>
       <PageHeading
         crumb={{ href: apiKeysPath, label: 'API keys' }}
         title="Create key"
-        sentence="Give it the least it needs. Its token can be rotated at any time."
+        sentence={
+          <>
+            Give it the least it needs. Its token can be rotated at any time.
+            <QuotaUse quota={quota} nouns="live API keys" />
+          </>
+        }
       />
       {isAllowed ? (
-        <CreateApiKey
-          accountId={account.id}
-          ownAddress={(await headers()).get('x-client-address')}
-          renderedAt={formatApiTime(new Date())}
-        />
-      ) : (
-        <CannotUseForm
-          action="create keys"
+        <WithinQuota
+          quota={quota}
           accountName={account.name}
-          back={{ href: apiKeysPath, label: 'Go to API keys' }}
-        />
+          noun="live API key"
+          nouns="live API keys"
+          remedy="Revoke one that is no longer used"
+          back={back}
+        >
+          <CreateApiKey
+            accountId={account.id}
+            ownAddress={(await headers()).get('x-client-address')}
+            renderedAt={formatApiTime(new Date())}
+          />
+        </WithinQuota>
+      ) : (
+        <CannotUseForm action="create keys" accountName={account.name} back={back} />
       )}
     </>
   );
 }
+
+const back = { href: apiKeysPath, label: 'Go to API keys' };

@@ -2,8 +2,11 @@ import type { Metadata } from 'next';
 
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
+import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
 import { webhooksPath } from '#components/webhooks/webhook-path.ts';
+import { findQuotas } from '#lib/api/quotas.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 
@@ -11,22 +14,36 @@ export const metadata: Metadata = { title: 'Create webhook' };
 
 export default async function CreateWebhookPage() {
   const { account, role } = await requireSession();
+  const isAllowed = mayAct(role, 'webhooks.create');
+  const quota = isAllowed ? ((await findQuotas())?.webhooks ?? null) : null;
   return (
     <>
       <PageHeading
         crumb={{ href: webhooksPath, label: 'Webhooks' }}
         title="Create webhook"
-        sentence="A webhook sends the events you choose to a URL of your server."
+        sentence={
+          <>
+            A webhook sends the events you choose to a URL of your server.
+            <QuotaUse quota={quota} nouns="webhooks" />
+          </>
+        }
       />
-      {mayAct(role, 'webhooks.create') ? (
-        <CreateWebhook accountId={account.id} />
-      ) : (
-        <CannotUseForm
-          action="create webhooks"
+      {isAllowed ? (
+        <WithinQuota
+          quota={quota}
           accountName={account.name}
-          back={{ href: webhooksPath, label: 'Go to webhooks' }}
-        />
+          noun="webhook"
+          nouns="webhooks"
+          remedy="Delete one that is no longer used"
+          back={back}
+        >
+          <CreateWebhook accountId={account.id} />
+        </WithinQuota>
+      ) : (
+        <CannotUseForm action="create webhooks" accountName={account.name} back={back} />
       )}
     </>
   );
 }
+
+const back = { href: webhooksPath, label: 'Go to webhooks' };

@@ -1,0 +1,41 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+
+import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import type { Quota } from '#lib/contract/quotas.ts';
+
+type WithinQuotaProps = {
+  /** Null: unknown. Then the form is shown, and the service refuses what is too much. */
+  quota: Quota | null;
+  accountName: string;
+  /** What is counted, for one and for several. */
+  noun: string;
+  nouns: string;
+  /** What makes room: "Revoke one that is no longer used". */
+  remedy: string;
+  back: { href: string; label: string };
+  /** The form to create one. */
+  children: ReactNode;
+};
+
+/** A form to create something, or why the account cannot have another and what to do. */
+export function WithinQuota({ quota, children, ...about }: WithinQuotaProps) {
+  const hasRoom = quota === null || quota.used < quota.max;
+  // A form that is shown stays: once it made the last one that fits, it shows its token or secret.
+  const [isShown, setShown] = useState(hasRoom);
+  if (hasRoom && !isShown) setShown(true);
+  if (quota === null || hasRoom || isShown) return children;
+
+  const { accountName, noun, nouns, remedy, back } = about;
+  return (
+    <EmptyState
+      title={`${accountName} can have no more ${nouns}`}
+      actions={<ButtonLink href={back.href}>{back.label}</ButtonLink>}
+    >
+      It has {quota.used} {quota.used === 1 ? noun : nouns} and can have at most {quota.max}.{' '}
+      {remedy}, or ask the operator of this service to allow more.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { accounts } from '../../db/schema.ts';
+import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { callAs, withSessionsById } from '../../testing/sessions.ts';
+
+const maxKeys = 3;
+const maxWebhooks = 2;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext({ config: { maxKeys, maxWebhooks } }));
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  ({ token } = await account.key());
+});
+
+async function createKey(): Promise<Answer> {
+  const body = { name: 'One more', type: 'full' };
+  return await api.call('POST', '/api/v1/api-keys', { token, body });
+}
+
+async function createWebhook(): Promise<Answer> {
+  const body = { name: 'Hook', url: 'https://example.com/hook', events: ['message.created'] };
+  return await api.call('POST', '/api/v1/webhooks', { token, body });
+}
+
+async function allow(change: Partial<typeof accounts.$inferInsert>, of = account): Promise<void> {
+  await ctx.db.update(accounts).set(change).where(eq(accounts.id, of.id));
+}
+
+async function quotas(of = account): Promise<unknown> {
+  return dataOf(await callAs(api, await of.member('viewer'), ['GET', '/api/dashboard/quotas']));
+}
+
+test('an account can have as many live keys as the installation allows, and the refusal says what to do', async () => {
+  const { id } = dataOf(await createKey());
+  expect((await createKey()).status).toBe(201);
+  const refused = await createKey();
+  expect(refused.status).toBe(422);
+  expect(detailsOf(refused)).toEqual({
+    body: [
+      'This account has 3 live API keys and can have at most 3. Revoke one that is no longer used, or ask the operator of this service to allow more.',
+    ],
+  });
+  await api.call('DELETE', `/api/v1/api-keys/${id}`, { token });
+  expect((await createKey()).status).toBe(201);
+});
+
+test('an account can have as many webhooks as the installation allows, and the refusal says what to do', async () => {
+  const { id } = dataOf(await createWebhook());
+  expect((await createWebhook()).status).toBe(201);
+  const refused = await createWebhook();
+  expect(refused.status).toBe(422);
+  expect(detailsOf(refused)).toEqual({
+    body: [
+      'This account has 2 webhooks and can have at most 2. Delete one that is no longer used, or ask the operator of this service to allow more.',
+    ],
+  });
+  await api.call('DELETE', `/api/v1/webhooks/${id}`, { token });
+  expect((await createWebhook()).status).toBe(201);
+});
+
+test('an account with quotas of its own has these, more or fewer, and no other account has them', async () => {
+  const other = await api.account();
+  await allow({ maxKeys: 4, maxWebhooks: 1 });
+  await createKey();
+  await createKey();
+  expect((await createKey()).status).toBe(201);
+  expect((await createKey()).status).toBe(422);
+  expect((await createWebhook()).status).toBe(201);
+  expect((await createWebhook()).status).toBe(422);
+  expect(await quotas(other)).toEqual({
+    api_keys: { used: 0, max: maxKeys },
+    webhooks: { used: 0, max: maxWebhooks },
+  });
+});
+
+test('a quota lowered below what an account has ends nothing, and says how many there are', async () => {
+  await createKey();
+  await allow({ maxKeys: 1 });
+  expect(detailsOf(await createKey())['body']?.[0]).toMatch(
+    /^This account has 2 live API keys and can have at most 1\./,
+  );
+  expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
+});
+
+test('every member is told what of the quotas is used; revoked and expired keys use nothing', async () => {
+  const expiresAt = new Date(ctx.clock.now().getTime() + 60_000).toISOString();
+  await account.key({ expiresAt });
+  const { id } = dataOf(await createKey());
+  await api.call('DELETE', `/api/v1/api-keys/${id}`, { token });
+  await createWebhook();
+  expect(await quotas()).toEqual({
+    api_keys: { used: 2, max: maxKeys },
+    webhooks: { used: 1, max: maxWebhooks },
+  });
+  ctx.clock.advance(60_000);
+  await allow({ maxKeys: 0, maxWebhooks: null });
+  expect(await quotas()).toEqual({
+    api_keys: { used: 1, max: 0 },
+    webhooks: { used: 1, max: maxWebhooks },
+  });
+});
