@@ -57,8 +57,14 @@ test('a rotation starts on Cancel and states what follows, and the old token wor
   await expect(row).toContainText(latest.slice(-4));
   await expect(row).toContainText(/2 old tokens until \d/);
   await choose(page, key.name, 'Rotate token');
+  const line = (of: string) =>
+    question.getByRole('listitem').filter({ hasText: `…${of.slice(-4)}` });
+  await expect(line(latest)).toContainText('Replaced immediately');
+  await expect(ends).toHaveAccessibleDescription(/was never used, so the new token replaces it/);
+  for (const kept of [token, key.token]) await expect(line(kept)).toContainText(/Works until \d/);
+  await ends.getByRole('radio', { name: 'Now' }).check();
   for (const known of [latest, token, key.token]) {
-    await expect(question).toContainText(known.slice(-4));
+    await expect(line(known)).toContainText('Ends immediately');
   }
   await cancel.click();
 

@@ -35,6 +35,7 @@ const replayInput = createReplayInput.omit({ dry_run: true });
 /** The arguments of each server action, in order. Anybody can call one with any arguments. */
 export const actionArguments = {
   createApiKey: z.tuple([createApiKeyInput, idempotencyKey]),
+  previewRotation: z.tuple([reference, rotationInput]),
   rotateApiKey: z.tuple([reference, rotationInput, idempotencyKey]),
   updateApiKey: z.tuple([reference, updateApiKeyInput]),
   revokeApiKey: z.tuple([reference, revokeApiKeyInput]),

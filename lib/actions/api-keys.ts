@@ -6,6 +6,7 @@ import type {
   CreateApiKeyInput,
   RevokeApiKeyInput,
   RotationInput,
+  RotationPreview,
   UpdateApiKeyInput,
 } from '../contract/api-keys/api-keys.ts';
 import { actionArguments } from './action-arguments.ts';
@@ -31,6 +32,16 @@ export async function rotateApiKey(
   return await attempt(actionArguments.rotateApiKey, [apiKey, input, idempotencyKey], (valid) =>
     api.rotateApiKey(...valid),
   );
+}
+
+/** @param apiKey id or uuid */
+export async function previewRotation(
+  apiKey: string,
+  input: RotationInput,
+): Promise<ActionResult<{ tokens: RotationPreview['tokens'] }>> {
+  return await attempt(actionArguments.previewRotation, [apiKey, input], async (valid) => ({
+    tokens: await api.previewRotation(...valid),
+  }));
 }
 
 /** @param apiKey id or uuid */

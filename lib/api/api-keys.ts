@@ -5,6 +5,7 @@ import type {
   CreateApiKeyInput,
   RevokeApiKeyInput,
   RotationInput,
+  RotationPreview,
   UpdateApiKeyInput,
 } from '../contract/api-keys/api-keys.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
@@ -65,6 +66,24 @@ export async function rotateApiKey(
   });
   if ('token' in data) return data;
   throw new Error('The service only said what a rotation would do.');
+}
+
+/**
+ * What a rotation of the key with this id or uuid would do to each of its valid tokens, newest
+ * first. Changes nothing.
+ * @throws ApiError as a rotation would
+ */
+export async function previewRotation(
+  apiKey: string,
+  input: RotationInput,
+): Promise<RotationPreview['tokens']> {
+  const { data } = await request(contract.rotateApiKey, {
+    params: { apiKey },
+    body: { ...input, dry_run: true },
+    idempotencyKey: crypto.randomUUID(),
+  });
+  if ('tokens' in data) return data.tokens;
+  throw new Error('The service rotated a key where it was asked what that would do.');
 }
 
 /** Changes what is given of the key with this id or uuid. @throws ApiError */

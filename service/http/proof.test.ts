@@ -133,6 +133,14 @@ test('what only reads or cannot do harm is never refused for an old proof', asyn
   expect((await call(owner, ['PATCH', `/api/v1/webhooks/${webhook}`, renamed])).status).toBe(200);
 });
 
+test('what a rotation would do is told without the password', async () => {
+  const { id } = await account.key();
+  ctx.clock.advance(20 * halfAnHour);
+  const ask = (body: object) => call(owner, ['POST', `/api/v1/api-keys/${id}/rotate`, body]);
+  expect((await ask({ dry_run: true })).status).toBe(200);
+  expect(codeOf(await ask({ dry_run: false }))).toBe('PROOF_REQUIRED');
+});
+
 describe('the order of checks', () => {
   const make = (person: Person, on = api, body: unknown = { scopes: 'all' }) =>
     call(person, ['POST', '/api/v1/api-keys', body], on).then(codeOf);

@@ -6,13 +6,8 @@ import { useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import {
-  defaultGraceChoice,
-  graceChoices,
-  graceEnd,
-} from '#components/shell/grace-period/grace-choices.ts';
-import { Facts } from '#components/ui/data-display/facts.tsx';
-import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { ServiceText } from '#components/shell/feedback/service-text.tsx';
+import { defaultGraceChoice, graceChoices } from '#components/shell/grace-period/grace-choices.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
@@ -24,11 +19,11 @@ import type { ApiKey, RotationInput } from '#lib/contract/api-keys/api-keys.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import { olderTokens, type OlderToken } from '../older-tokens.ts';
+import { olderTokens } from '../older-tokens.ts';
+import { PreviewedTokens } from './previewed-tokens.tsx';
 import { RotationConsequence } from './rotation-consequence.tsx';
-import { RotationTimeline } from './rotation-timeline.tsx';
+import { useRotationPreview } from './use-rotation-preview.ts';
 
 type RotateDialogProps = {
   apiKey: ApiKey;
@@ -58,14 +53,10 @@ export function RotateDialog({
 }: RotateDialogProps) {
   const [choice, setChoice] = useState(defaultGraceChoice);
   const { run, ...action } = useSecretAction<RotationInput>('token');
-  const endsAt = graceEnd(
-    choice,
-    now,
-    apiKey.expires_at === null ? null : new Date(apiKey.expires_at),
-  );
+  const answer = useRotationPreview(apiKey, choice);
+  const preview = Array.isArray(answer) ? answer : null;
   const older = olderTokens(apiKey, now);
-  // Judged by what was read. The service decides by the state at the time of the rotation.
-  const isReplaced = older.length > 0 && apiKey.tokens[0]?.last_used_at === null;
+  const isChoiceForNewest = choice !== '0' && preview !== null && !preview[0]?.ends_now;
 
   function rotate() {
     run(
@@ -104,28 +95,23 @@ export function RotateDialog({
       finalFocus={finalFocus}
     >
       {request && <RequestedBy request={request} />}
-      <Facts facts={factsOf(apiKey, older)} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        <Segmented
-          legend="The old token ends"
-          segments={mayEndTokens ? graceChoices : graceChoices.filter(({ value }) => value !== '0')}
-          value={choice}
-          onChange={setChoice}
-          help={
-            <RotationConsequence
-              lastFour={apiKey.last_four}
-              choice={choice}
-              endsAt={endsAt}
-              isReplaced={isReplaced}
-            />
-          }
-        />
-        <RotationTimeline
-          lastFour={apiKey.last_four}
-          choice={isReplaced ? '0' : choice}
-          endsAt={isReplaced ? null : endsAt}
-        />
-      </div>
+      <PreviewedTokens
+        apiKey={apiKey}
+        tokens={[...apiKey.tokens.slice(0, 1), ...older]}
+        preview={preview}
+        choice={choice}
+        now={now}
+      />
+      <Segmented
+        legend="The old token ends"
+        segments={mayEndTokens ? graceChoices : graceChoices.filter(({ value }) => value !== '0')}
+        value={choice}
+        onChange={setChoice}
+        help={<RotationConsequence choice={choice} preview={preview} />}
+      />
+      {answer !== null && 'code' in answer && action.failure === null && (
+        <PreviewFailure name={apiKey.name} failure={answer} />
+      )}
       {mayEndTokens ? (
         <Note>
           For a leaked token choose <strong>Now</strong>. Until it ends, it can do everything the
@@ -140,7 +126,7 @@ export function RotateDialog({
           , and then revoke the key immediately.
         </Note>
       )}
-      {older.length > 0 && choice !== '0' && (
+      {older.length > 0 && isChoiceForNewest && (
         <Note>
           {older.length === 1 ? 'The older token keeps its' : 'The older tokens keep their'} own
           end; this choice applies to <MaskedToken lastFour={apiKey.last_four} form="short" />.
@@ -170,6 +156,24 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
   );
 }
 
+/** The rotation would be refused, or nobody can say now what it would do. */
+function PreviewFailure({ name, failure }: { name: string; failure: ActionFailure }) {
+  const isRefused = failure.code === 'VALIDATION_ERROR' || failure.code === 'FORBIDDEN';
+  if (isRefused) {
+    return (
+      <Banner tone="bad" title={`${name} cannot be rotated like this`}>
+        <ServiceText text={failure.message} />
+      </Banner>
+    );
+  }
+  return (
+    <Note>
+      What becomes of each token cannot be shown now: {failure.message} You can rotate anyway; the
+      answer says it.
+    </Note>
+  );
+}
+
 function RequestedBy({ request }: { request: RotationRequest }) {
   const { requested_by: requester, reason, note } = request;
   return (
@@ -178,32 +182,4 @@ function RequestedBy({ request }: { request: RotationRequest }) {
       {note !== null && ` “${note}”`}
     </Note>
   );
-}
-
-function factsOf(apiKey: ApiKey, older: readonly OlderToken[]) {
-  return [
-    { label: 'Token in use', value: <MaskedToken lastFour={apiKey.last_four} /> },
-    ...(older.length === 0
-      ? []
-      : [
-          {
-            label: older.length === 1 ? 'Older token' : 'Older tokens',
-            value: older.map(({ id, last_four: lastFour, valid_until: end }) => (
-              <span key={id} className="block">
-                <MaskedToken lastFour={lastFour} form="short" /> until <ExactTime value={end} />
-              </span>
-            )),
-          },
-        ]),
-    { label: 'Last used', value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> },
-    {
-      label: 'Created',
-      value: (
-        <>
-          <ExactTime form="day" value={apiKey.created_at} />
-          {apiKey.created_by && ` by ${apiKey.created_by.name}`}
-        </>
-      ),
-    },
-  ];
 }

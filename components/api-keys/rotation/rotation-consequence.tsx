@@ -2,45 +2,51 @@ import type { GraceChoice } from '#components/shell/grace-period/grace-choices.t
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 
 import { MaskedToken } from '../masked-token.tsx';
+import type { PreviewedTokens } from './use-rotation-preview.ts';
 
 type RotationConsequenceProps = {
-  lastFour: string;
   choice: GraceChoice;
-  /** When the current token ends with this choice. Null: at once. */
-  endsAt: Date | null;
-  /** Whether the current token was never used, so that it ends at once whatever is chosen. */
-  isReplaced: boolean;
+  /** Null while it is awaited, and if there is none. */
+  preview: PreviewedTokens | null;
 };
 
-/** Says in one sentence when the current token ends with this choice. */
-export function RotationConsequence({
-  lastFour,
-  choice,
-  endsAt,
-  isReplaced,
-}: RotationConsequenceProps) {
+/** Says what the choice does to the newest token, and what calls with it are answered. */
+export function RotationConsequence({ choice, preview }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">
-      {endsAt === null ? (
-        <>
-          Calls with <MaskedToken lastFour={lastFour} form="short" /> and any older token are
-          rejected with 401 <strong className="font-medium text-ink">immediately</strong>.
-        </>
-      ) : isReplaced ? (
-        <>
-          <MaskedToken lastFour={lastFour} form="short" /> was never used, so the new token replaces
-          it <strong className="font-medium text-ink">immediately</strong>.
-        </>
-      ) : (
-        <>
-          {choice !== '3600' && 'Nothing stops today. '}
-          Calls with <MaskedToken lastFour={lastFour} form="short" /> work until{' '}
-          <strong className="font-medium text-ink">
-            <ExactTime value={endsAt.toISOString()} />
-          </strong>
-          , then they are rejected with 401.
-        </>
-      )}
+      {preview !== null && <Consequence choice={choice} preview={preview} />}
     </span>
+  );
+}
+
+function Consequence({ choice, preview }: { choice: GraceChoice; preview: PreviewedTokens }) {
+  const [newest, ...older] = preview;
+  if (newest === undefined) return null;
+  const token = <MaskedToken lastFour={newest.last_four} form="short" />;
+  if (newest.valid_until !== null) {
+    return (
+      <>
+        Calls with {token} work until{' '}
+        <strong className="font-medium text-ink">
+          <ExactTime value={newest.valid_until} />
+        </strong>
+        , then they are rejected with 401.
+      </>
+    );
+  }
+  const immediately = <strong className="font-medium text-ink">immediately</strong>;
+  if (choice === '0') {
+    return (
+      <>
+        Calls with {token}
+        {older.length > 0 && ' and any older token'} are rejected with 401 {immediately}.
+      </>
+    );
+  }
+  return (
+    <>
+      {token} was never used, so the new token replaces it {immediately}. “Now” would end the older{' '}
+      {older.length === 1 ? 'token' : 'tokens'} as well.
+    </>
   );
 }

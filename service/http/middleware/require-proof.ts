@@ -6,7 +6,7 @@ import { proofExpiresAt } from '../../domain/people/sessions/proof-expires-at.ts
 
 /**
  * Refuses a person who did not give their password lately, where the route needs that for this body
- * (403 PROOF_REQUIRED). It comes after the shape of the request was checked: nobody is asked for
+ * (403 PROOF_REQUIRED). A dry run needs none, since it changes nothing. It comes after the shape of the request was checked: nobody is asked for
  * their password, and then told that what they sent cannot be done.
  */
 export function requireProof(
@@ -18,8 +18,17 @@ export function requireProof(
 }
 
 function isProofNeeded({ needsProof }: RouteDefinition, body: unknown): boolean {
+  if (isDryRun(body)) return false;
   if (typeof needsProof !== 'object') return needsProof === true;
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, needsProof.field);
+  return isObject(body) && Object.hasOwn(body, needsProof.field);
+}
+
+function isDryRun(body: unknown): boolean {
+  return isObject(body) && 'dry_run' in body && body.dry_run === true;
+}
+
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null;
 }
 
 /** A key proves itself with each call; a person by their password, for a while. */
