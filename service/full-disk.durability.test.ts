@@ -41,7 +41,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     const { exitCode, output } = await runRefusedService(environment());
     expect(exitCode).toBe(1);
     expect(output.trim()).toBe(
-      `The disk that holds the data folder ${dataDir} is full (ENOSPC). Free some space on it, then start again.`,
+      `The disk that holds the data folder ${dataDir} is full (ENOSPC). Free some space on it, then try again.`,
     );
   }
 

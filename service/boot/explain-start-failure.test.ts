@@ -1,4 +1,10 @@
+import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openPglite } from '../db/open-pglite.ts';
+import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
+import { TestLog } from '../testing/logger.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { StartError } from './start-error.ts';
 
@@ -7,52 +13,114 @@ const onServer = { databaseUrl: 'postgres://db/one', dataDir: './data' };
 const failed = (code: string, path?: string) => Object.assign(new Error('…'), { code, path });
 const inQuery = (cause: Error) => new Error('Failed query', { cause });
 
+const advice = 'Correct DATA_DIR, or let the user who runs the service read and write there.';
+
 test.each([
   [
     'a full disk',
     failed('ENOSPC'),
     embedded,
-    'The disk that holds the data folder /srv/data is full (ENOSPC).',
+    'The disk that holds the data folder /srv/data is full (ENOSPC). Free some space on it, then try again.',
   ],
   [
     'a quota',
     failed('EDQUOT'),
     embedded,
-    'The disk that holds the data folder /srv/data is full (EDQUOT).',
+    'The disk that holds the data folder /srv/data is full (EDQUOT). Free some space on it, then try again.',
   ],
   [
     'a full disk, as PGlite tells of it',
     { name: 'ErrnoError', errno: 51 },
     embedded,
-    'is full (ENOSPC).',
+    'The disk that holds the data folder /srv/data is full (ENOSPC). Free some space on it, then try again.',
   ],
   [
     'a full disk met by a statement',
     inQuery(failed('53100')),
     embedded,
-    'The disk that holds the data folder',
+    'The disk that holds the data folder /srv/data is full (53100). Free some space on it, then try again.',
   ],
   [
     'a full disk of the server',
     inQuery(failed('53100')),
     onServer,
-    'The disk of the PostgreSQL server is full.',
+    'The disk of the PostgreSQL server is full. Free some space on it, then try again.',
   ],
-  ['a standby', inQuery(failed('25006')), onServer, 'may only be read, as a standby may.'],
+  [
+    'a standby',
+    inQuery(failed('25006')),
+    onServer,
+    'The PostgreSQL server is read-only, as a standby is. Set DATABASE_URL to a server that accepts writes.',
+  ],
+  [
+    'a user of the server without rights',
+    inQuery(Object.assign(new Error('permission denied for schema public'), { code: '42501' })),
+    onServer,
+    'PostgreSQL refused a statement: permission denied for schema public. Grant that right to the user in DATABASE_URL, or set MIGRATION_DATABASE_URL to a user who can create tables.',
+  ],
   [
     'no right to write',
     failed('EACCES', '/srv/data/lock'),
     embedded,
-    'cannot be written to (EACCES).',
+    `Cannot read and write the data folder /srv/data (EACCES). ${advice}`,
+  ],
+  [
+    'no right to make the folder',
+    failed('EACCES', '/srv'),
+    embedded,
+    `Cannot read and write the data folder /srv/data (EACCES). ${advice}`,
+  ],
+  [
+    'a file system that is read-only',
+    failed('EROFS', '/srv/data/lock'),
+    embedded,
+    `Cannot read and write the data folder /srv/data (EROFS). ${advice}`,
+  ],
+  [
+    'a file of the database that belongs to another user',
+    { name: 'ErrnoError', errno: 2 },
+    embedded,
+    `Cannot read and write the data folder /srv/data (EACCES). ${advice}`,
   ],
 ])('%s is told in words', (_, error, config, words) => {
   const told = explainStartFailure(error, config);
   expect(told).toBeInstanceOf(StartError);
-  expect(told?.message).toContain(words);
+  expect(told?.message).toBe(words);
+});
+
+test.each([
+  ['is a file', ''],
+  ['is inside a file', '/data'],
+])('a data folder that %s is told in words', async (_, rest) => {
+  const parent = await mkdtemp(join(tmpdir(), 'explain-'));
+  await writeFile(join(parent, 'file'), '');
+  const dataDir = join(parent, `file${rest}`);
+  const { logger } = new TestLog();
+  const error: unknown = await openPglite({ dataDir, log: logger }).catch((e: unknown) => e);
+  expect(explainStartFailure(error, { ...embedded, dataDir })?.message).toBe(
+    `The data folder ${dataDir} is a file, or is inside one. Set DATA_DIR to a folder.`,
+  );
+  await rm(parent, { recursive: true });
+});
+
+test('an embedded database that is damaged is told in words, and stays as it is', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'explain-'));
+  await addMigratedDatabase(dataDir);
+  const control = join(dataDir, 'pglite/global/pg_control');
+  await truncate(control, 100);
+  const { logger } = new TestLog();
+  const error: unknown = await openPglite({ dataDir, log: logger }).catch((e: unknown) => e);
+  expect(explainStartFailure(error, { ...embedded, dataDir })?.message).toBe(
+    `The embedded database in ${dataDir}/pglite does not open. Check that its disk has free space and that all its files belong to the user who runs the service; if so, it may be damaged: restore a backup.`,
+  );
+  expect((await stat(control)).size).toBe(100);
+  await rm(dataDir, { recursive: true });
 });
 
 test.each([
   ['of another folder', failed('EACCES', '/etc/secret')],
+  ['of a folder whose name begins the same', failed('EACCES', '/srv/database/x')],
+  ['of no file', failed('EACCES')],
   ['that nobody foresaw', new TypeError('x is undefined')],
   ['that is no error', undefined],
 ])('a failure %s is not', (_, error) => {

@@ -1,7 +1,13 @@
+import { sep } from 'node:path';
 import type { Config } from '../config/load-config.ts';
 import { StartError } from './start-error.ts';
 
-type Cause = { code: string; path: string | null };
+type Cause = {
+  code: string;
+  message: string;
+  /** Which file it is about, if that is known: a path, or one of the embedded database. */
+  file: { path: string } | 'database' | null;
+};
 
 /**
  * What an operator can do about a failure at the start, in a sentence; null where that cannot be
@@ -13,37 +19,67 @@ export function explainStartFailure(
 ): StartError | null {
   if (error instanceof StartError) return error;
   if (config === null) return null;
-  const { dataDir, databaseUrl } = config;
-  for (const { code, path } of causesOf(error)) {
-    if (code === diskFull && databaseUrl !== null) {
-      return new StartError(
-        'The disk of the PostgreSQL server is full. Free some space on it, then start again.',
-      );
-    }
-    if (code === diskFull || noRoom.has(code)) {
-      return new StartError(
-        `The disk that holds the data folder ${dataDir} is full (${code}). Free some space on it, then start again.`,
-      );
-    }
-    if (code === readOnly) {
-      return new StartError(
-        'The database that DATABASE_URL names may only be read, as a standby may. Name one that takes writes.',
-      );
-    }
-    if (noRight.has(code) && path?.startsWith(dataDir)) {
-      return new StartError(
-        `The data folder ${dataDir} cannot be written to (${code}). Let this process write there, or give it another DATA_DIR.`,
-      );
-    }
+  const explain = config.databaseUrl === null ? explainFolder : explainServer;
+  for (const cause of causesOf(error)) {
+    const sentence = explain(cause, config.dataDir);
+    if (sentence !== null) return new StartError(sentence, { cause: error });
   }
   return null;
 }
 
-/** PostgreSQL's `disk_full` and `read_only_sql_transaction`. */
+/** PostgreSQL's `disk_full`, `read_only_sql_transaction` and `insufficient_privilege`. */
 const diskFull = '53100';
 const readOnly = '25006';
-const noRoom = new Set(['ENOSPC', 'EDQUOT']);
-const noRight = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']);
+const noPrivilege = '42501';
+
+function explainServer({ code, message }: Cause): string | null {
+  if (code === diskFull) {
+    return 'The disk of the PostgreSQL server is full. Free some space on it, then try again.';
+  }
+  if (code === readOnly) {
+    return 'The PostgreSQL server is read-only, as a standby is. Set DATABASE_URL to a server that accepts writes.';
+  }
+  if (code === noPrivilege) {
+    return `PostgreSQL refused a statement: ${message}. Grant that right to the user in DATABASE_URL, or set MIGRATION_DATABASE_URL to a user who can create tables.`;
+  }
+  return null;
+}
+
+const noRoom = new Set([diskFull, 'ENOSPC', 'EDQUOT']);
+const noRight = new Set(['EACCES', 'EPERM', 'EROFS']);
+const noFolder = new Set(['ENOTDIR', 'EEXIST']);
+
+function explainFolder({ code, file }: Cause, dataDir: string): string | null {
+  if (noRoom.has(code)) {
+    return `The disk that holds the data folder ${dataDir} is full (${code}). Free some space on it, then try again.`;
+  }
+  if (file === null || !isOfFolder(file, dataDir)) return null;
+  if (noFolder.has(code)) {
+    return `The data folder ${dataDir} is a file, or is inside one. Set DATA_DIR to a folder.`;
+  }
+  if (noRight.has(code)) {
+    return `Cannot read and write the data folder ${dataDir} (${code}). Correct DATA_DIR, or let the user who runs the service read and write there.`;
+  }
+  return null;
+}
+
+/** Whether the file is in the folder, or is one that leads to it. */
+function isOfFolder(file: NonNullable<Cause['file']>, folder: string): boolean {
+  return file === 'database' || isWithin(file.path, folder) || isWithin(folder, file.path);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** What PGlite's file system throws: no error, and numbers of WASI. */
+const wasiCodes = new Map<unknown, string>([
+  [2, 'EACCES'],
+  [19, 'EDQUOT'],
+  [51, 'ENOSPC'],
+  [63, 'EPERM'],
+  [69, 'EROFS'],
+]);
 
 function* causesOf(error: unknown): Generator<Cause> {
   for (
@@ -51,16 +87,17 @@ function* causesOf(error: unknown): Generator<Cause> {
     typeof cause === 'object' && cause !== null;
     cause = 'cause' in cause ? cause.cause : null
   ) {
+    const message = 'message' in cause ? String(cause.message) : '';
     if ('code' in cause && typeof cause.code === 'string') {
-      yield { code: cause.code, path: pathOf(cause) };
+      yield { code: cause.code, message, file: fileOf(cause) };
     }
-    // What PGlite's file system throws: no error, and numbers of WASI.
-    const code = 'errno' in cause && 'name' in cause && cause.name === 'ErrnoError' && cause.errno;
-    if (code === 51) yield { code: 'ENOSPC', path: null };
-    if (code === 19) yield { code: 'EDQUOT', path: null };
+    if ('errno' in cause && 'name' in cause && cause.name === 'ErrnoError') {
+      const code = wasiCodes.get(cause.errno);
+      if (code !== undefined) yield { code, message, file: 'database' };
+    }
   }
 }
 
-function pathOf(cause: object): string | null {
-  return 'path' in cause && typeof cause.path === 'string' ? cause.path : null;
+function fileOf(cause: object): Cause['file'] {
+  return 'path' in cause && typeof cause.path === 'string' ? { path: cause.path } : null;
 }

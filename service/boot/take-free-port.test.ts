@@ -22,6 +22,6 @@ test('a port that was free to choose is in every address, and the listener takes
 test('an address that this machine does not have stops the start, and names HOST', async () => {
   const environment = { PORT: '0', HOST: '192.0.2.1' };
   await expect(takeFreePort(environment, loadConfig(environment))).rejects.toThrow(
-    'Cannot listen on 192.0.2.1. Check HOST.',
+    'Cannot listen on 192.0.2.1 (EADDRNOTAVAIL). Set HOST to an address of this machine',
   );
 });

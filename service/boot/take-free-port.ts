@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import type { Environment } from '../config/environment.ts';
 import { loadConfig } from '../config/load-config.ts';
 import type { Config } from '../config/load-config.ts';
-import { StartError } from './start-error.ts';
+import { listenError } from './listen-error.ts';
 
 /**
  * The configuration of a process that is to listen on any free port (PORT=0). The port is taken
@@ -20,8 +20,8 @@ export async function takeFreePort(
   const held = createServer().listen(0, host);
   try {
     await once(held, 'listening');
-  } catch {
-    throw new StartError(`Cannot listen on ${host}. Check HOST.`);
+  } catch (error) {
+    throw listenError(error, { port: 0, host });
   }
   const { port } = held.address() as AddressInfo;
   const config = loadConfig({ ...environment, PORT: String(port), PORT_FILE: undefined });

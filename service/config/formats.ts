@@ -58,7 +58,7 @@ export function urlOf(...protocols: string[]): z.ZodType<string, string> {
       const url = URL.parse(value);
       return url && protocols.includes(url.protocol) ? value : null;
     },
-    `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}.`,
+    `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}. Write special characters of its user name and password in percent-encoding, such as %2F for /.`,
   );
 }
 

@@ -8,6 +8,19 @@ import { StartError } from '../boot/start-error.ts';
 import { isRunning, ownIdentity } from './process-identity.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
+/** Another process has the folder. `fact` says which, without what to do about it. */
+export class DataDirInUseError extends StartError {
+  override readonly name: string = 'DataDirInUseError';
+  readonly fact: string;
+
+  constructor(fact: string) {
+    super(
+      `${fact}\nStop that process first, or set DATA_DIR to another folder. Two processes on one folder would destroy its data.`,
+    );
+    this.fact = fact;
+  }
+}
+
 export type DataDirLock = { release(): Promise<void> };
 
 /** How often a holder shows that it lives, and how long one from elsewhere is watched for it. */
@@ -21,7 +34,7 @@ const usualPace: LockPace = { heartbeatMs: 3000, watchMs: 10_000 };
  * A lock left by a process that is gone is taken over. Within one machine or container that is
  * known from the process number and its start; a holder from elsewhere, as of a container on the
  * same volume, is watched for its heartbeat instead.
- * @throws StartError naming who holds the folder.
+ * @throws DataDirInUseError naming who holds the folder.
  */
 export async function lockDataDir(
   dataDir: string,
@@ -159,12 +172,9 @@ async function createFile(path: string, text: string): Promise<boolean> {
   return true;
 }
 
-function inUse(dataDir: string, holder: Holder | null): StartError {
+function inUse(dataDir: string, holder: Holder | null): DataDirInUseError {
   const who = holder
     ? `process ${holder.pid} on ${holder.place.split(' ')[0]}, since ${holder.since}`
     : 'another process that is starting';
-  return new StartError(
-    `The data folder ${dataDir} is in use by ${who}.\n` +
-      'Stop that process first, or give this one another DATA_DIR. Two processes on one folder would destroy its data.',
-  );
+  return new DataDirInUseError(`The data folder ${dataDir} is in use by ${who}.`);
 }

@@ -5,6 +5,9 @@ import { migrate as migrateWithPostgres } from 'drizzle-orm/node-postgres/migrat
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migrateWithPglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
+import { StartError } from '../boot/start-error.ts';
+import { ConnectFailure } from './connect-failure.ts';
+import type { DatabaseSetting } from './connect-failure.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
@@ -19,8 +22,16 @@ export async function migratePglite(pglite: PGlite): Promise<void> {
 /**
  * Brings a PostgreSQL database's schema up to date, one process at a time: those that start
  * together wait for the first and then find nothing to do.
+ *
+ * @param options.setting what the operator is told to correct if nobody answers
+ * @throws ConnectFailure
+ * @throws StartError with `mustExist`, if it was never migrated
  */
-export async function migratePostgres(connectionString: string): Promise<void> {
+export async function migratePostgres(
+  connectionString: string,
+  options: { mustExist?: boolean; setting?: DatabaseSetting } = {},
+): Promise<void> {
+  const { mustExist = false, setting = 'DATABASE_URL' } = options;
   const client = new pg.Client({
     connectionString,
     application_name: 'conversation-service migrate',
@@ -28,12 +39,30 @@ export async function migratePostgres(connectionString: string): Promise<void> {
   });
   // Whoever waits for a statement hears of a lost connection; nobody else needs to.
   client.on('error', () => undefined);
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end();
+    throw new ConnectFailure(error, setting);
+  }
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    if (mustExist && !(await isMigrated(client))) {
+      throw new StartError(
+        'There is no installation in the database that DATABASE_URL names. Check DATABASE_URL, or start the service once to create it.',
+      );
+    }
     await migrateWithPostgres(drizzlePostgres(client), { migrationsFolder });
   } finally {
     // Ending the session gives up the lock.
     await client.end();
   }
+}
+
+/** Whether the database has the table in which migrations are counted. */
+async function isMigrated(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is_migrated: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as is_migrated`,
+  );
+  return rows[0]?.is_migrated === true;
 }

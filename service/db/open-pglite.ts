@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { StartError } from '../boot/start-error.ts';
 import type { Logger } from '../log/log.ts';
 import { lockDataDir } from './lock.ts';
 import { refuseOtherMajorVersion } from './major-version.ts';
@@ -25,18 +26,28 @@ type EmbeddedDatabase = {
   close(): Promise<void>;
 };
 
-/** Opens the embedded database under `dataDir`, which this process then holds alone. */
+/**
+ * Opens the embedded database under `dataDir`, which this process then holds alone.
+ *
+ * @param options.mustExist whether a folder without a database is refused and stays as it is
+ */
 export async function openPglite(options: {
   dataDir: string;
   log: Logger;
+  mustExist?: boolean;
 }): Promise<EmbeddedDatabase> {
-  const { dataDir, log } = options;
+  const { dataDir, log, mustExist = false } = options;
+  const folder = join(dataDir, 'pglite');
+  const isMissing = () => mustExist && !existsSync(join(folder, 'PG_VERSION'));
+  // A process that has the lock may be about to create the database.
+  if (isMissing() && !existsSync(join(dataDir, 'lock'))) throw nothingIn(dataDir);
   // PGlite creates its files with mode 0666: the umask removes the rights of other users.
   process.umask(0o077);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataDir(dataDir, log);
   try {
-    const pglite = await openMigrated(join(dataDir, 'pglite'));
+    if (isMissing()) throw nothingIn(dataDir);
+    const pglite = await openMigrated(folder);
     // After opening, since the files of a new database are copied with rights of their own.
     await protectData(dataDir, log);
     const open = usePglite(pglite, log);
@@ -57,6 +68,12 @@ export async function openPglite(options: {
   }
 }
 
+function nothingIn(dataDir: string): StartError {
+  return new StartError(
+    `There is no installation in the data folder ${dataDir}. Check DATA_DIR, or start the service once to create it.`,
+  );
+}
+
 async function openMigrated(folder: string): Promise<PGlite> {
   await refuseOtherMajorVersion(folder);
   const isNew = !existsSync(join(folder, 'PG_VERSION'));
@@ -64,8 +81,19 @@ async function openMigrated(folder: string): Promise<PGlite> {
     return await createMigrated(folder);
   } catch (error) {
     if (isNew) await rm(folder, { recursive: true, force: true });
+    else if (isAbort(error)) {
+      throw new StartError(
+        `The embedded database in ${folder} does not open. Check that its disk has free space and that all its files belong to the user who runs the service; if so, it may be damaged: restore a backup.`,
+        { cause: error },
+      );
+    }
     throw error;
   }
+}
+
+/** How the WebAssembly ends where a file cannot be read or is not what it should be. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RuntimeError';
 }
 
 async function createMigrated(folder: string): Promise<PGlite> {

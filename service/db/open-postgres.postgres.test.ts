@@ -37,10 +37,30 @@ test('processes that start together migrate one after another, and once', async 
   expect(rows.every(({ times }) => times === 1)).toBe(true);
 });
 
-test('a wrong password stops the start at once', async () => {
+test.each([
+  [
+    'a wrong user',
+    (url: URL) => (url.username = 'nobody'),
+    'role "nobody" does not exist. Correct the user or the password in DATABASE_URL, or allow this user to connect.',
+  ],
+  [
+    'a wrong name of the database',
+    (url: URL) => (url.pathname = '/nothing'),
+    'database "nothing" does not exist. Create the database, or correct its name in DATABASE_URL.',
+  ],
+])('%s stops the start at once, and says what to do', async (_, spoil, sentence) => {
+  const url = new URL(database.url);
+  spoil(url);
+  await expect(open(url.href)).rejects.toThrow(`Cannot connect to PostgreSQL: ${sentence}`);
+});
+
+test('a user for the service that is wrong is told from one for migrations', async () => {
   const url = new URL(database.url);
   url.username = 'nobody';
-  await expect(open(url.href)).rejects.toThrow('nobody');
+  const config = { databaseUrl: url.href, migrationDatabaseUrl: database.url, dataDir: '' };
+  await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
+    'Correct the user or the password in DATABASE_URL',
+  );
 });
 
 describe('when the database goes away', () => {

@@ -3,11 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../log/log.ts';
+import { ConnectFailure, isStarting } from './connect-failure.ts';
 import { migratePostgres } from './migrate.ts';
 import { createPostgresNotifier } from './notify.ts';
 import * as schema from './schema.ts';
 
-const patienceMs = 30_000;
+const defaultPatienceMs = 30_000;
 const statementTimeoutMs = 30_000;
 /**
  * A network may drop packets without telling either end. The timeout is longer than any statement
@@ -20,6 +21,10 @@ export async function openPostgres(options: {
   databaseUrl: string;
   migrationDatabaseUrl: string;
   log: Logger;
+  /** Whether a database without the service's tables is refused instead of getting them. */
+  mustExist?: boolean;
+  /** How long a server is waited for that cannot be reached, in milliseconds. */
+  patienceMs?: number;
   /** How long a connection in use may receive nothing before it counts as lost, in milliseconds. */
   inactivityTimeoutMs?: number;
   /** How long a call may wait for a connection, to the server or one that others use. */
@@ -29,10 +34,17 @@ export async function openPostgres(options: {
     databaseUrl,
     migrationDatabaseUrl,
     log,
+    mustExist = false,
+    patienceMs = defaultPatienceMs,
     inactivityTimeoutMs = defaultInactivityTimeoutMs,
     connectionTimeoutMs = 5000,
   } = options;
-  await whenReachable(() => migratePostgres(migrationDatabaseUrl), log);
+  const isOwnUrl = migrationDatabaseUrl !== databaseUrl;
+  const setting = isOwnUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
+  await whenReachable(() => migratePostgres(migrationDatabaseUrl, { mustExist, setting }), {
+    patienceMs,
+    log,
+  });
 
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -44,6 +56,7 @@ export async function openPostgres(options: {
     stream: () => openSocket(inactivityTimeoutMs),
   });
   listenForLostConnections(pool, log);
+  if (isOwnUrl) await tryConnection(pool);
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {
@@ -61,6 +74,16 @@ export async function openPostgres(options: {
       await pool.end();
     },
   };
+}
+
+/** @throws ConnectFailure before anything is built on a user or password that is wrong */
+async function tryConnection(pool: pg.Pool): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    throw new ConnectFailure(error, 'DATABASE_URL');
+  }
 }
 
 function openSocket(inactivityTimeoutMs: number): Socket {
@@ -95,22 +118,19 @@ function listenForLostConnections(pool: pg.Pool, log: Logger): void {
 }
 
 /** Waits for a database that is still starting, as under compose; any other failure is final. */
-async function whenReachable(act: () => Promise<void>, log: Logger): Promise<void> {
+async function whenReachable(
+  act: () => Promise<void>,
+  { patienceMs, log }: { patienceMs: number; log: Logger },
+): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   for (let hasSaid = false; ; hasSaid = true) {
     try {
       await act();
       return;
     } catch (error) {
-      if (!isStarting(error) || performance.now() > giveUpAt) throw error;
+      if (!isStarting(error) || performance.now() >= giveUpAt) throw error;
       if (!hasSaid) log.warn({ err: error }, 'waiting for the database');
       await pause(1000);
     }
   }
-}
-
-/** Nobody listens yet, or PostgreSQL says that it is starting up (57P03 cannot_connect_now). */
-function isStarting(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  return ['ECONNREFUSED', 'EAI_AGAIN', '57P03'].includes(String(error.code));
 }

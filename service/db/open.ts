@@ -22,16 +22,29 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** Opens the database the configuration names, its schema brought up to date. */
-export async function openDatabase(options: {
-  config: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'>;
-  log: Logger;
-}): Promise<OpenDatabase> {
-  const { config, log } = options;
-  const { databaseUrl } = config;
-  if (databaseUrl === null) return asOne(await openPglite({ dataDir: config.dataDir, log }));
+/** How a database is opened by somebody who does not serve it. */
+export type OpeningManners = {
+  /** Whether a place that holds no installation is refused instead of getting one. */
+  mustExist?: boolean;
+  /** How long a server is waited for that cannot be reached, in milliseconds. */
+  patienceMs?: number;
+};
+
+/**
+ * Opens the database the configuration names, its schema brought up to date.
+ * @throws StartError if it cannot be opened and the operator can do something about it
+ */
+export async function openDatabase(
+  options: OpeningManners & {
+    config: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'>;
+    log: Logger;
+  },
+): Promise<OpenDatabase> {
+  const { config, ...others } = options;
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl === null) return asOne(await openPglite({ dataDir, ...others }));
   const migrationDatabaseUrl = config.migrationDatabaseUrl ?? databaseUrl;
-  return await openPostgres({ databaseUrl, migrationDatabaseUrl, log });
+  return await openPostgres({ databaseUrl, migrationDatabaseUrl, ...others });
 }
 
 /** A PGlite that is open and migrated already, as tests bring one. */

@@ -5,12 +5,12 @@ import { RequestError, getRequestListener } from '@hono/node-server';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
 import type { Metrics, Surface } from '../metrics.ts';
-import { StartError } from '../boot/start-error.ts';
 import { isReadableByNext } from './action-arguments.ts';
 import { cleanseHeaders, setHeader } from './cleanse-headers.ts';
 import type { RequestOrigin } from './cleanse-headers.ts';
 import { errorAnswer, sendErrorAnswer } from './error-answer.ts';
 import type { Health } from './health.ts';
+import { listenError } from '../boot/listen-error.ts';
 import { OpenConnections } from './open-connections.ts';
 import { refusePage } from './page-guard.ts';
 import { refuseLargeBody } from './refuse-large-body.ts';
@@ -259,17 +259,6 @@ async function listen(server: Server, port: number | SocketServer, host: string)
     throw listenError(error, { port: typeof port === 'number' ? port : 0, host });
   }
   server.off('error', reject);
-}
-
-function listenError(error: unknown, { port, host }: { port: number; host: string }): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'EADDRINUSE') {
-    return new StartError(`Port ${port} on ${host} is in use. Stop what uses it, or set PORT.`);
-  }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-    return new StartError(`Cannot listen on ${host}, port ${port} (${code}). Check HOST and PORT.`);
-  }
-  return error;
 }
 
 function portOf(server: Server): number {
