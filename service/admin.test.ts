@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runAdmin } from './admin.ts';
 import { systemClock } from './clock.ts';
 import { createAuth } from './auth/auth.ts';
@@ -39,10 +39,19 @@ function passwordIn(text: string): string {
   return password;
 }
 
+let parent: string;
+let dataDir: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'admin-'));
+  dataDir = join(parent, 'data');
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const admin = (...args: string[]) =>
+  runAdmin(args, { DATA_DIR: dataDir }, { triesInUse: 1, pause: async () => {} });
+
 test('operator commands work on a data folder that no service has open', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
   await addMigratedDatabase(dataDir);
-  const admin = (...args: string[]) => runAdmin(args, { DATA_DIR: dataDir });
   const email = 'ann@example.com';
   const from = { ip: '203.0.113.7', userAgent: null };
 
@@ -55,20 +64,49 @@ test('operator commands work on a data folder that no service has open', async (
   expect(session).not.toBeNull();
   const refused = await admin('reset-access', email);
   expect(refused.exitCode, 'a running service holds the folder').toBe(1);
-  expect(refused.text).toContain(String(process.pid));
+  expect(refused.text).toContain(`is in use by process ${process.pid} on `);
+  expect(refused.text).toContain('Run the command again once it is ready.');
   await first.close();
 
   const reset = await admin('reset-access', email);
   expect(reset.exitCode).toBe(0);
-  expect(reset.text).toContain('1 session ended');
+  expect(reset.text).toContain('ended 1 session');
 
   const after = await open(dataDir);
   expect(await after.auth.session(session?.sessionToken ?? '')).toBeNull();
   expect(await after.auth.signIn(old)).toBeNull();
   expect(await after.auth.signIn({ ...old, password: passwordIn(reset.text) })).not.toBeNull();
   await after.close();
-  await rm(dataDir, { recursive: true });
-}, 60_000);
+});
+
+test('a command waits for a service that starts or stops, and for another command', async () => {
+  await addMigratedDatabase(dataDir);
+  const first = await open(dataDir);
+  const listed = await runAdmin(
+    ['list-accounts'],
+    { DATA_DIR: dataDir },
+    { triesInUse: 2, pause: () => first.close() },
+  );
+  expect(listed.exitCode).toBe(0);
+});
+
+describe('a place without an installation is refused, and stays as it was', () => {
+  test('a folder that does not exist', async () => {
+    expect(await admin('create-account', 'Marlow', 'ann@example.com')).toEqual({
+      exitCode: 1,
+      text: `There is no installation in the data folder ${dataDir}. Check DATA_DIR, or start the service once to create it.`,
+    });
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  test('an empty folder', async () => {
+    await mkdir(dataDir);
+    const refused = await admin('list-accounts');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.text).toContain('There is no installation in the data folder');
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
 
 describe('operator commands', () => {
   test('print a token that the configuration takes', async () => {
@@ -78,22 +116,36 @@ describe('operator commands', () => {
   });
 
   test.each([
-    [[], 'Give a command.'],
-    [['make-tea'], 'There is no command "make-tea".'],
-    [['create-account', 'Marlow'], 'create-account takes'],
-    [['create-account', 'Marlow', 'Finch', 'ann@example.com'], 'create-account takes'],
-    [['create-account', ' ', 'ann@example.com'], 'The name is not right'],
-    [['create-account', 'Marlow', 'ann'], 'The e-mail address is not right'],
-    [['add-member', 'Marlow', 'ann@example.com'], 'add-member takes an account'],
-    [['add-member', 'Marlow', 'ann', 'viewer'], 'The e-mail address is not right'],
-    [['add-member', 'Marlow', 'ann@example.com', 'king'], 'There is no role "king".'],
-    [['reset-access'], 'reset-access takes one'],
-    [['reset-access', 'ann'], 'The e-mail address is not right'],
+    [[], 'No command given.'],
+    [['make-tea'], 'Unknown command "make-tea".'],
+    [['constructor'], 'Unknown command "constructor".'],
+    [['create-account', 'Marlow'], 'create-account needs'],
+    [['create-account', 'Marlow', 'Finch', 'ann@example.com'], 'create-account needs'],
+    [['create-account', ' ', 'ann@example.com'], 'Invalid name.'],
+    [['create-account', 'Marlow', 'ann'], 'Invalid e-mail address.'],
+    [['add-member', 'Marlow', 'ann@example.com'], 'add-member needs an account'],
+    [['add-member', 'Marlow', 'ann', 'viewer'], 'Invalid e-mail address.'],
+    [
+      ['add-member', 'Marlow', 'ann@example.com', 'king'],
+      'Unknown role "king". Use one of: owner, admin',
+    ],
+    [['list-accounts', 'Marlow'], 'list-accounts takes no arguments'],
+    [['list-members'], 'list-members needs an account'],
+    [['remove-member', 'Marlow'], 'remove-member needs an account'],
+    [['remove-member', 'Marlow', 'ann'], 'Invalid e-mail address.'],
+    [['reset-access'], 'reset-access needs one'],
+    [['reset-access', 'ann'], 'Invalid e-mail address.'],
   ])('explain themselves when called as %j', async (args, reason) => {
     const { exitCode, text } = await runAdmin(args, {});
     expect(exitCode).toBe(2);
     expect(text).toContain(reason);
-    expect(text).toContain('npm run admin -- create-account <name> <owner e-mail>');
+    expect(text).toContain('create-account <name> <owner e-mail> ');
+  });
+
+  test.each(['help', '--help', '-h'])('explain themselves for %s', async (word) => {
+    const { exitCode, text } = await runAdmin([word], {});
+    expect(exitCode).toBe(0);
+    expect(text).toMatch(/^Usage: npm run admin -- <command>/);
   });
 
   test('name a wrong configuration instead of failing with a stack', async () => {

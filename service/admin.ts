@@ -1,15 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readAdminCommand } from './admin/commands.ts';
-import type { AdminOutcome } from './admin/commands.ts';
+import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
 import { hashPassword } from './auth/password.ts';
+import { explainStartFailure } from './boot/explain-start-failure.ts';
+import { StartError } from './boot/start-error.ts';
 import { systemClock } from './clock.ts';
+import type { Environment } from './config/environment.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
+import { DataDirInUseError } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { newToken } from './domain/api-keys/tokens/token.ts';
-import type { Environment } from './config/environment.ts';
-import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createLogger } from './log/log.ts';
+import type { Logger } from './log/log.ts';
+
+/** How often a data folder is tried that another process has, and what passes in between. */
+type Pace = { triesInUse: number; pause: () => Promise<unknown> };
+
+/** Longer than a service takes to start or to stop on a busy machine. */
+const usualPace: Pace = { triesInUse: 120, pause: () => sleep(250) };
 
 /**
  * Runs one operator command on the database that the environment names. Only one process can use the
@@ -18,6 +28,7 @@ import { createLogger } from './log/log.ts';
 export async function runAdmin(
   args: readonly string[],
   environment: Environment,
+  pace: Pace = usualPace,
 ): Promise<AdminOutcome> {
   // Prints nothing else, so that a script can keep what it prints.
   if (args.length === 1 && args[0] === 'make-token') return { exitCode: 0, text: newToken() };
@@ -27,20 +38,51 @@ export async function runAdmin(
   try {
     config = loadConfig(environment);
     const log = createLogger({ level: 'error', isPretty: true });
-    if (config.databaseUrl === null) {
-      const outcome = await askRunningService({ dataDir: config.dataDir, args, log });
-      if (outcome) return outcome;
-    }
-    const database = await openDatabase({ config, log });
-    try {
-      return await command({ db: database.db, clock: systemClock, auth: { hashPassword } });
-    } finally {
-      await database.close();
-    }
+    const about = { config, command, log };
+    return config.databaseUrl === null
+      ? await runOnDataDir({ ...about, args, pace })
+      : await runOnDatabase(about);
   } catch (error) {
     const told = explainStartFailure(error, config);
     if (told) return { exitCode: 1, text: told.message };
     throw error;
+  }
+}
+
+type Task = { config: Config; command: AdminCommand; log: Logger };
+
+/**
+ * Runs the command where the embedded database is. A process that has the folder but does not listen
+ * is a service that starts or stops, or another command.
+ */
+async function runOnDataDir(
+  task: Task & { args: readonly string[]; pace: Pace },
+): Promise<AdminOutcome> {
+  const { config, args, log, pace } = task;
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await askRunningService({ dataDir: config.dataDir, args, log });
+    if (outcome) return outcome;
+    try {
+      return await runOnDatabase(task);
+    } catch (error) {
+      if (!(error instanceof DataDirInUseError)) throw error;
+      if (tries >= pace.triesInUse) {
+        throw new StartError(
+          `${error.fact} It does not take commands; its log says why. Run the command again once it is ready.`,
+          { cause: error },
+        );
+      }
+      await pace.pause();
+    }
+  }
+}
+
+async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutcome> {
+  const database = await openDatabase({ config, log, mustExist: true, patienceMs: 0 });
+  try {
+    return await command({ db: database.db, clock: systemClock, auth: { hashPassword } });
+  } finally {
+    await database.close();
   }
 }
 

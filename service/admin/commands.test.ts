@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { auditEntries, members, sessions } from '../db/schema.ts';
+import { accounts, auditEntries, members, sessions } from '../db/schema.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { readAdminCommand } from './commands.ts';
-import type { AdminOutcome } from './commands.ts';
+import type { AdminOutcome } from './outcome.ts';
 
 let ctx: TestContext;
 
@@ -31,8 +31,12 @@ test('make accounts, and let a person who lost their password in again', async (
   const made = await run('create-account', 'Marlow & Finch', 'Ann@Example.com');
   expect(made.exitCode).toBe(0);
   const second = await run('create-account', 'Second', 'ann@example.com');
-  expect(second.exitCode).toBe(0);
-  expect(second.text).not.toContain('password');
+  expect(second).toEqual({
+    exitCode: 0,
+    text: expect.stringMatching(
+      /^Created account "Second" \(ID [-0-9a-f]{36}\)\. Its owner ann@example\.com signs in with the password they have\.$/,
+    ),
+  });
   expect(await ctx.db.$count(members)).toBe(2);
 
   const email = 'ann@example.com';
@@ -46,7 +50,7 @@ test('make accounts, and let a person who lost their password in again', async (
   });
   const reset = await run('reset-access', ' ANN@example.com');
   expect(reset.exitCode).toBe(0);
-  expect(reset.text).toContain('1 session ended');
+  expect(reset.text).toContain('ended 1 session');
 
   expect(await ctx.db.$count(sessions)).toBe(0);
   expect(await ctx.auth.session(session?.sessionToken ?? '')).toBeNull();
@@ -68,17 +72,17 @@ test('make a person a member, new or known, and change their role', async () => 
   const added = await run('add-member', ' Marlow & Finch', 'Sam@example.com', 'support');
   expect(added.exitCode).toBe(0);
   expect(added.text).toMatch(
-    /^sam@example.com is now support of the account "Marlow & Finch" and signs in with this password/,
+    /^Added sam@example\.com to account "Marlow & Finch" as support\. They sign in with this password/,
   );
   const again = await run('add-member', 'Marlow & Finch', 'sam@example.com', 'support');
   expect(again).toEqual({
     exitCode: 0,
-    text: 'sam@example.com is support of the account "Marlow & Finch" already.',
+    text: 'sam@example.com already has the role support in account "Marlow & Finch". Nothing changed.',
   });
   const changed = await run('add-member', 'Marlow & Finch', 'sam@example.com', 'viewer');
   expect(changed).toEqual({
     exitCode: 0,
-    text: 'sam@example.com is now viewer of the account "Marlow & Finch", and was support before.',
+    text: 'Changed the role of sam@example.com in account "Marlow & Finch" from support to viewer.',
   });
 
   const sam = { email: 'sam@example.com', password: passwordIn(added.text), ...from };
@@ -103,32 +107,183 @@ test('leave an account its last owner', async () => {
   await run('create-account', 'Marlow', 'ann@example.com');
   const refused = await run('add-member', 'Marlow', 'ann@example.com', 'viewer');
   expect(refused.exitCode).toBe(1);
-  expect(refused.text).toContain('ann@example.com is the last owner');
+  expect(refused.text).toContain('ann@example.com is the only owner of account "Marlow".');
   await run('add-member', 'Marlow', 'bob@example.com', 'owner');
   const changed = await run('add-member', 'Marlow', 'ann@example.com', 'viewer');
   expect(changed.exitCode).toBe(0);
 });
 
-test('ask for an id where several accounts have the name, and take it', async () => {
-  expect(await run('add-member', 'Marlow', 'sam@example.com', 'viewer')).toEqual({
-    exitCode: 1,
-    text: 'There is no account "Marlow".',
-  });
-  await run('create-account', 'Marlow', 'ann@example.com');
-  ctx.clock.advance(1);
-  await run('create-account', 'Marlow', 'bob@example.com');
-  const unclear = await run('add-member', 'Marlow', 'ann@example.com', 'admin');
-  expect(unclear.exitCode).toBe(1);
-  const ids = [...unclear.text.matchAll(/^ {2}(\S+)$/gm)].map(([, id = '']) => id);
-  expect(ids).toHaveLength(2);
-  const added = await run('add-member', ids[1] ?? '', 'ann@example.com', 'admin');
-  expect(added).toEqual({
+test('list accounts, and the members of one', async () => {
+  expect(await run('list-accounts')).toEqual({
     exitCode: 0,
-    text: 'ann@example.com is now admin of the account "Marlow" and signs in as before.',
+    text: 'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner e-mail>',
   });
-  const roles = await ctx.db
-    .select()
-    .from(members)
-    .where(eq(members.accountId, ids[1] ?? ''));
-  expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'owner']);
+  await run('create-account', 'Marlow & Finch', 'ann@example.com');
+  ctx.clock.advance(1);
+  await run('create-account', 'Second', 'bob@example.com');
+  await run('add-member', 'Second', 'ann@example.com', 'owner');
+  await run('add-member', 'Second', 'sam@example.com', 'support');
+
+  const [marlow, second] = await ctx.db.select().from(accounts).orderBy(accounts.createdAt);
+  const created = ctx.clock.now().toISOString().slice(0, 10);
+  expect((await run('list-accounts')).text.split('\n')).toEqual([
+    'ID                                    NAME            MEMBERS  CREATED     OWNERS',
+    `${marlow?.id}  Marlow & Finch  1        ${created}  ann@example.com`,
+    `${second?.id}  Second          3        ${created}  ann@example.com, bob@example.com`,
+  ]);
+  expect(await run('list-members', 'Second')).toEqual({
+    exitCode: 0,
+    text: [
+      'E-MAIL           ROLE     NAME',
+      'ann@example.com  owner    ann',
+      'bob@example.com  owner    bob',
+      'sam@example.com  support  sam',
+    ].join('\n'),
+  });
+});
+
+describe('removing a member', () => {
+  const sam = 'sam@example.com';
+
+  test('ends their sessions in that account, and is in its audit log', async () => {
+    await run('create-account', 'Marlow', 'ann@example.com');
+    await run('create-account', 'Second', 'bob@example.com');
+    const added = await run('add-member', 'Marlow', sam, 'support');
+    ctx.clock.advance(1);
+    await run('add-member', 'Second', sam, 'viewer');
+    const signIn = async () =>
+      await ctx.auth.signIn({ email: sam, password: passwordIn(added.text), ...from });
+    const inMarlow = await signIn();
+    const inSecond = await signIn();
+    await choose(inSecond?.sessionToken, 'Second');
+
+    expect(await run('remove-member', 'Marlow', ' SAM@example.com')).toEqual({
+      exitCode: 0,
+      text: 'Removed sam@example.com from account "Marlow" and ended 1 session. API keys and webhooks that they created stay active.',
+    });
+    expect(await ctx.auth.session(inMarlow?.sessionToken ?? '')).toBeNull();
+    expect(await ctx.auth.session(inSecond?.sessionToken ?? '')).not.toBeNull();
+    expect((await run('list-members', 'Marlow')).text).not.toContain(sam);
+
+    expect(await run('remove-member', 'Second', sam)).toEqual({
+      exitCode: 0,
+      text: 'Removed sam@example.com from account "Second" and ended 1 session. They belong to no account now and cannot sign in. API keys and webhooks that they created stay active.',
+    });
+    expect(await ctx.db.$count(sessions)).toBe(0);
+    const audit = await ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
+    expect(audit.slice(-2)).toMatchObject([
+      {
+        action: 'member.removed',
+        actor: { name: 'Operator' },
+        target: { name: 'sam' },
+        changes: { email: sam, role: 'support', ended_sessions: 1 },
+      },
+      { action: 'member.removed', changes: { role: 'viewer', ended_sessions: 1 } },
+    ]);
+    expect(audit.at(-2)?.accountId).not.toBe(audit.at(-1)?.accountId);
+  });
+
+  test('leaves a session alone that chose an account which they joined first', async () => {
+    await run('create-account', 'Marlow', 'ann@example.com');
+    await run('create-account', 'Second', 'bob@example.com');
+    const added = await run('add-member', 'Marlow', sam, 'support');
+    ctx.clock.advance(1);
+    await run('add-member', 'Second', sam, 'viewer');
+    const session = await ctx.auth.signIn({
+      email: sam,
+      password: passwordIn(added.text),
+      ...from,
+    });
+    const removed = await run('remove-member', 'Second', sam);
+    expect(removed.text).toContain('and ended 0 sessions.');
+    expect(await ctx.auth.session(session?.sessionToken ?? '')).not.toBeNull();
+  });
+
+  test('is refused for the last owner, and for who is no member', async () => {
+    await run('create-account', 'Marlow', 'ann@example.com');
+    await run('create-account', 'Second', 'bob@example.com');
+    const entries = await ctx.db.$count(auditEntries);
+    const lastOwner = await run('remove-member', 'Marlow', 'ann@example.com');
+    expect(lastOwner.exitCode).toBe(1);
+    expect(lastOwner.text).toContain('ann@example.com is the only owner of account "Marlow".');
+    for (const email of ['bob@example.com', 'no@example.com']) {
+      expect(await run('remove-member', 'Marlow', email)).toEqual({
+        exitCode: 1,
+        text: `${email} is not a member of account "Marlow". List its members: npm run admin -- list-members <account>`,
+      });
+    }
+    expect(await ctx.db.$count(members)).toBe(2);
+    expect(await ctx.db.$count(auditEntries)).toBe(entries);
+
+    await run('add-member', 'Marlow', 'bob@example.com', 'owner');
+    expect((await run('remove-member', 'Marlow', 'ann@example.com')).exitCode).toBe(0);
+  });
+
+  async function choose(sessionToken = '', name: string): Promise<void> {
+    const session = await ctx.auth.session(sessionToken);
+    const [account] = await ctx.db.select().from(accounts).where(eq(accounts.name, name));
+    await ctx.db
+      .update(sessions)
+      .set({ chosenAccountId: account?.id ?? null })
+      .where(eq(sessions.id, session?.sessionId ?? ''));
+  }
+});
+
+describe('accounts of the same name', () => {
+  let ids: string[];
+
+  beforeEach(async () => {
+    await run('create-account', 'Marlow', 'ann@example.com');
+    ctx.clock.advance(1);
+    await run('create-account', 'Marlow', 'bob@example.com');
+    const rows = await ctx.db.select().from(accounts).orderBy(accounts.createdAt);
+    ids = rows.map(({ id }) => id);
+  });
+
+  test.each([
+    ['add-member', 'Marlow', 'sam@example.com', 'admin'],
+    ['list-members', 'Marlow'],
+    ['remove-member', 'Marlow', 'bob@example.com'],
+  ])('%s changes none, and lists them with what tells them apart', async (...args) => {
+    const created = ctx.clock.now().toISOString().slice(0, 10);
+    expect(await run(...args)).toEqual({
+      exitCode: 1,
+      text: [
+        '2 accounts have the name "Marlow". Use the ID of the one you mean:',
+        '',
+        'ID                                    NAME    MEMBERS  CREATED     OWNERS',
+        `${ids[0]}  Marlow  1        ${created}  ann@example.com`,
+        `${ids[1]}  Marlow  1        ${created}  bob@example.com`,
+      ].join('\n'),
+    });
+    expect(await ctx.db.$count(members)).toBe(2);
+  });
+
+  test('are named by their ids', async () => {
+    expect(await run('add-member', ids[1] ?? '', 'ann@example.com', 'admin')).toEqual({
+      exitCode: 0,
+      text: 'Added ann@example.com to account "Marlow" as admin. They sign in with the password they have.',
+    });
+    const listed = await run('list-members', ids[1]?.toUpperCase() ?? '');
+    expect(listed.text).toContain('ann@example.com  admin');
+    expect(listed.text).toContain('bob@example.com  owner');
+  });
+
+  test('are told of when another one is created', async () => {
+    const third = await run('create-account', 'Marlow', 'cleo@example.com');
+    expect(third.text).toContain(
+      '2 other accounts have this name, so use the ID to name it in commands.',
+    );
+  });
+
+  test.each([
+    ['add-member', 'Finch', 'sam@example.com', 'admin'],
+    ['list-members', 'Finch'],
+    ['remove-member', 'Finch', 'sam@example.com'],
+  ])('%s says where no account has the name', async (...args) => {
+    expect(await run(...args)).toEqual({
+      exitCode: 1,
+      text: 'There is no account with the name or ID "Finch". List the accounts: npm run admin -- list-accounts',
+    });
+  });
 });

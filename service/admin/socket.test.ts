@@ -51,7 +51,7 @@ describe('a running service', () => {
   test('says what is wrong with a command', async () => {
     expect(await ask('make-tea')).toMatchObject({
       exitCode: 2,
-      text: expect.stringContaining('There is no command "make-tea".'),
+      text: expect.stringContaining('Unknown command "make-tea".'),
     });
     expect(await ask('reset-access', 'no@example.com')).toEqual({
       exitCode: 1,

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { OperatorContext } from '../domain/people/members/operator.ts';
 import type { Logger } from '../log/log.ts';
 import { readAdminCommand } from './commands.ts';
-import type { AdminOutcome } from './commands.ts';
+import type { AdminOutcome } from './outcome.ts';
 import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 
 /** How long a client may take to send its command. */

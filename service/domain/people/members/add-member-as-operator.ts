@@ -3,12 +3,13 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { parseResourceReference } from '../../resource-reference.ts';
+import { findAccountAsOperator } from './find-account-as-operator.ts';
+import type { UnclearAccount } from './find-account-as-operator.ts';
 import { nameFromEmail } from './name-from-email.ts';
 import { newPassword } from '../passwords/new-password.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
-import { findAccounts, insertMember, lockOwners, updateMemberRole } from '../store/members.ts';
+import { insertMember, lockOwners, updateMemberRole } from '../store/members.ts';
 import { findPersonByEmail, insertPerson } from '../store/people.ts';
 
 type Account = { id: string; name: string };
@@ -16,15 +17,13 @@ type Account = { id: string; name: string };
 /**
  * What came of adding a member.
  *
- * - `no_account`, `many_accounts`: the account is not clear; of many, all are listed.
  * - `added`: `password` is the one a new person signs in with, and the only copy; null if they
  *   have one already.
  * - `changed`, `unchanged`: they were a member before.
  * - `last_owner`: nothing changed, since nobody would be left to own the account.
  */
 export type AddedMember =
-  | { kind: 'no_account' }
-  | { kind: 'many_accounts'; accounts: Account[] }
+  | UnclearAccount
   | { kind: 'added'; account: Account; password: string | null }
   | { kind: 'changed'; account: Account; from: Role }
   | { kind: 'unchanged'; account: Account }
@@ -38,11 +37,9 @@ export async function addMemberAsOperator(
   const password = newPassword();
   const passwordHash = await ctx.auth.hashPassword(password);
   return await ctx.db.transaction(async (tx) => {
-    const accounts = await findAccountsCalled(tx, wanted.account);
-    const [account] = accounts;
-    if (!account) return { kind: 'no_account' };
-    if (accounts.length > 1) return { kind: 'many_accounts', accounts };
-
+    const found = await findAccountAsOperator(tx, wanted.account);
+    if (found.kind !== 'found') return found;
+    const { account } = found;
     const accountId = mintAccountId(account.id);
     const { email, role } = wanted;
     const now = ctx.clock.now();
@@ -66,15 +63,6 @@ export async function addMemberAsOperator(
     if (from) return { kind: 'changed', account, from };
     return { kind: 'added', account, password: known ? null : password };
   });
-}
-
-/** By id or by name, which several may share. */
-async function findAccountsCalled(tx: Tx, text: string): Promise<Account[]> {
-  const reference = parseResourceReference(text);
-  return await findAccounts(
-    tx,
-    reference?.kind === 'uuid' ? { id: reference.uuid } : { name: text },
-  );
 }
 
 /** The role a member had before; null if they are no member. */

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
@@ -78,6 +78,15 @@ export async function insertMember(tx: Tx, row: typeof members.$inferInsert): Pr
   await tx.insert(members).values(row);
 }
 
+export async function deleteMember(
+  tx: Tx,
+  { accountId, personId }: { accountId: AccountId; personId: string },
+): Promise<void> {
+  await tx
+    .delete(members)
+    .where(and(eq(members.accountId, accountId), eq(members.personId, personId)));
+}
+
 export async function insertAccount(
   tx: Tx,
   row: typeof accounts.$inferInsert,
@@ -87,15 +96,37 @@ export async function insertAccount(
   return account;
 }
 
-/** The accounts with this id or name, the oldest first. */
-export async function findAccounts(
-  tx: Tx,
-  by: { id: string } | { name: string },
-): Promise<{ id: string; name: string }[]> {
-  return await tx
-    .select({ id: accounts.id, name: accounts.name })
+/** An account with what tells it from others of its name. */
+export type AccountRow = {
+  id: string;
+  name: string;
+  createdAt: Date;
+  members: number;
+  /** The owners' e-mail addresses, in alphabetical order. */
+  owners: string[];
+};
+
+/** The accounts, or those with this id or name, the oldest first. */
+export async function listAccountRows(
+  db: Db | Tx,
+  by?: { id: string } | { name: string },
+): Promise<AccountRow[]> {
+  const isNamed = by && ('id' in by ? eq(accounts.id, by.id) : eq(accounts.name, by.name));
+  return await db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      createdAt: accounts.createdAt,
+      members: count(members.personId),
+      owners: sql<
+        string[]
+      >`coalesce(json_agg(${people.email} order by ${people.email}) filter (where ${members.role} = 'owner'), '[]')`,
+    })
     .from(accounts)
-    .where('id' in by ? eq(accounts.id, by.id) : eq(accounts.name, by.name))
+    .leftJoin(members, eq(members.accountId, accounts.id))
+    .leftJoin(people, eq(people.id, members.personId))
+    .where(isNamed)
+    .groupBy(accounts.id)
     .orderBy(asc(accounts.createdAt), asc(accounts.id));
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, ne } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, or } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { sessions } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -72,6 +72,29 @@ export async function deleteSessions(
       and(
         eq(sessions.userId, personId),
         exceptId === undefined ? undefined : ne(sessions.id, exceptId),
+      ),
+    )
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+/**
+ * Ends a person's sessions that work in an account; says how many.
+ *
+ * @param isJoinedFirst whether those that chose no account work in this one
+ */
+export async function deleteSessionsInAccount(
+  tx: Tx,
+  about: { personId: string; accountId: AccountId; isJoinedFirst: boolean },
+): Promise<number> {
+  const { personId, accountId, isJoinedFirst } = about;
+  const isChosen = eq(sessions.chosenAccountId, accountId);
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.userId, personId),
+        isJoinedFirst ? or(isChosen, isNull(sessions.chosenAccountId)) : isChosen,
       ),
     )
     .returning({ id: sessions.id });

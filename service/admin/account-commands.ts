@@ -1,0 +1,75 @@
+import { name as accountName } from '#lib/contract/fields.ts';
+import { createAccountAsOperator } from '../domain/people/members/create-account-as-operator.ts';
+import type {
+  AccountRow,
+  UnclearAccount,
+} from '../domain/people/members/find-account-as-operator.ts';
+import { listAccountsAsOperator } from '../domain/people/members/list-accounts-as-operator.ts';
+import { readEmail, reasonOf } from './arguments.ts';
+import { done, failed, withPassword } from './outcome.ts';
+import type { AdminOutcome, CommandReader } from './outcome.ts';
+import { formatTable } from './table.ts';
+
+export const readCreateAccount: CommandReader = (args) => {
+  if (args.length !== 2) {
+    return 'create-account needs a name, in quotes if it contains spaces, and an e-mail address.';
+  }
+  const name = accountName.safeParse(args[0]);
+  if (!name.success) return `Invalid name. ${reasonOf(name.error)}`;
+  const email = readEmail(args[1]);
+  if ('reason' in email) return email.reason;
+  return async (ctx) => {
+    const created = await createAccountAsOperator(ctx, { name: name.data, ...email });
+    const what = `Created account "${name.data}" (ID ${created.accountId}).${sayNamesakes(created.sameNamed)}`;
+    const owner = `${what} Its owner ${email.email} signs in with`;
+    return done(
+      created.password === null
+        ? `${owner} the password they have.`
+        : withPassword(owner, created.password),
+    );
+  };
+};
+
+function sayNamesakes(count: number): string {
+  if (count === 0) return '';
+  const others = count === 1 ? '1 other account has' : `${count} other accounts have`;
+  return ` ${others} this name, so use the ID to name it in commands.`;
+}
+
+export const readListAccounts: CommandReader = (args) => {
+  if (args.length > 0) return 'list-accounts takes no arguments.';
+  return async (ctx) => {
+    const accounts = await listAccountsAsOperator(ctx);
+    if (accounts.length > 0) return done(formatAccounts(accounts));
+    return done(
+      'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner e-mail>',
+    );
+  };
+};
+
+/** Says that the text an operator gave does not name one account. */
+export function sayUnclear(unclear: UnclearAccount, account: string): AdminOutcome {
+  if (unclear.kind === 'no_account') {
+    return failed(
+      `There is no account with the name or ID "${account}". List the accounts: npm run admin -- list-accounts`,
+    );
+  }
+  const { accounts } = unclear;
+  const listed = formatAccounts(accounts);
+  return failed(
+    `${accounts.length} accounts have the name "${account}". Use the ID of the one you mean:\n\n${listed}`,
+  );
+}
+
+function formatAccounts(accounts: readonly AccountRow[]): string {
+  return formatTable(
+    ['ID', 'NAME', 'MEMBERS', 'CREATED', 'OWNERS'],
+    accounts.map(({ id, name, members, createdAt, owners }) => [
+      id,
+      name,
+      String(members),
+      createdAt.toISOString().slice(0, 10),
+      owners.join(', '),
+    ]),
+  );
+}

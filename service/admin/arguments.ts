@@ -1,0 +1,27 @@
+import { signInInput } from '#lib/contract/dashboard.ts';
+import { roles } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/roles.ts';
+
+/** What an argument of a command holds, or why it holds nothing of use. */
+export type ReadArgument<Name extends string, Value> = Record<Name, Value> | { reason: string };
+
+export function readEmail(text: string | undefined): ReadArgument<'email', string> {
+  const email = signInInput.shape.email.safeParse(text);
+  return email.success
+    ? { email: email.data }
+    : { reason: `Invalid e-mail address. ${reasonOf(email.error)}` };
+}
+
+export function readRole(text: string | undefined): ReadArgument<'role', Role> {
+  const role = roles.find((known) => known === text);
+  return role ? { role } : { reason: `Unknown role "${text}". Use one of: ${roles.join(', ')}.` };
+}
+
+/** The name or id of an account, in the form in which names are stored. */
+export function readAccount(text = ''): string {
+  return text.normalize('NFC').trim();
+}
+
+export function reasonOf(error: { issues: readonly { message: string }[] }): string {
+  return error.issues.map(({ message }) => message).join(' ');
+}

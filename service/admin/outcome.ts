@@ -1,0 +1,22 @@
+import type { OperatorContext } from '../domain/people/members/operator.ts';
+
+/** What a command says, and the process's exit code: 0 done, 1 could not be done, 2 wrong usage. */
+export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };
+
+export type AdminCommand = (ctx: OperatorContext) => Promise<AdminOutcome>;
+
+/** Reads a command's arguments; a text says what is wrong with them. */
+export type CommandReader = (args: readonly string[]) => AdminCommand | string;
+
+export const done = (text: string): AdminOutcome => ({ exitCode: 0, text });
+
+export const failed = (text: string): AdminOutcome => ({ exitCode: 1, text });
+
+/** A sentence that ends with a password, which is printed on a line of its own. */
+export function withPassword(sentence: string, password: string): string {
+  return `${sentence} this password, which is shown only now:\n\n  ${password}\n`;
+}
+
+export function countSessions(count: number): string {
+  return count === 1 ? '1 session' : `${count} sessions`;
+}

@@ -1,0 +1,27 @@
+/** Rows as columns for the terminal, under their headings. */
+export function formatTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) =>
+    Math.max(...lines.map((line) => widthOf(line[column] ?? ''))),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => pad(cell, widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function pad(cell: string, width: number): string {
+  return cell + ' '.repeat(width - widthOf(cell));
+}
+
+/** In characters as people count them. */
+function widthOf(text: string): number {
+  return [...new Intl.Segmenter().segment(text)].length;
+}
