@@ -7,6 +7,7 @@ import { takeFreePort } from './boot/take-free-port.ts';
 import { systemClock } from './clock.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
+import { describeMisspelled, findMisspelledSettings } from './config/misspelled-settings.ts';
 import { sendConsoleToLog } from './log/console-to-log.ts';
 import type { Context } from './context.ts';
 import { startMaintenance } from './db/maintain.ts';
@@ -37,6 +38,9 @@ import { Shutdown } from './boot/shutdown.ts';
 const isDevelopment = process.env.NODE_ENV === 'development';
 const drainPatienceMs = 10_000;
 
+/** Looked for at once: the dashboard sets variables of its own. */
+const misspelled = findMisspelledSettings(process.env);
+
 const shutdown = new Shutdown((code) => process.exit(code));
 
 // What cannot be printed is no reason to end.
@@ -57,11 +61,16 @@ async function main(): Promise<void> {
     shutdown.logTo(log);
     stopOnSignals(log);
     endOnUncaught(log);
+    for (const found of misspelled) {
+      log.warn({ variable: found.variable }, describeMisspelled(found));
+    }
     await start(config, log, free?.held ?? null);
   } catch (error) {
     const told = explainStartFailure(error, config);
-    if (told) process.stderr.write(`\n${told.message}\n\n`);
-    else if (log) log.fatal({ err: error }, 'the service could not start');
+    if (told) {
+      log?.debug({ err: error }, 'the service could not start');
+      process.stderr.write(`\n${told.message}\n\n`);
+    } else if (log) log.fatal({ err: error }, 'the service could not start');
     else throw error;
     await shutdown.end(1);
   }
@@ -194,10 +203,11 @@ function announce(
   const { isPortChosen, first } = about;
   const onPort = isPortChosen ? `, port ${port}` : '';
   const lines = [`Ready: ${publicUrl.origin} (${[...roles].join(', ')})${onPort}`];
+  lines.push(...misspelled.map(describeMisspelled));
   if (first?.notice) lines.push(first.notice);
   if (first?.setUpToken) {
     lines.push(
-      'Nobody can sign in yet. Create the first account within 60 minutes, with this link:',
+      'Nobody can sign in yet. Open this link within 60 minutes to create the first account:',
       `${publicUrl.origin}/set-up#${first.setUpToken}`,
     );
   }

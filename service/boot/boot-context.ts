@@ -64,10 +64,10 @@ export async function bootContext(options: {
   };
   if (secretKeys.previous !== null) {
     const count = await resealSecrets(ctx);
-    log.info({ count }, 'signing secrets are sealed with the current SECRET_KEY');
+    log.info({ count }, 'encrypted signing secrets with the current SECRET_KEY');
   }
   const added = await addMissingSecrets(ctx);
-  if (added > 0) log.info({ count: added }, 'webhooks without a signing secret have got one');
+  if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');
   if (options.database.engine === 'pglite') await freeLeases(ctx);
   evictChangedKeys(ctx);
   return ctx;

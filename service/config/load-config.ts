@@ -3,6 +3,8 @@ import type { LogLevel } from '../log/log.ts';
 import { StartError } from '../boot/start-error.ts';
 import { isSet, readVariable } from './environment.ts';
 import type { Environment, Problem } from './environment.ts';
+import { describeMisspelled, findMisspelledSettings } from './misspelled-settings.ts';
+import type { MisspelledSetting } from './misspelled-settings.ts';
 import { processRoles, settings } from './settings.ts';
 import type { SettingName, Settings } from './settings.ts';
 
@@ -61,13 +63,19 @@ export type Config = {
   logLevel: LogLevel;
 };
 
-/** Every mistake of the environment at once, each naming its variable and none its value. */
+/**
+ * Every mistake of the environment at once, each naming its variable and none its value, and the
+ * variables that may be a misspelled setting.
+ */
 export class ConfigError extends StartError {
   override readonly name: string = 'ConfigError';
   readonly problems: readonly Problem[];
 
-  constructor(problems: readonly Problem[]) {
-    const lines = problems.map(({ variable, reason }) => `  ${variable} ${reason}`);
+  constructor(problems: readonly Problem[], misspelled: readonly MisspelledSetting[]) {
+    const lines = [
+      ...problems.map(({ variable, reason }) => `  ${variable} ${reason}`),
+      ...misspelled.map((found) => `  ${describeMisspelled(found)}`),
+    ];
     super(['The configuration is wrong:', ...lines].join('\n'));
     this.problems = problems;
   }
@@ -85,7 +93,9 @@ export function loadConfig(environment: Environment): Config {
   }
   const roles = settings.shape.ROLES.safeParse(texts.ROLES).data ?? new Set(processRoles);
   problems.push(...findContradictions(roles, (name) => isSet(environment, name)));
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  if (!parsed.success || problems.length > 0) {
+    throw new ConfigError(problems, findMisspelledSettings(environment));
+  }
   return toConfig(parsed.data);
 }
 

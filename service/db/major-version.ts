@@ -17,9 +17,9 @@ export async function refuseOtherMajorVersion(folder: string): Promise<void> {
   if (version === null || major === embeddedMajorVersion) return;
   const packages = exportPackages.get(major);
   throw new StartError(
-    `${folder} was made by PostgreSQL ${major}; this version embeds PostgreSQL ${embeddedMajorVersion} and cannot open it.\n` +
+    `${folder} was created by PostgreSQL ${major}; this version of the service embeds PostgreSQL ${embeddedMajorVersion} and cannot open it.\n` +
       (packages === undefined
-        ? 'Start the version of this service that made it.'
+        ? 'Start the version of the service that created it.'
         : bringingOver({ folder, major, packages })),
   );
 }
@@ -31,11 +31,11 @@ function bringingOver(from: { folder: string; major: number; packages: string })
 1. In an empty folder, export it:
    npm install ${packages}
    node --input-type=module -e '${exportScript}' '${folder}' > '${folder}.sql'
-2. Put the old database away:
+2. Move the old database away:
    mv '${folder}' '${folder}-${major}'
 3. In the folder of this service, import it:
    node_modules/.bin/node --input-type=module -e '${importScript}' '${folder}' < '${folder}.sql'
-4. Start the service again. Once all is well, delete ${folder}-${major} and ${folder}.sql.`;
+4. Start the service again. If everything works, delete ${folder}-${major} and ${folder}.sql.`;
 }
 
 const exportScript =

@@ -87,7 +87,7 @@ describe('the embedded database in a folder', () => {
     }
     writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '19\n');
     await expect(openPglite({ dataDir, log: log.logger })).rejects.toThrow(
-      'Start the version of this service that made it.',
+      'Start the version of the service that created it.',
     );
   });
 });

@@ -42,9 +42,9 @@ export async function checkSecretKeys(db: Db, keys: SecretKeys, log: Logger): Pr
   if (stored === check) return;
   if (keys.previous === null || stored !== checkValue(keys.previous)) {
     throw new StartError(
-      'SECRET_KEY is not the key this database was made with; its signing secrets could not be read.\n' +
-        'Start with the right key (without SECRET_KEY it is the file secret-key in DATA_DIR). ' +
-        'To change the key, give the old one as SECRET_KEY_PREVIOUS.',
+      'SECRET_KEY is not the key that encrypted the signing secrets in this database.\n' +
+        'Set SECRET_KEY to that key (without SECRET_KEY it is the file secret-key in DATA_DIR). ' +
+        'To change the key, set SECRET_KEY_PREVIOUS to the old one.',
     );
   }
   await replaceKeyCheck(db, check);
@@ -62,7 +62,8 @@ async function readOrMakeKeyFile(path: string): Promise<Buffer> {
   });
   if (found === null) return await makeKeyFile(path);
   const key = Buffer.from(found, 'base64');
-  if (key.length !== 32) throw new StartError(`${path} does not hold 32 bytes in base64.`);
+  if (key.length !== 32)
+    throw new StartError(`${path} does not hold 32 bytes in base64. Restore it from a backup.`);
   if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) {
     throw new StartError(`${path} can be read by others. Protect it: chmod 600 ${path}`);
   }

@@ -14,6 +14,7 @@ import {
 import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';
 import { addMemberAsOperator } from '#service/domain/people/members/add-member-as-operator.ts';
 import { createAccountAsOperator } from '#service/domain/people/members/create-account-as-operator.ts';
+import { operator } from '#service/domain/people/members/operator.ts';
 import type { OperatorContext } from '#service/domain/people/members/operator.ts';
 import type { ChangeableSettings, Control } from './control.ts';
 import type { MovableClock } from './movable-clock.ts';
@@ -49,7 +50,9 @@ export function commandsFor(ctx: ControlledContext): Control {
       const { accountId } = made;
       if (token !== undefined) {
         const now = ctx.clock.now();
-        await ctx.db.transaction((tx) => importInitialKey(tx, { accountId, token, now }));
+        await ctx.db.transaction((tx) =>
+          importInitialKey(tx, { accountId, token, by: operator, now }),
+        );
       }
       return accountId;
     },

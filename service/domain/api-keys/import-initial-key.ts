@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/open.ts';
+import type { ActorReference } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 import { insertApiKey, insertToken } from './store.ts';
 import { digestToken, lastFour } from './tokens/token.ts';
@@ -9,9 +10,9 @@ import { digestToken, lastFour } from './tokens/token.ts';
  */
 export async function importInitialKey(
   tx: Tx,
-  { accountId, token, now }: { accountId: AccountId; token: string; now: Date },
+  about: { accountId: AccountId; token: string; by: ActorReference; now: Date },
 ): Promise<void> {
-  const createdBy = { kind: 'system', id: null, name: 'First start' } as const;
+  const { accountId, token, by: createdBy, now } = about;
   const key = await insertApiKey(tx, {
     accountId,
     name: 'Initial key',

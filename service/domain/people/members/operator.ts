@@ -7,5 +7,5 @@ export type OperatorContext = Pick<Context, 'db' | 'clock'> & {
   auth: Pick<Auth, 'hashPassword'>;
 };
 
-/** How the audit log names whoever runs commands on the machine itself. */
+/** How the audit log names whoever runs commands on the machine itself, or sets INIT_* for its first start. */
 export const operator: ActorReference = { kind: 'system', id: null, name: 'Operator' };

@@ -4,6 +4,7 @@ import { createAccount } from '../members/create-account.ts';
 import { rememberInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';
 import { nameFromEmail } from '../members/name-from-email.ts';
+import { operator } from '../members/operator.ts';
 import { hasPeople, insertPerson } from '../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../store/set-up.ts';
 
@@ -20,9 +21,9 @@ export async function createInitialAccount(ctx: Context, values: InitialValues):
     const now = ctx.clock.now();
     const owner = { id: crypto.randomUUID(), name: nameFromEmail(email), email };
     await insertPerson(tx, { ...owner, passwordHash, now });
-    const by = { kind: 'system', id: null, name: 'First start' } as const;
+    const by = operator;
     const accountId = await createAccount(tx, { name: accountName, owner, by, origin: null, now });
-    if (apiKey !== null) await importInitialKey(tx, { accountId, token: apiKey, now });
+    if (apiKey !== null) await importInitialKey(tx, { accountId, token: apiKey, by, now });
     await rememberInitialValues(tx, values);
     await deleteSetUpTokens(tx);
     return true;

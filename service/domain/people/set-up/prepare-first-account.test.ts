@@ -157,12 +157,17 @@ describe('INIT_* variables', () => {
       name: 'Initial key',
       type: 'full',
       accountId: actor?.accountId,
-      createdBy: { kind: 'system' },
+      createdBy: { kind: 'system', name: 'Operator' },
     });
     const known = eq(apiKeyTokens.digest, digestToken(apiKey));
     // Whoever chose it knows it; no answer showed it to anybody.
     expect(await ctx.db.select().from(apiKeyTokens).where(known)).toMatchObject([
       { revealedTo: null },
+    ]);
+    const audit = await ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
+    expect(audit.map(({ action, actor: by }) => [action, by.name])[0]).toEqual([
+      'account.created',
+      'Operator',
     ]);
     expect(warnings).toEqual([]);
   });

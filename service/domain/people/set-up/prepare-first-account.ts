@@ -31,7 +31,8 @@ export async function prepareFirstAccount(
       wanted.email,
       wanted.accountName,
     ]);
-    if (weakness !== null) throw new StartError(`INIT_ADMIN_PASSWORD is refused. ${weakness}`);
+    if (weakness !== null)
+      throw new StartError(`INIT_ADMIN_PASSWORD is too easy to guess. ${weakness}`);
     const isMade = await createInitialAccount(ctx, wanted);
     return { setUpToken: null, notice: isMade ? noticeOf(wanted) : null };
   }
@@ -43,7 +44,9 @@ function readInitialValues(ctx: Context): InitialValues | null {
   if (adminEmail === null || adminPassword === null) return null;
   const email = signInInput.shape.email.safeParse(adminEmail);
   if (!email.success) {
-    throw new StartError('INIT_ADMIN_EMAIL is not an e-mail address with which one can sign in.');
+    throw new StartError(
+      'Nobody can sign in with the e-mail address in INIT_ADMIN_EMAIL. Set another one.',
+    );
   }
   return {
     email: email.data,
@@ -67,15 +70,17 @@ async function mintSetUpToken(ctx: Context): Promise<string | null> {
 }
 
 function noticeOf({ email, accountName, apiKey }: InitialValues): string {
-  const made = `The account "${accountName}" is made. ${email} signs in with INIT_ADMIN_PASSWORD.`;
-  return apiKey === null ? made : `${made} Rotate the key "Initial key" once everything runs.`;
+  const created = `Created account "${accountName}". ${email} signs in with INIT_ADMIN_PASSWORD.`;
+  return apiKey === null
+    ? created
+    : `${created} Rotate the API key "Initial key" once everything works.`;
 }
 
 async function warnOfDifferences(ctx: Context, wanted: InitialValues): Promise<void> {
   for (const variable of await compareInitialValues(ctx, wanted)) {
     ctx.log.warn(
       { variable },
-      `${variable} differs from what the first start used. It counts on the first start only and changes nothing now.`,
+      `${variable} is different from the value at the first start. It is used at the first start only and changes nothing now.`,
     );
   }
 }

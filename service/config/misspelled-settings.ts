@@ -1,0 +1,39 @@
+import type { Environment } from './environment.ts';
+import { settings } from './settings.ts';
+import { countSlips } from './count-slips.ts';
+
+/** A variable that no setting has, with the name that its writer probably meant. */
+export type MisspelledSetting = { variable: string; resembles: string };
+
+const known = settings.keyof().options.flatMap((name) => [name, `${name}_FILE`]);
+
+/**
+ * The variables that are nearly the name of a setting. They may belong to another program, so they
+ * are no mistake by themselves; and nothing is said of one beside the setting that it resembles.
+ */
+export function findMisspelledSettings(environment: Environment): MisspelledSetting[] {
+  const names = new Set<string>(known);
+  return Object.keys(environment).flatMap((variable) => {
+    if (names.has(variable) || !environment[variable]) return [];
+    const resembles = closestTo(variable);
+    return resembles === null || environment[resembles] ? [] : [{ variable, resembles }];
+  });
+}
+
+export function describeMisspelled({ variable, resembles }: MisspelledSetting): string {
+  return `${variable} is not a setting. Did you mean ${resembles}?`;
+}
+
+function closestTo(variable: string): string | null {
+  const wanted = variable.toUpperCase();
+  const [closest] = known
+    .map((name) => ({ name, slips: countSlips(wanted, name) }))
+    .filter(({ name, slips }) => slips <= mostSlips(name))
+    .toSorted((a, b) => a.slips - b.slips);
+  return closest?.name ?? null;
+}
+
+/** One slip is forgiven in a short name, up to three in a long one. */
+function mostSlips({ length }: string): number {
+  return Math.min(3, Math.max(1, Math.floor(length / 5)));
+}
