@@ -113,7 +113,7 @@ function announce(origin: string): void {
       `  e-mail    ${person.email}`,
       `  password  ${person.password}`,
       '',
-      'Somebody writes a message every few seconds. Ctrl-C ends it and throws its data away.',
+      'A new message arrives every few seconds. Press Ctrl-C to stop the demo and delete its data.',
       '',
       '',
     ].join('\n'),

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFile, spawnSync } from 'node:child_process';
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,8 @@ import { newToken } from './domain/api-keys/tokens/token.ts';
 import { startService } from './testing/processes/service-process.ts';
 import type { ServiceProcess } from './testing/processes/service-process.ts';
 
+/** The number of a user who owns nothing. */
+const nobody = 65_534;
 let dataDir: string;
 let service: ServiceProcess;
 beforeAll(async () => {
@@ -63,3 +65,25 @@ test('operator commands work while a service runs, and after it', async () => {
   const listed = await here('list-members', 'Marlow');
   expect(listed.text).toMatch(/^ann@example\.com +owner .*\nsam@example\.com +support /m);
 });
+
+test.runIf(mayActAsNobody())(
+  'a command of root leaves no file behind that the user of the service cannot read',
+  async () => {
+    await service.kill();
+    for (const file of ['', ...(await readdir(dataDir, { recursive: true }))]) {
+      await chown(join(dataDir, file), nobody, nobody);
+    }
+    const added = await admin('add-member', 'Marlow', 'eve@example.com', 'viewer');
+    expect(added.stdout).toContain('Added eve@example.com');
+    const files = await readdir(dataDir, { recursive: true });
+    const found = await Promise.all(files.map((file) => stat(join(dataDir, file))));
+    expect(found.filter(({ uid }) => uid !== nobody)).toEqual([]);
+  },
+);
+
+/** Whether this is root, and the checkout is one that other users can read. */
+function mayActAsNobody(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  const asNobody = { uid: nobody, gid: nobody };
+  return spawnSync('cat', [import.meta.filename], { ...asNobody, stdio: 'ignore' }).status === 0;
+}

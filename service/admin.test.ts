@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -97,6 +97,12 @@ describe('a place without an installation is refused, and stays as it was', () =
       text: `There is no installation in the data folder ${dataDir}. Check DATA_DIR, or start the service once to create it.`,
     });
     expect(await readdir(parent)).toEqual([]);
+  });
+
+  test('but not said of a folder that cannot be read', async () => {
+    await symlink(dataDir, dataDir);
+    const refused = await admin('list-accounts');
+    expect(refused.text).toContain(`Cannot read and write the data folder ${dataDir} (ELOOP).`);
   });
 
   test('an empty folder', async () => {

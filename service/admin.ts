@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { actAsOwner } from './admin/act-as-owner.ts';
 import { readAdminCommand } from './admin/commands.ts';
 import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
@@ -63,6 +64,7 @@ async function runOnDataDir(
   for (let tries = 1; ; tries += 1) {
     const outcome = await askRunningService({ dataDir: config.dataDir, args, log });
     if (outcome) return outcome;
+    await actAsOwner(config.dataDir);
     try {
       return await runOnDatabase(task);
     } catch (error) {

@@ -13,7 +13,8 @@ const onServer = { databaseUrl: 'postgres://db/one', dataDir: './data' };
 const failed = (code: string, path?: string) => Object.assign(new Error('…'), { code, path });
 const inQuery = (cause: Error) => new Error('Failed query', { cause });
 
-const advice = 'Correct DATA_DIR, or let the user who runs the service read and write there.';
+const advice =
+  'Correct DATA_DIR, run as the user who owns the folder, or give this user access to it.';
 
 test.each([
   [

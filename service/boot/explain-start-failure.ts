@@ -46,7 +46,7 @@ function explainServer({ code, message }: Cause): string | null {
 }
 
 const noRoom = new Set([diskFull, 'ENOSPC', 'EDQUOT']);
-const noRight = new Set(['EACCES', 'EPERM', 'EROFS']);
+const noRight = new Set(['EACCES', 'EPERM', 'EROFS', 'ELOOP']);
 const noFolder = new Set(['ENOTDIR', 'EEXIST']);
 
 function explainFolder({ code, file }: Cause, dataDir: string): string | null {
@@ -58,7 +58,7 @@ function explainFolder({ code, file }: Cause, dataDir: string): string | null {
     return `The data folder ${dataDir} is a file, or is inside one. Set DATA_DIR to a folder.`;
   }
   if (noRight.has(code)) {
-    return `Cannot read and write the data folder ${dataDir} (${code}). Correct DATA_DIR, or let the user who runs the service read and write there.`;
+    return `Cannot read and write the data folder ${dataDir} (${code}). Correct DATA_DIR, run as the user who owns the folder, or give this user access to it.`;
   }
   return null;
 }

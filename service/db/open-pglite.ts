@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -38,15 +38,15 @@ export async function openPglite(options: {
 }): Promise<EmbeddedDatabase> {
   const { dataDir, log, mustExist = false } = options;
   const folder = join(dataDir, 'pglite');
-  const isMissing = () => mustExist && !existsSync(join(folder, 'PG_VERSION'));
+  const isMissing = async () => mustExist && !(await exists(join(folder, 'PG_VERSION')));
   // A process that has the lock may be about to create the database.
-  if (isMissing() && !existsSync(join(dataDir, 'lock'))) throw nothingIn(dataDir);
+  if ((await isMissing()) && !(await exists(join(dataDir, 'lock')))) throw nothingIn(dataDir);
   // PGlite creates its files with mode 0666: the umask removes the rights of other users.
   process.umask(0o077);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = await lockDataDir(dataDir, log);
   try {
-    if (isMissing()) throw nothingIn(dataDir);
+    if (await isMissing()) throw nothingIn(dataDir);
     const pglite = await openMigrated(folder);
     // After opening, since the files of a new database are copied with rights of their own.
     await protectData(dataDir, log);
@@ -64,6 +64,19 @@ export async function openPglite(options: {
     };
   } catch (error) {
     await lock.release();
+    throw error;
+  }
+}
+
+/** Throws where that cannot be told, as in a folder that this user may not enter. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
+    }
     throw error;
   }
 }
