@@ -150,6 +150,9 @@ test('nothing closes a running rotation, and every way out of the dialog asks fi
   signedIn: page,
 }) => {
   const { name } = await givenApiKey();
+  const question = await openRotation(page, name);
+  // What it would do is known, so the rotation is the only request that follows.
+  await expect(question.getByText(/Works until/)).toBeVisible();
   const held = Promise.withResolvers<void>();
   let sent = 0;
   await page.route('**/settings/api-keys', async (route) => {
@@ -159,7 +162,6 @@ test('nothing closes a running rotation, and every way out of the dialog asks fi
     }
     await route.continue();
   });
-  const question = await openRotation(page, name);
   const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
   await rotate.click();
   await expect(rotate).toHaveAttribute('aria-busy', 'true');

@@ -13,7 +13,7 @@ import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
 import type { Viewer } from '../viewer.ts';
 
-type ApiKeyDialogProps = {
+export type ApiKeyDialogProps = {
   openDialog: OpenApiKeyDialog;
   /** The latest version of the key that was read; undefined if it could not be read. */
   latestApiKey: ApiKey | undefined;

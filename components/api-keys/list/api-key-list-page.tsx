@@ -7,7 +7,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
-import { ApiKeyDialog } from '../actions/api-key-dialog.tsx';
+import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
@@ -91,18 +91,16 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
           requestFor={controls.requestFor}
         />
       )}
-      {openDialog && (
-        <ApiKeyDialog
-          key={openDialog.apiKey.uuid}
-          openDialog={openDialog}
-          latestApiKey={apiKeys?.find(({ uuid }) => uuid === openDialog.apiKey.uuid)}
-          now={now}
-          viewer={viewer}
-          finalFocus={finalFocus}
-          onStale={controls.refetch}
-          onClosed={controls.closeDialog}
-        />
-      )}
+      <LazyApiKeyDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        latestApiKey={apiKeys?.find(({ uuid }) => uuid === openDialog?.apiKey.uuid)}
+        now={now}
+        viewer={viewer}
+        finalFocus={finalFocus}
+        onStale={controls.refetch}
+        onClosed={controls.closeDialog}
+      />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { mayBeShown, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 
-import { ApiKeyDialog } from '../actions/api-key-dialog.tsx';
+import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { ApiKeyBanner } from './api-key-banner.tsx';
 import { ApiKeyFacts } from './api-key-facts.tsx';
 import { ApiKeyHeading } from './api-key-heading.tsx';
@@ -85,18 +85,16 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
           <TryApiKey apiKey={apiKey} now={now} publicUrl={publicUrl} />
         </div>
       )}
-      {openDialog && (
-        <ApiKeyDialog
-          key={openDialog.kind}
-          openDialog={openDialog}
-          latestApiKey={apiKey}
-          now={now}
-          viewer={viewer}
-          finalFocus={finalFocus}
-          onStale={controls.refetch}
-          onClosed={controls.closeDialog}
-        />
-      )}
+      <LazyApiKeyDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        latestApiKey={apiKey}
+        now={now}
+        viewer={viewer}
+        finalFocus={finalFocus}
+        onStale={controls.refetch}
+        onClosed={controls.closeDialog}
+      />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { cn } from '#lib/cn.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';
+import { SearchButton } from './search-button.tsx';
 
 type SidebarProps = Omit<FrameProps, 'children'> & {
   /** Called when a page is chosen, so that the sheet closes. */
@@ -52,6 +53,7 @@ export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
         </ul>
       </nav>
       <div className="mt-auto pt-6">
+        <SearchButton onClick={onNavigate} className={cn(sideLinkClass, 'w-full')} />
         <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={sideLinkClass}>
           <Terminal />
           API reference

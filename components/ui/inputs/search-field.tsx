@@ -5,6 +5,9 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
+import { Kbd } from '../data-display/kbd.tsx';
+import { isTyping } from './is-typing.ts';
+
 export type SearchFieldProps = {
   /** The accessible name: "Search keys". */
   label: string;
@@ -52,21 +55,6 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
   );
 }
 
-/** A key on the keyboard. */
-export function Kbd({ children, className }: { children: string; className?: string }) {
-  return (
-    <kbd
-      aria-hidden
-      className={cn(
-        'inline-grid h-4.5 min-w-4.5 place-items-center rounded-1 bg-fill-active px-1 font-sans text-[0.6875rem] leading-none font-medium text-ink-3',
-        className,
-      )}
-    >
-      {children}
-    </kbd>
-  );
-}
-
 function useSlashShortcut(input: React.RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent) {
@@ -79,13 +67,6 @@ function useSlashShortcut(input: React.RefObject<HTMLInputElement | null>) {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [input]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName))
-  );
 }
 
 function isUnderDialog(element: HTMLElement | null): boolean {

@@ -1,0 +1,23 @@
+'use client';
+
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+
+import type { ApiKeyDialogProps } from './api-key-dialog.tsx';
+
+type LazyApiKeyDialogProps = Omit<ApiKeyDialogProps, 'openDialog'> & {
+  /** Null: no dialog is open. */
+  openDialog: ApiKeyDialogProps['openDialog'] | null;
+};
+
+/** The dialog that is open for a key, loaded after the page. */
+export const LazyApiKeyDialog = lazyComponent<LazyApiKeyDialogProps>(async () => {
+  const { ApiKeyDialog } = await import('./api-key-dialog.tsx');
+  return ({ openDialog, ...props }) =>
+    openDialog && (
+      <ApiKeyDialog
+        key={`${openDialog.kind} ${openDialog.apiKey.uuid}`}
+        openDialog={openDialog}
+        {...props}
+      />
+    );
+});

@@ -1,0 +1,156 @@
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import type { DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { accountPath } from '#lib/account-path.ts';
+
+import { matchesSearch } from '../search/matches-search.ts';
+
+/** Something the palette leads to. */
+export type Command = {
+  id: string;
+  kind: 'key' | 'webhook' | 'delivery' | 'page' | 'create' | 'account';
+  label: string;
+  /** In monospace beside the label. */
+  code?: string;
+  /** At the end of the line. */
+  detail?: string;
+  /** The full path, which names the account. */
+  path: string;
+  /** Another account is opened by a full page load, so that nothing of this one stays in memory. */
+  isOtherAccount?: true;
+};
+
+export type CommandGroup = { label: string; items: Command[] };
+
+export type CommandSource = {
+  session: Pick<Session, 'account' | 'accounts' | 'role'>;
+  /** Undefined while they are loaded, or if the person may not read them. */
+  apiKeys: readonly ApiKey[] | undefined;
+  webhooks: readonly Webhook[] | undefined;
+  /** What a pasted id was found to be. */
+  delivery: DeliveryWithAttempts | undefined;
+  /** Paths within the account that were open before, latest first. */
+  recentPaths: readonly string[];
+};
+
+const MOST_OF_A_KIND = 8;
+
+/** What the palette lists for a search. Groups without a match are left out. */
+export function listCommands(search: string, source: CommandSource): CommandGroup[] {
+  const keys = keyCommands(search, source);
+  const webhooks = webhookCommands(search, source);
+  const recent = recentCommands(search, source);
+  const isElsewhere = ({ id }: Command) => !recent.some((command) => command.id === id);
+  return [
+    { label: 'Recent', items: recent },
+    { label: 'Deliveries', items: deliveryCommands(source) },
+    { label: 'API keys', items: keys.filter(isElsewhere).slice(0, MOST_OF_A_KIND) },
+    { label: 'Webhooks', items: webhooks.filter(isElsewhere).slice(0, MOST_OF_A_KIND) },
+    { label: 'Go to', items: pageCommands(search, source) },
+    { label: 'Accounts', items: accountCommands(search, source) },
+  ].filter(({ items }) => items.length > 0);
+}
+
+function keyCommands(search: string, { apiKeys = [], session }: CommandSource): Command[] {
+  return apiKeys
+    .filter(({ id, uuid, name, tokens }) =>
+      matchesSearch(search, {
+        id,
+        uuid,
+        texts: [name],
+        lastFours: tokens.map(({ last_four: lastFour }) => lastFour),
+      }),
+    )
+    .map((apiKey) => ({
+      id: apiKey.uuid,
+      kind: 'key',
+      label: apiKey.name,
+      code: `sk_live_…${apiKey.last_four}`,
+      ...(apiKey.status !== 'active' && { detail: capitalize(apiKey.status) }),
+      path: accountPath(session.account.id, `settings/api-keys/${apiKey.uuid}`),
+    }));
+}
+
+function webhookCommands(search: string, { webhooks = [], session }: CommandSource): Command[] {
+  return webhooks
+    .filter(({ id, uuid, name, url }) => matchesSearch(search, { id, uuid, texts: [name, url] }))
+    .map((webhook) => ({
+      id: webhook.uuid,
+      kind: 'webhook',
+      label: webhook.name,
+      code: new URL(webhook.url).host,
+      ...(!webhook.is_active && { detail: 'Inactive' }),
+      path: accountPath(session.account.id, `settings/webhooks/${webhook.uuid}`),
+    }));
+}
+
+function deliveryCommands({ delivery, webhooks = [], session }: CommandSource): Command[] {
+  const webhook = webhooks.find(({ id }) => id === delivery?.webhook_id);
+  if (delivery === undefined || webhook === undefined) return [];
+  const page = `settings/webhooks/${webhook.uuid}?delivery=${delivery.uuid}`;
+  return [
+    {
+      id: delivery.uuid,
+      kind: 'delivery',
+      label: delivery.event.type,
+      detail: `${webhook.name} · ${capitalize(delivery.status)}`,
+      path: accountPath(session.account.id, page),
+    },
+  ];
+}
+
+/** Keys and webhooks whose pages were open before. */
+function recentCommands(search: string, source: CommandSource): Command[] {
+  const known = [...keyCommands(search, source), ...webhookCommands(search, source)];
+  return source.recentPaths.flatMap((path) => known.filter((command) => command.path === path));
+}
+
+function pageCommands(search: string, { session }: CommandSource): Command[] {
+  const rights = memberRightsOf(session);
+  const pages = [
+    { kind: 'page', label: 'API keys', page: 'settings/api-keys', act: 'api-keys.read' },
+    { kind: 'page', label: 'Webhooks', page: 'settings/webhooks', act: 'webhooks.read' },
+    { kind: 'page', label: 'Your account', page: 'settings/account', act: null },
+    { kind: 'create', label: 'Create key', page: 'settings/api-keys/new', act: 'api-keys.create' },
+    {
+      kind: 'create',
+      label: 'Create webhook',
+      page: 'settings/webhooks/new',
+      act: 'webhooks.create',
+    },
+  ] as const;
+  return pages
+    .filter(({ act }) => act === null || memberMay(rights, act))
+    .filter(({ label }) => hasWords(label, search))
+    .map(({ kind, label, page }) => ({
+      id: page,
+      kind,
+      label,
+      path: accountPath(session.account.id, page),
+    }));
+}
+
+function accountCommands(search: string, { session }: CommandSource): Command[] {
+  return session.accounts
+    .filter(({ id, name }) => id !== session.account.id && hasWords(name, search))
+    .slice(0, MOST_OF_A_KIND)
+    .map(({ id, name, role }) => ({
+      id,
+      kind: 'account',
+      label: name,
+      detail: capitalize(role),
+      path: accountPath(id, 'settings/api-keys'),
+      isOtherAccount: true,
+    }));
+}
+
+function hasWords(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => text.toLowerCase().includes(word));
+}
+
+function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,185 @@
+'use client';
+
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, File, KeyRound, Plus, Search, Send, Webhook } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useRef, useState } from 'react';
+
+import { Kbd } from '#components/ui/data-display/kbd.tsx';
+import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { deliveryQuery } from '#lib/queries/deliveries.ts';
+import { webhooksQuery } from '#lib/queries/webhooks.ts';
+
+import { hideSecrets } from '../search/hide-secrets.ts';
+import { type Command, type CommandGroup, listCommands } from './list-commands.ts';
+
+export type PalettePopupProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  session: Session;
+  /** Paths that were open before, latest first. */
+  recentPaths: readonly string[];
+};
+
+/** Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. */
+export function PalettePopup({ isOpen, onClose, ...source }: PalettePopupProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--base) data-ending-style:opacity-0 data-starting-style:opacity-0 print:hidden" />
+        <Dialog.Viewport className="fixed inset-0 z-(--z-dialog) p-2 sm:pt-22">
+          <Dialog.Popup
+            aria-label="Go to"
+            initialFocus={input}
+            className="mx-auto flex max-h-[min(36rem,100%)] w-full max-w-150 flex-col rounded-5 bg-overlay shadow-dialog outline-none"
+          >
+            <Commands input={input} onClose={onClose} {...source} />
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type CommandsProps = Omit<PalettePopupProps, 'isOpen'> & {
+  input: React.RefObject<HTMLInputElement | null>;
+};
+
+function Commands({ input, onClose, session, recentPaths }: CommandsProps) {
+  const router = useRouter();
+  const [search, setSearch] = useState('');
+  const groups = listCommands(search, { session, recentPaths, ...useFound(session, search) });
+
+  function open({ path, isOtherAccount }: Command) {
+    onClose();
+    if (isOtherAccount) window.location.assign(path);
+    else router.push(path);
+  }
+
+  return (
+    <Autocomplete.Root
+      open
+      inline
+      items={groups}
+      filter={null}
+      value={search}
+      onValueChange={(text) => setSearch(hideSecrets(text))}
+      itemToStringValue={({ label }: Command) => label}
+      autoHighlight="always"
+      keepHighlight
+    >
+      <div className="flex h-13 shrink-0 items-center gap-3 border-b border-line px-4.5">
+        <Search aria-hidden className="text-ink-3" />
+        <Autocomplete.Input
+          ref={input}
+          aria-label="Search, or paste an ID"
+          placeholder="Search, or paste an ID"
+          autoComplete="off"
+          spellCheck={false}
+          className="h-full min-w-0 flex-1 bg-transparent text-field text-ink outline-none"
+        />
+        <Kbd className="text-ink-2">Esc</Kbd>
+        <Dialog.Close className="sr-only">Close</Dialog.Close>
+      </div>
+      <Autocomplete.Empty className="px-4.5 py-4 text-ink-3 empty:p-0">
+        Nothing matches.
+      </Autocomplete.Empty>
+      <Autocomplete.List className="min-h-0 overflow-y-auto overscroll-contain px-2 pb-2 outline-none empty:p-0">
+        {(group: CommandGroup) => (
+          <Autocomplete.Group key={group.label} items={group.items}>
+            <Autocomplete.GroupLabel className="px-2.5 pt-3.5 pb-1 text-micro font-medium text-ink-3">
+              {group.label}
+            </Autocomplete.GroupLabel>
+            <Autocomplete.Collection>
+              {(command: Command) => (
+                <Autocomplete.Item
+                  key={command.id}
+                  value={command}
+                  onClick={() => open(command)}
+                  className="group/item flex min-h-9 cursor-default items-center gap-2.5 rounded-3 px-2.5 text-ink outline-none select-none data-highlighted:bg-fill-active max-sm:min-h-11 pointer-coarse:min-h-11"
+                >
+                  <span aria-hidden className="text-ink-3 group-data-highlighted/item:text-accent">
+                    {ICONS[command.kind]}
+                  </span>
+                  <span className="truncate">{command.label}</span>
+                  {command.code !== undefined && (
+                    <span className="code truncate text-ink-3 group-data-highlighted/item:text-ink-2">
+                      {command.code}
+                    </span>
+                  )}
+                  {command.detail !== undefined && (
+                    <span className="ml-auto shrink-0 text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
+                      {command.detail}
+                    </span>
+                  )}
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.Collection>
+          </Autocomplete.Group>
+        )}
+      </Autocomplete.List>
+      <div
+        aria-hidden
+        className="flex shrink-0 items-center gap-4 border-t border-line px-4.5 py-2.5 text-micro text-ink-3 max-sm:hidden"
+      >
+        <Hint keys={['↑', '↓']}>Select</Hint>
+        <Hint keys={['↵']}>Open</Hint>
+        <Hint keys={['Esc']}>Close</Hint>
+        <span className="ml-auto truncate">{session.account.name}</span>
+      </div>
+    </Autocomplete.Root>
+  );
+}
+
+function Hint({ keys, children }: { keys: string[]; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1">
+      {keys.map((key) => (
+        <Kbd key={key} className="text-ink-2">
+          {key}
+        </Kbd>
+      ))}
+      <span className="ml-0.5">{children}</span>
+    </span>
+  );
+}
+
+/** What the service knows that the search may be about. */
+function useFound(session: Session, search: string) {
+  const rights = memberRightsOf(session);
+  const accountId = session.account.id;
+  const id = UUID.exec(search)?.[0];
+  const maySeeWebhooks = memberMay(rights, 'webhooks.read');
+  const apiKeys = useQuery({
+    ...apiKeysQuery(accountId),
+    enabled: memberMay(rights, 'api-keys.read'),
+  });
+  const webhooks = useQuery({ ...webhooksQuery(accountId), enabled: maySeeWebhooks });
+  const delivery = useQuery({
+    ...deliveryQuery(accountId, id ?? ''),
+    enabled: id !== undefined && maySeeWebhooks,
+    refetchInterval: false,
+    retry: false,
+  });
+  return {
+    apiKeys: apiKeys.data,
+    webhooks: webhooks.data,
+    delivery: id === undefined ? undefined : delivery.data,
+  };
+}
+
+const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i;
+
+const ICONS: Record<Command['kind'], ReactNode> = {
+  key: <KeyRound />,
+  webhook: <Webhook />,
+  delivery: <Send />,
+  page: <File />,
+  create: <Plus />,
+  account: <ArrowLeftRight />,
+};

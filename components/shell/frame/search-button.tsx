@@ -1,0 +1,38 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+
+import { Kbd } from '#components/ui/data-display/kbd.tsx';
+
+import { commandKey } from '../command-palette/command-key.ts';
+import { useOpenPalette } from '../command-palette/command-palette.tsx';
+
+type SearchButtonProps = { className: string; onClick: (() => void) | undefined };
+
+/** Opens the command palette. */
+export function SearchButton({ className, onClick }: SearchButtonProps) {
+  const openPalette = useOpenPalette();
+  const command = useSyncExternalStore(neverChanges, commandKey, () => '⌘');
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Meta+K Control+K"
+      onClick={() => {
+        onClick?.();
+        openPalette();
+      }}
+      className={className}
+    >
+      <Search />
+      Search
+      <Kbd className="ml-auto max-sm:hidden pointer-coarse:hidden">
+        {command === '⌘' ? '⌘K' : 'Ctrl K'}
+      </Kbd>
+    </button>
+  );
+}
+
+function neverChanges() {
+  return () => {};
+}
