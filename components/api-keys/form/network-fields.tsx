@@ -40,7 +40,7 @@ export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFi
     <FieldGroup
       legend="Allowed networks"
       hint="Optional"
-      help={value.length === 0 ? 'Calls are taken from any address.' : undefined}
+      help={value.length === 0 ? 'Calls are allowed from any address.' : undefined}
       error={error}
       noteId={noteId}
     >
@@ -65,7 +65,7 @@ export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFi
         size="small"
         icon={<Plus />}
         disabledReason={
-          value.length >= MAX_NETWORKS ? `${MAX_NETWORKS} networks are the most.` : undefined
+          value.length >= MAX_NETWORKS ? `You can add up to ${MAX_NETWORKS} networks.` : undefined
         }
         onClick={add}
       >

@@ -9,8 +9,8 @@ export function CreateSteps() {
         What comes next
       </h2>
       <ol className="grid list-none gap-2.5">
-        <Step number={1}>Its signing secret is shown, this one time.</Step>
-        <Step number={2}>You put it where your server finds it, to check what arrives.</Step>
+        <Step number={1}>Its signing secret is shown once.</Step>
+        <Step number={2}>Store it where your server can read it, to verify each request.</Step>
         <Step number={3}>Press Done to activate the webhook. Until then it is inactive.</Step>
       </ol>
     </aside>

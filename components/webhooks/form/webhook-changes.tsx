@@ -14,10 +14,10 @@ export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
   return (
     <FormSummary title="What changes">
       {isUntouched && <SummaryItem icon={<Check />}>Nothing yet</SummaryItem>}
-      {name !== undefined && <SummaryItem icon={<Pencil />}>Its name, for your team</SummaryItem>}
+      {name !== undefined && <SummaryItem icon={<Pencil />}>The name</SummaryItem>}
       {url !== undefined && (
         <SummaryItem icon={<Send />}>
-          What is sent goes to the new address, also what waits for another attempt
+          All further attempts go to the new address, retries included
         </SummaryItem>
       )}
       {events && <TypeChanges before={webhook.events} after={events} />}

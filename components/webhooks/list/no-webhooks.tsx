@@ -12,9 +12,9 @@ export function NoWebhooks({ publicUrl, canCreate }: NoWebhooksProps) {
       actions={canCreate ? <CreateWebhookLink /> : undefined}
       example={<CodeBlock title="Or create one with an API key" code={createByCurl(publicUrl)} />}
     >
-      Name an https address of your server and the event types it is for. Its signing secret is
-      shown once: at the end of the form or, for a webhook made with an API key, when you regenerate
-      it. {!canCreate && 'An owner or an admin can create one.'}
+      Enter an https URL of your server and choose the event types to send. The signing secret is
+      shown once: at the end of the form, or when you regenerate it if the webhook was created with
+      an API key. {!canCreate && 'An owner or an admin can create one.'}
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ export function WebhooksHeading({ hasCreate }: { hasCreate: boolean }) {
   return (
     <PageHeading
       title="Webhooks"
-      sentence="An address of your server, the events it is for, and a secret to check them by."
+      sentence="Send events to a URL of your server. Each request is signed with the webhook’s secret."
       actions={hasCreate ? <CreateWebhookLink /> : undefined}
     />
   );

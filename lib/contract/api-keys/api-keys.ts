@@ -38,8 +38,8 @@ const keyType = z.enum(keyTypes, { error: `Use one of: ${keyTypes.join(', ')}.` 
 const scopeList = z
   .array(scope, { error: 'Give a list of scopes.' })
   .min(1, 'Give at least one scope, or leave the field out for all scopes of the type.')
-  .max(allScopes.length, 'A scope stands here twice.')
-  .refine((scopes) => new Set(scopes).size === scopes.length, 'A scope stands here twice.')
+  .max(allScopes.length, 'List each scope once.')
+  .refine((scopes) => new Set(scopes).size === scopes.length, 'List each scope once.')
   .meta({ uniqueItems: true });
 
 const allowedCidrs = z
