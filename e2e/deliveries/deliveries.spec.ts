@@ -119,7 +119,7 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
 
   receiver.answer({ status: 503, headers: { 'retry-after': '900' } }, { status: 204 });
   await writeMessage(api, 'Refused.');
-  await expect(rows.first()).toContainText(/Next in \d+ min.*503/);
+  await expect(rows.first()).toContainText(/Retrying in \d+ min.*503/);
   await expectAccessible(page, 'deliveries', page.getByRole('main'));
   await Promise.all(
     Array.from({ length: 20 }, async (_, count) => await writeMessage(api, `Number ${count}.`)),
@@ -129,6 +129,10 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
   await page.getByRole('button', { name: 'Load older' }).click();
   await expect(rows).toHaveCount(22);
   await expect(page.getByRole('button', { name: 'Load older' })).toBeHidden();
+  // The figures above follow.
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByRole('link', { name: 'Delivered 21', exact: true })).toBeVisible();
+  await expect(health.getByRole('link', { name: 'Retried 1', exact: true })).toBeVisible();
 });
 
 test('a test is sent from a webhook’s page, which shows what became of it, and can be sent again', async ({
@@ -168,7 +172,7 @@ test('a test is sent from a webhook’s page, which shows what became of it, and
   receiver.answer({ status: 204 });
   await drawer.getByRole('button', { name: 'Try again' }).click();
   await expect(drawer.getByText(/^It (is|was) sent again/)).toBeVisible();
-  await expect(drawer).toHaveAccessibleName('webhook.test Delivered');
+  await expect(drawer).toHaveAccessibleName('webhook.test Delivered after 2 attempts');
   const attempts = drawer.getByRole('button', { name: /^Attempt \d/ });
   await expect(attempts).toHaveText(['Attempt 1: 500', 'Attempt 2: 204']);
   await expect(drawer.getByRole('button', { name: 'Send again' })).toBeVisible();

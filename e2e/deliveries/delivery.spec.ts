@@ -27,7 +27,7 @@ test('a delivery shows each attempt, to the letter what was sent and what came b
   const row = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: '503' });
   const drawer = await openDelivery(page, row);
 
-  await expect(drawer).toHaveAccessibleName(/message\.created Next in \d+/);
+  await expect(drawer).toHaveAccessibleName(/message\.created Retrying in \d+/);
   await expect(drawer.getByText(/^Tried again in 1[45] min$/)).toBeVisible();
   await expect(drawer.getByText('Your server answered 503.')).toBeVisible();
   await expect(
@@ -65,7 +65,7 @@ test('a delivery shows each attempt, to the letter what was sent and what came b
   // While the answer to a filter is on its way, the rows before it stay.
   await drawer.getByRole('button', { name: 'Close' }).click();
   const table = deliveriesOf(page, webhook);
-  await expect(table).toContainText(/Next in 1[45] min/);
+  await expect(table).toContainText(/Retrying in 1[45] min/);
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   between.answer('GET', /\/deliveries\?.*status=failed/, async ({ pass }) => {
     await isReleased;
@@ -73,7 +73,7 @@ test('a delivery shows each attempt, to the letter what was sent and what came b
   });
   await page.getByRole('search', { name: 'Deliveries' }).getByText('Failed').click();
   await expect(table).toHaveAttribute('aria-busy', 'true');
-  await expect(table).toContainText(/Next in 1[45] min/);
+  await expect(table).toContainText(/Retrying in 1[45] min/);
   release();
   await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
 });
@@ -185,7 +185,7 @@ test.describe('members with less rights', () => {
       const context = await browser.newContext({ baseURL: service.home, storageState });
       const page = await context.newPage();
       await page.goto(`settings/webhooks/${webhook.uuid}`);
-      await expect(figureOf(page, 'Success rate, 24 hours')).toHaveText([
+      await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([
         '100 %',
         '1 of 1 attempt',
       ]);

@@ -20,17 +20,21 @@ fullTest(
     await page.getByText('As a table').click();
     await page.getByRole('radio', { name: '24 h' }).focus();
     await page.keyboard.press('Tab');
-    await expect(bar(page, '20 Nov, 11:00 – 12:00, so far: 23 delivered, 0 failed')).toBeFocused();
-    await expect(tip).toHaveText('20 Nov, 11:00 – 12:00, so farDelivered 23Failed 0');
+    await expect(
+      bar(page, '20 Nov, 11:00 – 12:00, so far: 23 delivered, 0 retried, 0 failed'),
+    ).toBeFocused();
+    await expect(tip).toHaveText('20 Nov, 11:00 – 12:00, so farDelivered 23Retried 0Failed 0');
     await page.keyboard.press('ArrowRight');
     await expect(tip).toContainText('so far');
     await page.keyboard.press('ArrowLeft');
-    await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Failed 7');
+    await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Retried 0Failed 7');
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
-    await expect(bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed')).toBeFocused();
+    await expect(
+      bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 0 retried, 7 failed'),
+    ).toBeFocused();
     await page.keyboard.press('Home');
-    await expect(tip).toHaveText('19 Nov, 12:00 – 13:00Delivered 0Failed 0');
+    await expect(tip).toHaveText('19 Nov, 12:00 – 13:00Delivered 0Retried 0Failed 0');
     await page.keyboard.press('End');
     await expect(tip).toContainText('so far');
 
@@ -39,24 +43,29 @@ fullTest(
     await page.keyboard.press('Tab');
     await expect(tip).toBeHidden();
     await page.keyboard.press('Shift+Tab');
-    await expect(bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed')).toBeFocused();
+    await expect(
+      bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 0 retried, 7 failed'),
+    ).toBeFocused();
     await expectAccessible(page, 'health, asked, and as a table');
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
     for (const [asked, told] of [
       [
-        '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed',
-        '20 Nov, 10:00 – 11:00Delivered 22Failed 7',
+        '20 Nov, 10:00 – 11:00: 22 delivered, 0 retried, 7 failed',
+        '20 Nov, 10:00 – 11:00Delivered 22Retried 0Failed 7',
       ],
-      ['19 Nov, 12:00 – 13:00: 0 delivered, 0 failed', '19 Nov, 12:00 – 13:00Delivered 0Failed 0'],
+      [
+        '19 Nov, 12:00 – 13:00: 0 delivered, 0 retried, 0 failed',
+        '19 Nov, 12:00 – 13:00Delivered 0Retried 0Failed 0',
+      ],
     ] as const) {
       // Near the foot, where the lowest bar would be.
       await bar(page, asked).hover({ position: { x: 4, y: 120 } });
       await expect(tip).toHaveText(told);
     }
-    await bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed').hover();
+    await bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 0 retried, 7 failed').hover();
     await tip.hover();
-    await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Failed 7');
+    await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Retried 0Failed 7');
     await page.keyboard.press('Escape');
     await expect(tip).toBeHidden();
     await page.getByRole('heading', { level: 1 }).hover();
@@ -98,10 +107,10 @@ test.describe('with a finger', () => {
       await expect(panel).toBeHidden();
 
       const tip = page.getByRole('tooltip');
-      await bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 7 failed').tap();
-      await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Failed 7');
-      await bar(page, '20 Nov, 09:00 – 10:00: 21 delivered, 0 failed').tap();
-      await expect(tip).toHaveText('20 Nov, 09:00 – 10:00Delivered 21Failed 0');
+      await bar(page, '20 Nov, 10:00 – 11:00: 22 delivered, 0 retried, 7 failed').tap();
+      await expect(tip).toHaveText('20 Nov, 10:00 – 11:00Delivered 22Retried 0Failed 7');
+      await bar(page, '20 Nov, 09:00 – 10:00: 21 delivered, 0 retried, 0 failed').tap();
+      await expect(tip).toHaveText('20 Nov, 09:00 – 10:00Delivered 21Retried 0Failed 0');
 
       const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
       let calls = 0;
@@ -143,6 +152,8 @@ const aDay = {
   success_rate: 0.9753,
   p50_ms: 182,
   p95_ms: 1240,
+  deliveries: deliveries(276, 7),
+  last_failure: null,
   buckets: Array.from({ length: 24 }, (_, hour) => ({
     start: at(hour),
     delivered: hour,
@@ -150,8 +161,13 @@ const aDay = {
     success_rate: hour === 0 ? null : 1,
     p50_ms: hour === 0 ? null : 182,
     p95_ms: hour === 0 ? null : 1240,
+    deliveries: deliveries(hour, hour === 22 ? 7 : 0),
   })),
 };
+
+function deliveries(delivered: number, failed: number): object {
+  return { total: delivered + failed, delivered, delivered_after_retry: 0, retrying: 0, failed };
+}
 
 function at(hour: number): string {
   const date = new Date(Date.parse('2026-11-19T12:00:00Z') + hour * hourMs);
@@ -164,7 +180,7 @@ function count(between: Between, data: object): void {
 }
 
 function bar(page: Page, name: string): Locator {
-  return page.getByRole('img', { name });
+  return page.getByRole('link', { name });
 }
 
 function grounds(elements: Element[]): string[] {

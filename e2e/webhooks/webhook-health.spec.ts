@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
+import { deliveriesOf } from '../pages/deliveries.ts';
 import { figureOf, openWebhook } from '../pages/webhooks.ts';
 import type { Receiver } from '../support/receiver.ts';
 
@@ -24,42 +25,79 @@ test('after three attempts delivered and one failed, figures and table say exact
   await openWebhook(page, webhook);
 
   const health = page.getByRole('region', { name: 'Health' });
-  await expect(figureOf(page, 'Success rate, 24 hours')).toHaveText(['75.0 %', '3 of 4 attempts']);
+  await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
+    '100 %',
+    '3 of 3 finished',
+  ]);
+  await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([
+    '75.0 %',
+    '3 of 4 attempts',
+  ]);
   await expect(figureOf(page, 'Median answer')).toHaveText([/^\d+ ms$/, 'p50 over 24 hours']);
   await expect(figureOf(page, 'Slowest 5 %')).toHaveText([/^[\d.]+ m?s$/, 'p95 over 24 hours']);
-  await expect(figureOf(page, 'Failing for')).toHaveText([/^\d+ /, /^1 failure since \d\d:\d\d$/]);
+  // One failed attempt is no alarm yet.
+  await expect(page.getByText('Failing')).toBeHidden();
   await expect(
-    health.getByRole('group', { name: 'Attempts over 24 hours: 3 delivered, 1 failed' }),
+    health.getByRole('group', {
+      name: 'Deliveries over 24 hours: 3 delivered, 1 retried, 0 failed',
+    }),
   ).toBeVisible();
-  await expect(health.getByText(/^[46] an hour$/)).toBeVisible();
+  await expect(health.getByText(/^[46] deliveries an hour$/)).toBeVisible();
 
   const table = health.getByRole('table', {
-    name: /^Attempts since \d+ \w{3} \d{4}, \d\d:00 UTC$/,
+    name: /^Deliveries made since \d+ \w{3} \d{4}, \d\d:00 UTC$/,
   });
   await expect(table).toBeHidden();
   await health.getByText('As a table').click();
-  await expect(table.getByRole('columnheader')).toHaveText(['When', 'Delivered', 'Failed']);
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'When',
+    'Delivered',
+    'Retried',
+    'Failed',
+  ]);
   await expect(table.getByRole('rowheader')).toHaveCount(24);
   await expect(table.getByRole('rowheader').last()).toHaveText(/^\d+ \w{3}, \d\d:00 – .*, so far$/);
   const numbers = (await table.getByRole('cell').allTextContents()).map(Number);
-  expect(numbers).toEqual([...Array<number>(46).fill(0), 3, 1]);
+  expect(numbers).toEqual([...Array<number>(69).fill(0), 3, 1, 0]);
 
   const path = `settings/webhooks/${webhook.uuid}`;
-  for (const [choice, window, bars] of [
+  const bars = health.getByRole('group', { name: /^Deliveries over/ }).getByRole('link');
+  for (const [choice, window, count] of [
     ['7 d', '7d', 28],
     ['30 d', '30d', 30],
   ] as const) {
     await health.getByRole('radio', { name: choice }).check();
     await expect(page).toHaveURL(`${path}?window=${window}`);
-    await expect(health.getByRole('img')).toHaveCount(bars);
+    await expect(bars).toHaveCount(count);
   }
   await page.reload();
   await expect(health.getByRole('radio', { name: '30 d' })).toBeChecked();
-  await expect(figureOf(page, 'Success rate, 30 days')).toHaveText(['75.0 %', '3 of 4 attempts']);
-  await expect(health.getByRole('img')).toHaveCount(30);
+  await expect(figureOf(page, 'Success of attempts, 30 d')).toHaveText([
+    '75.0 %',
+    '3 of 4 attempts',
+  ]);
+  await expect(bars).toHaveCount(30);
   await health.getByRole('radio', { name: '24 h' }).check();
   await expect(page).toHaveURL(path);
-  await expect(health.getByRole('img')).toHaveCount(24);
+  await expect(bars).toHaveCount(24);
+
+  // Each number leads to exactly the deliveries that it counts.
+  const rows = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: 'message.created' });
+  await expect(rows).toHaveCount(4);
+  await health.getByRole('link', { name: 'Retried 1', exact: true }).click();
+  await expect(page).toHaveURL(/[?&]status=retried&from=[^&]+$/);
+  await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Retrying in');
+  await health.getByRole('link', { name: 'Delivered 3', exact: true }).click();
+  await expect(rows).toHaveCount(3);
+  await bars.last().click();
+  await expect(page).toHaveURL(/[?&]from=[^&]+&to=[^&]+$/);
+  await expect(rows).toHaveCount(4);
+  await bars.first().click();
+  await expect(page.getByText('No matching deliveries')).toBeVisible();
+  await page.getByRole('button', { name: /^Remove the filter: / }).click();
+  await expect(rows).toHaveCount(4);
 });
 
 /** Has four messages delivered, the last of which is refused and not tried again for an hour. */

@@ -52,8 +52,11 @@ test('a webhook’s page shows what is known about it, with a check that can be 
 
   const health = page.getByRole('region', { name: 'Health' });
   await expect(health.getByText('Nothing was sent in the last 24 hours.')).toBeVisible();
-  await expect(figureOf(page, 'Success rate, 24 hours')).toHaveText([/None$/, 'No attempts']);
-  await expect(figureOf(page, 'Last attempt')).toHaveText([/None$/, 'None so far']);
+  await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([/None$/, 'No attempts']);
+  await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
+    /None$/,
+    'None finished',
+  ]);
   await expect(health.getByRole('group', { name: /^Attempts/ })).toBeHidden();
   await expectAccessible(page, 'webhook');
   await health.getByRole('radio', { name: '7 d' }).check();

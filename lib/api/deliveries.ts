@@ -14,7 +14,7 @@ export type DeliveriesPage = {
 /** Which ones, as the API names it. */
 type DeliveriesQuery = Pick<
   RouteQueryInput<typeof contract.listDeliveries>,
-  'status' | 'type' | 'since' | 'cursor'
+  'status' | 'retried' | 'type' | 'since' | 'until' | 'cursor'
 >;
 
 const pageSize = 20;

@@ -8,9 +8,14 @@ import { webhookQuery } from './webhooks.ts';
 /** Which deliveries are asked for; what is left out may be any. */
 export type DeliveryFilter = {
   status?: Delivery['status'] | undefined;
+  /** Had a failed attempt and was delivered since or will be tried again. */
+  retried?: true | undefined;
   type?: Delivery['event']['type'] | undefined;
   /** Made within so many milliseconds before now. */
   withinMs?: number | undefined;
+  /** Made at this time or later, and before that one, as the API writes times. */
+  since?: string | undefined;
+  until?: string | undefined;
 };
 
 /** A webhook's deliveries, newest first. What makes the webhook stale makes them stale too. */
@@ -47,11 +52,14 @@ function pauseBeforeNextRead(delivery: Delivery | undefined): number | false {
 }
 
 /** As the API names them. */
-function searchOf({ status, type, withinMs }: DeliveryFilter, older: string | null): string {
+function searchOf(filter: DeliveryFilter, older: string | null): string {
+  const { status, retried, type, withinMs, since, until } = filter;
   const asked = {
     status,
+    retried: retried && 'true',
     type,
-    since: withinMs === undefined ? undefined : formatApiTime(new Date(Date.now() - withinMs)),
+    since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
+    until,
     cursor: older ?? undefined,
   };
   return new URLSearchParams(

@@ -6,6 +6,11 @@ import type {
 import { read } from './read.ts';
 import { webhookQuery } from './webhooks.ts';
 
+/** The key of the statistics in every window. */
+export function webhookStatisticsKey(accountId: string, webhook: string) {
+  return [...webhookQuery(accountId, webhook).queryKey, 'statistics'] as const;
+}
+
 /** What a webhook's attempts came to. What makes the webhook stale makes it stale too. */
 export function webhookStatisticsQuery(
   accountId: string,
@@ -14,7 +19,7 @@ export function webhookStatisticsQuery(
 ) {
   const path = `webhooks/${encodeURIComponent(webhook)}/statistics`;
   return queryOptions({
-    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'statistics', window],
+    queryKey: [...webhookStatisticsKey(accountId, webhook), window],
     queryFn: ({ signal }) => read<WebhookStatistics>(accountId, `${path}?window=${window}`, signal),
   });
 }

@@ -426,6 +426,12 @@ export const deliveries = pgTable(
     index('deliveries_due')
       .on(table.webhookId, table.dueAt, table.eventId)
       .where(sql`status = 'pending'`),
+    // A window of time, in the list and in the statistics.
+    index('deliveries_time').on(table.webhookId, table.createdAt),
+    // A delivery whose first attempt succeeds never touches it.
+    index('deliveries_retried')
+      .on(table.webhookId, table.eventId)
+      .where(sql`attempt_count > 1 or (attempt_count = 1 and status <> 'delivered')`),
     // What people look for among a million; a delivery that arrives never touches it.
     index('deliveries_failed')
       .on(table.webhookId, table.eventId)

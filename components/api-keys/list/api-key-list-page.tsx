@@ -6,6 +6,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
@@ -39,6 +40,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
     // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: openDialog === null,
     refetchOnReconnect: openDialog === null,
+    refetchInterval: openDialog === null && rereadInterval,
   });
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   const mayCreate = mayAct(role, 'api-keys.create');

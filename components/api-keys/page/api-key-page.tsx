@@ -6,6 +6,7 @@ import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { mayBeShown, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
 import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { ApiKeyBanner } from './api-key-banner.tsx';
@@ -41,6 +42,7 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
     // While a dialog may show a token, a refetch must not rerender what is below it.
     refetchOnWindowFocus: openDialog === null,
     refetchOnReconnect: openDialog === null,
+    refetchInterval: openDialog === null && rereadInterval,
   });
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';

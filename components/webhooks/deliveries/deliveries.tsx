@@ -18,6 +18,7 @@ import { DeliveryTable, DeliveryTableSkeleton } from './delivery-table.tsx';
 import { toDeliveryFilter, isFiltered } from './delivery-view.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { SendTest, TestOutcome, useTestSending } from './send-test.tsx';
+import { useCurrentHealth } from './use-current-health.ts';
 import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
 
 type DeliveriesProps = {
@@ -41,6 +42,11 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
       state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS * (state.data?.pages.length ?? 1),
   });
   const deliveries = data?.pages.flatMap((page) => page.deliveries);
+  useCurrentHealth({
+    accountId,
+    reference,
+    deliveries: reading.isPlaceholderData ? undefined : deliveries,
+  });
   const readAt = useLatestReadTime(reading.dataUpdatedAt);
   const sending = useTestSending(webhook, { accountId, onSent: () => void reading.refetch() });
   const mayReplay = memberMay(rights, 'webhooks.replay');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+
 import { deliveryState } from './delivery-state.ts';
 
 const now = new Date('2026-11-20T10:30:00.000+00:00');
@@ -19,6 +21,25 @@ test('a pending delivery says when it is tried next', () => {
   expect(stateOf('pending', '2026-11-20T10:29:59.000+00:00', active).label).toBe('Due now');
 });
 
+test('a delivery that is over says after how many attempts, if it took several', () => {
+  const after = (status: Delivery['status'], attempts: number) =>
+    deliveryState({ ...fresh, status, attempt_count: attempts }, active).label;
+  expect(after('delivered', 1)).toBe('Delivered');
+  expect(after('delivered', 3)).toBe('Delivered after 3 attempts');
+  expect(after('failed', 1)).toBe('Failed');
+  expect(after('failed', 8)).toBe('Failed after 8 attempts');
+});
+
+test('a pending delivery is retrying after a failed attempt, not where it is sent again after a success', () => {
+  const next = '2026-11-20T10:34:00.000+00:00';
+  const tried = { ...fresh, attempt_count: 1, next_attempt_at: next };
+  const failed = { ...tried, last_error: 'Your server answered 503.' };
+  expect(deliveryState(failed, active).label).toBe('Retrying in 4 min');
+  expect(deliveryState({ ...failed, next_attempt_at: null }, active).label).toBe('Retrying now');
+  expect(deliveryState(tried, active).label).toBe('Next in 4 min');
+  expect(deliveryState(failed, { ...active, isWebhookActive: false }).label).toBe('Held');
+});
+
 test('a pending delivery of an inactive webhook is held, not due', () => {
   const at = { isWebhookActive: false, now };
   expect(stateOf('pending', '2026-11-20T10:29:59.000+00:00', at)).toEqual({
@@ -27,10 +48,17 @@ test('a pending delivery of an inactive webhook is held, not due', () => {
   });
 });
 
+const fresh = {
+  status: 'pending',
+  attempt_count: 0,
+  next_attempt_at: null,
+  last_error: null,
+} as const;
+
 function stateOf(
   status: 'pending' | 'delivered' | 'failed' | 'cancelled',
   next: string | null,
   at: { isWebhookActive: boolean; now: Date },
 ) {
-  return deliveryState({ status, next_attempt_at: next }, at);
+  return deliveryState({ ...fresh, status, next_attempt_at: next }, at);
 }

@@ -4,22 +4,26 @@ import { formatRemaining } from '#lib/time.ts';
 
 /** The status of a delivery at `now`. A pending delivery of an inactive webhook is held. */
 export function deliveryState(
-  delivery: Pick<Delivery, 'status' | 'next_attempt_at'>,
+  delivery: Pick<Delivery, 'status' | 'attempt_count' | 'next_attempt_at' | 'last_error'>,
   { isWebhookActive, now }: { isWebhookActive: boolean; now: Date },
 ): { mark: StatusMark; label: string } {
+  const { attempt_count: attempts } = delivery;
+  const afterAttempts = attempts > 1 ? ` after ${attempts} attempts` : '';
   switch (delivery.status) {
     case 'delivered':
-      return { mark: 'ok', label: 'Delivered' };
+      return { mark: 'ok', label: `Delivered${afterAttempts}` };
     case 'failed':
-      return { mark: 'failed', label: 'Failed' };
+      return { mark: 'failed', label: `Failed${afterAttempts}` };
     case 'cancelled':
       return { mark: 'ended', label: 'Cancelled' };
     case 'pending': {
       if (!isWebhookActive) return { mark: 'paused', label: 'Held' };
       const next = delivery.next_attempt_at === null ? now : new Date(delivery.next_attempt_at);
-      return next <= now
-        ? { mark: 'waiting', label: 'Due now' }
-        : { mark: 'waiting', label: `Next in ${formatRemaining(next, now)}` };
+      // A delivery that is sent again after a success has no error.
+      const isRetrying = attempts > 0 && delivery.last_error !== null;
+      if (next <= now) return { mark: 'waiting', label: isRetrying ? 'Retrying now' : 'Due now' };
+      const label = `${isRetrying ? 'Retrying' : 'Next'} in ${formatRemaining(next, now)}`;
+      return { mark: 'waiting', label };
     }
   }
 }

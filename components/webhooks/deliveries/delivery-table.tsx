@@ -69,7 +69,7 @@ function Columns({ caption, isBusy = false, children }: ColumnsProps) {
   return (
     <Table caption={caption} lines="one" isBusy={isBusy}>
       <TableHead>
-        <ColumnHeader width={176}>Status</ColumnHeader>
+        <ColumnHeader width={216}>Status</ColumnHeader>
         <ColumnHeader width={188}>Event</ColumnHeader>
         <ColumnHeader width={168} hideBelow="740px">
           Message ID

@@ -1,9 +1,11 @@
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 
+import { formatApiTime } from '#lib/time.ts';
+
 import { timeSpanChoices, timeSpans } from '../time-spans.ts';
 
-export const statusChoices = ['any', 'pending', 'failed', 'delivered'] as const;
+export const statusChoices = ['any', 'pending', 'delivered', 'retried', 'failed'] as const;
 
 /** The choices of the filter of event types. */
 export function eventChoicesOf(types: readonly EventType[]): DeliveryView['event'][] {
@@ -17,16 +19,29 @@ export type DeliveryView = {
   status: (typeof statusChoices)[number];
   event: 'any' | EventType | TestEventType;
   since: (typeof sinceChoices)[number];
+  /** A window of time in place of `since`; null is open. */
+  from: Date | null;
+  to: Date | null;
 };
 
-export function isFiltered({ status, event, since }: DeliveryView): boolean {
-  return status !== 'any' || event !== 'any' || since !== 'any';
+export function isFiltered({ status, event, since, from, to }: DeliveryView): boolean {
+  return status !== 'any' || event !== 'any' || since !== 'any' || hasWindow({ from, to });
 }
 
-export function toDeliveryFilter({ status, event, since }: DeliveryView): DeliveryFilter {
+/** Whether the view shows a window of time of its own. */
+export function hasWindow({ from, to }: Pick<DeliveryView, 'from' | 'to'>): boolean {
+  return from !== null || to !== null;
+}
+
+export function toDeliveryFilter(view: DeliveryView): DeliveryFilter {
+  const { status, event, from, to } = view;
+  const since = hasWindow(view) ? 'any' : view.since;
   return {
-    status: status === 'any' ? undefined : status,
+    status: status === 'any' || status === 'retried' ? undefined : status,
+    retried: status === 'retried' ? true : undefined,
     type: event === 'any' ? undefined : event,
     withinMs: since === 'any' ? undefined : timeSpans[since].milliseconds,
+    since: from === null ? undefined : formatApiTime(from),
+    until: to === null ? undefined : formatApiTime(to),
   };
 }

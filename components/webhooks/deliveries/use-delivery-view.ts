@@ -1,6 +1,12 @@
 'use client';
 
-import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from 'nuqs';
+import {
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryState,
+  useQueryStates,
+} from 'nuqs';
 
 import type { EventType } from '#lib/contract/events/events.ts';
 
@@ -10,10 +16,10 @@ import { type DeliveryView, eventChoicesOf, sinceChoices, statusChoices } from '
 /** The filters of the table, stored in the URL so that links and reload keep them. */
 export function useDeliveryView(): [
   view: DeliveryView,
-  change: (change: Partial<DeliveryView> | null) => void,
+  change: (change: Partial<DeliveryView> | null, options?: { history: 'push' }) => void,
 ] {
   const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
-  return [view, (change) => void setView(change)];
+  return [view, (change, options) => void setView(change, options)];
 }
 
 function parsersFor(types: readonly EventType[]) {
@@ -21,6 +27,8 @@ function parsersFor(types: readonly EventType[]) {
     status: parseAsStringLiteral(statusChoices).withDefault('any'),
     event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
     since: parseAsStringLiteral(sinceChoices).withDefault('any'),
+    from: parseAsIsoDateTime,
+    to: parseAsIsoDateTime,
   };
 }
 

@@ -27,9 +27,19 @@ export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
           <p key={one} className="flex items-center gap-1.5">
             <SeriesMark series={one} />
             {seriesStyles[one].label}{' '}
-            <span className="ml-auto pl-5 text-ink">{bucket[one].toLocaleString('en-GB')}</span>
+            <span className="ml-auto pl-5 text-ink">
+              {bucket.counts[one].toLocaleString('en-GB')}
+            </span>
           </p>
         ))}
+        {bucket.counts.other > 0 && (
+          <p className="flex">
+            Waiting or cancelled{' '}
+            <span className="ml-auto pl-5 text-ink">
+              {bucket.counts.other.toLocaleString('en-GB')}
+            </span>
+          </p>
+        )}
       </div>
     </div>
   );

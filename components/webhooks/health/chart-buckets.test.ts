@@ -2,29 +2,41 @@ import { expect, test } from 'vitest';
 
 import { toChartBuckets } from './chart-buckets.ts';
 
-const figures = { success_rate: null, p50_ms: null, p95_ms: null };
+const figures = { delivered: 0, failed: 0, success_rate: null, p50_ms: null, p95_ms: null };
 
 test('buckets tell their span in the reader’s zone, and only the last one is still filling', () => {
   const statistics = {
     bucket_seconds: 3600,
     buckets: [
-      { start: '2026-11-20T22:00:00.000+00:00', delivered: 58, failed: 7, ...figures },
-      { start: '2026-11-20T23:00:00.000+00:00', delivered: 0, failed: 0, ...figures },
+      {
+        start: '2026-11-20T22:00:00.000+00:00',
+        ...figures,
+        deliveries: {
+          total: 70,
+          delivered: 58,
+          delivered_after_retry: 3,
+          retrying: 2,
+          failed: 7,
+        },
+      },
+      { start: '2026-11-20T23:00:00.000+00:00', ...figures, deliveries: none },
     ],
   };
   expect(toChartBuckets(statistics, 'UTC')).toEqual([
     {
-      start: '2026-11-20T22:00:00.000+00:00',
+      start: new Date('2026-11-20T22:00:00Z'),
+      end: new Date('2026-11-20T23:00:00Z'),
       span: '20 Nov, 22:00 – 23:00',
-      delivered: 58,
-      failed: 7,
+      counts: { delivered: 58, retried: 5, failed: 7, other: 3 },
+      heights: { delivered: 55, retried: 5, failed: 7 },
       isFilling: false,
     },
     {
-      start: '2026-11-20T23:00:00.000+00:00',
+      start: new Date('2026-11-20T23:00:00Z'),
+      end: new Date('2026-11-21T00:00:00Z'),
       span: '20 Nov, 23:00 – 24:00, so far',
-      delivered: 0,
-      failed: 0,
+      counts: { delivered: 0, retried: 0, failed: 0, other: 0 },
+      heights: { delivered: 0, retried: 0, failed: 0 },
       isFilling: true,
     },
   ]);
@@ -33,3 +45,5 @@ test('buckets tell their span in the reader’s zone, and only the last one is s
     '21 Nov, 00:00 – 01:00, so far',
   ]);
 });
+
+const none = { total: 0, delivered: 0, delivered_after_retry: 0, retrying: 0, failed: 0 };

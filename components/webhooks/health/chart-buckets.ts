@@ -1,25 +1,66 @@
-import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
+import type {
+  DeliveryCounts,
+  WebhookStatistics,
+} from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatSpan } from '#lib/time.ts';
 
-/** The attempts within a span of time. */
+import type { Series } from './series.ts';
+
+/** The deliveries that were made within a span of time. */
 export type ChartBucket = {
-  /** A timestamp from the API. */
-  start: string;
+  start: Date;
+  end: Date;
   span: string;
-  delivered: number;
-  failed: number;
+  counts: SeriesCounts;
+  /** The heights of the parts of the bar: what was delivered after a retry is drawn as retried. */
+  heights: Record<Series, number>;
   isFilling: boolean;
 };
+
+/**
+ * As the filters of the delivery table find them. A delivery that arrived after a retry is both
+ * delivered and retried. Other ones wait for their first attempt or were cancelled.
+ */
+export type SeriesCounts = Record<Series | 'other', number>;
+
+export function countSeries(deliveries: DeliveryCounts): SeriesCounts {
+  const { total, delivered, delivered_after_retry: afterRetry, retrying, failed } = deliveries;
+  return {
+    delivered,
+    retried: afterRetry + retrying,
+    failed,
+    other: total - delivered - retrying - failed,
+  };
+}
 
 /** The buckets with labels, oldest first. The last one is not complete yet. */
 export function toChartBuckets(
   { buckets, bucket_seconds: seconds }: Pick<WebhookStatistics, 'buckets' | 'bucket_seconds'>,
   zone: string | undefined,
 ): ChartBucket[] {
-  return buckets.map(({ start, delivered, failed }, index) => {
-    const from = new Date(start);
+  return buckets.map(({ start: startTime, deliveries }, index) => {
+    const start = new Date(startTime);
+    const end = new Date(start.getTime() + seconds * 1000);
     const isFilling = index === buckets.length - 1;
-    const span = formatSpan(from, new Date(from.getTime() + seconds * 1000), zone);
-    return { start, span: isFilling ? `${span}, so far` : span, delivered, failed, isFilling };
+    const span = formatSpan(start, end, zone);
+    const counts = countSeries(deliveries);
+    return {
+      start,
+      end,
+      span: isFilling ? `${span}, so far` : span,
+      counts,
+      heights: {
+        delivered: counts.delivered - deliveries.delivered_after_retry,
+        retried: counts.retried,
+        failed: counts.failed,
+      },
+      isFilling,
+    };
   });
+}
+
+/** `58 delivered, 5 retried, 7 failed`. */
+export function describeCounts({ delivered, retried, failed }: SeriesCounts): string {
+  const [a, b, c] = [delivered, retried, failed].map((count) => count.toLocaleString('en-GB'));
+  return `${a} delivered, ${b} retried, ${c} failed`;
 }

@@ -1,22 +1,18 @@
 import type { ReactNode } from 'react';
 
-import { cn } from '#lib/cn.ts';
-
 import type { HealthFigure } from './calculate-health-figures.ts';
 
 /** A row of numbers with labels and notes. */
 export function HealthFigures({ figures }: { figures: readonly HealthFigure[] }) {
   return (
     <FigureRow>
-      {figures.map(({ label, value, note, isWarning = false }) => (
+      {figures.map(({ label, value, note }) => (
         <div key={label}>
           <dt className="text-micro font-medium text-ink-3">{label}</dt>
           <dd className="mt-1 text-figure">
             {value === null ? <Nothing /> : <Value>{value}</Value>}
           </dd>
-          <dd className={cn('mt-0.5 text-micro', isWarning ? 'text-warn' : 'text-ink-3')}>
-            {note}
-          </dd>
+          <dd className="mt-0.5 text-micro text-ink-3">{note}</dd>
         </div>
       ))}
     </FigureRow>
@@ -45,7 +41,7 @@ function Value({ children }: { children: string }) {
   );
 }
 
-const UNITS = new Set(['%', 'ms', 's', 'min', 'h', 'days', 'ago']);
+const UNITS = new Set(['%', 'ms', 's', 'min', 'h']);
 
 function Nothing() {
   return (

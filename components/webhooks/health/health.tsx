@@ -6,13 +6,13 @@ import { useId } from 'react';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/cn.ts';
-import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { AttemptsChart } from './attempts-chart.tsx';
-import { AttemptsLegend } from './attempts-legend.tsx';
-import { AttemptsTable } from './attempts-table.tsx';
+import { DeliveriesChart } from './deliveries-chart.tsx';
+import { DeliveriesLegend } from './deliveries-legend.tsx';
+import { DeliveriesTable } from './deliveries-table.tsx';
 import { HealthFigures } from './health-figures.tsx';
 import { calculateHealthFigures } from './calculate-health-figures.ts';
 import { HealthSkeleton } from './health-skeleton.tsx';
@@ -20,24 +20,22 @@ import { statisticsWindows, windowChoices } from './statistics-windows.ts';
 import { useStatisticsWindow } from './use-statistics-window.ts';
 
 type HealthProps = {
-  webhook: Webhook;
   accountId: string;
   /** From the URL: the webhook's uuid or id. */
   reference: string;
-  now: Date;
 };
 
-/** The health of a webhook: success rate, response times, and a chart of attempts. */
-export function Health({ webhook, accountId, reference, now }: HealthProps) {
+/** The health of a webhook: success rates, response times, and a chart of deliveries. */
+export function Health({ accountId, reference }: HealthProps) {
   const titleId = useId();
   const zone = useNow() === null ? 'UTC' : undefined;
   const [window, setWindow] = useStatisticsWindow();
   const { data, error, isPlaceholderData, ...reading } = useQuery({
     ...webhookStatisticsQuery(accountId, reference, window),
     placeholderData: keepPreviousData,
-    refetchInterval: REFETCH_MS,
+    refetchInterval: rereadInterval,
   });
-  const isEmpty = data !== undefined && data.delivered + data.failed === 0;
+  const isEmpty = data !== undefined && data.delivered + data.failed + data.deliveries.total === 0;
   const waiting = {
     'aria-busy': isPlaceholderData || undefined,
     className: cn('transition-opacity', isPlaceholderData && 'opacity-60'),
@@ -61,9 +59,7 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
       {data === undefined && !error && <HealthSkeleton />}
       {data && (
         <div {...waiting}>
-          <HealthFigures
-            figures={calculateHealthFigures({ statistics: data, webhook, now, zone })}
-          />
+          <HealthFigures figures={calculateHealthFigures(data)} />
         </div>
       )}
       {(data || error) && (
@@ -73,7 +69,7 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
               Nothing was sent in the last {statisticsWindows[data.window].long}.
             </p>
           )}
-          {data && !isEmpty && <AttemptsLegend statistics={data} />}
+          {data && !isEmpty && <DeliveriesLegend statistics={data} />}
           <Segmented
             legend="Window"
             isLegendHidden
@@ -90,13 +86,10 @@ export function Health({ webhook, accountId, reference, now }: HealthProps) {
       )}
       {data && !isEmpty && (
         <div {...waiting} className={cn(waiting.className, 'mt-3')}>
-          <AttemptsChart key={data.window} statistics={data} zone={zone} />
-          <AttemptsTable statistics={data} zone={zone} />
+          <DeliveriesChart key={data.window} statistics={data} zone={zone} />
+          <DeliveriesTable statistics={data} zone={zone} />
         </div>
       )}
     </section>
   );
 }
-
-/** Each refetch costs a request. */
-const REFETCH_MS = 30_000;

@@ -6,13 +6,13 @@ export const statisticsWindows: Record<
   {
     short: string;
     long: string;
-    /** The length of a bucket, as in `150 an hour`. */
+    /** The length of a bucket, as in `150 deliveries an hour`. */
     perBucket: string;
   }
 > = {
-  '24h': { short: '24 h', long: '24 hours', perBucket: 'an hour' },
-  '7d': { short: '7 d', long: '7 days', perBucket: 'in 6 hours' },
-  '30d': { short: '30 d', long: '30 days', perBucket: 'a day' },
+  '24h': { short: '24 h', long: '24 hours', perBucket: 'deliveries an hour' },
+  '7d': { short: '7 d', long: '7 days', perBucket: 'deliveries in 6 hours' },
+  '30d': { short: '30 d', long: '30 days', perBucket: 'deliveries a day' },
 };
 
 export const windowChoices = ['24h', '7d', '30d'] as const satisfies readonly StatisticsWindow[];

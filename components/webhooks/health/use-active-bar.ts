@@ -14,7 +14,7 @@ type ActiveBar = {
   /** The bar that Tab moves to. Arrow keys move to the others. */
   tabStop: number;
   barsProps: ComponentProps<'div'>;
-  barProps: (index: number) => ComponentProps<'div'>;
+  barProps: (index: number) => Pick<ComponentProps<'a'>, 'onPointerEnter' | 'onFocus' | 'onBlur'>;
 };
 
 /**
@@ -57,8 +57,6 @@ export function useActiveBar(count: number): ActiveBar {
         // Touch focuses the bar instead, which stays active after the touch.
         if (pointerType !== 'touch') setHovered(index);
       },
-      // Not every browser focuses an element on touch that is no control.
-      onClick: ({ currentTarget }) => currentTarget.focus(),
       onFocus: () => {
         setFocused(index);
         setTabStop(index);

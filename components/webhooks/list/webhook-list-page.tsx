@@ -6,6 +6,7 @@ import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { FailedActionPanel } from '../failed-action-panel.tsx';
@@ -40,6 +41,7 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
     // While a dialog may show a secret, a refetch must not rerender what is below it.
     refetchOnWindowFocus: !isDialogOpen,
     refetchOnReconnect: !isDialogOpen,
+    refetchInterval: isDialogOpen ? false : rereadInterval,
   });
   const now = useNow() ?? new Date(renderedAt);
   const finalFocus = useReturnFocus(opener, data);

@@ -10,6 +10,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
 import { FailedActionPanel } from '../failed-action-panel.tsx';
@@ -55,9 +56,7 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
     // While a dialog may show a secret, a refetch must not rerender what is below it.
     refetchOnWindowFocus: !isDialogOpen,
     refetchOnReconnect: !isDialogOpen,
-    // The last attempt is refreshed as often as the statistics. After a failure there is a button
-    // to try again.
-    refetchInterval: ({ state }) => (isDialogOpen || state.status === 'error' ? false : REFETCH_MS),
+    refetchInterval: isDialogOpen ? false : rereadInterval,
   });
   const finalFocus = useReturnFocus(opener, data);
   useNavigationFocus(!reading.isFetching);
@@ -92,7 +91,7 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
             isBusy={isBusy}
           />
           {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
-            <Health webhook={webhook} accountId={account.id} reference={reference} now={now} />
+            <Health accountId={account.id} reference={reference} />
           )}
           <WebhookSecret webhook={webhook} now={now} actions={actions} />
           {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
@@ -110,6 +109,3 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
     </>
   );
 }
-
-/** Each refetch costs a request. */
-const REFETCH_MS = 30_000;

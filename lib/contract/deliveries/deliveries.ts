@@ -164,6 +164,13 @@ export const listDeliveries = defineRoute({
       .enum(deliveryStatuses, { error: `Use one of: ${deliveryStatuses.join(', ')}.` })
       .optional()
       .describe('Lists only deliveries with this status.'),
+    retried: z
+      .enum(['true', 'false'], { error: 'Use true or false.' })
+      .transform((text) => text === 'true')
+      .optional()
+      .describe(
+        '`true`: lists only deliveries that had a failed attempt and were delivered since, or will be tried again. `false`: only the others.',
+      ),
     type: z
       .enum(sentEventTypes, { error: `Use one of: ${sentEventTypes.join(', ')}.` })
       .optional()

@@ -15,6 +15,24 @@ export type StatisticsWindow = keyof typeof statisticsWindows;
 
 const windows = Object.keys(statisticsWindows) as [StatisticsWindow, ...StatisticsWindow[]];
 
+const deliveryCounts = z
+  .object({
+    total: z.int().min(0).describe('How many deliveries were made.'),
+    delivered: z.int().min(0).describe('How many of them are delivered.'),
+    delivered_after_retry: z
+      .int()
+      .min(0)
+      .describe('How many of the delivered ones had a failed attempt before.'),
+    retrying: z
+      .int()
+      .min(0)
+      .describe('How many are pending after a failed attempt: another attempt will be made.'),
+    failed: z.int().min(0).describe('How many failed: no more attempts will be made.'),
+  })
+  .describe(
+    'The deliveries that were made in this time, as they stand now. The list of deliveries shows the same ones with `since`, `until`, `status` and `retried`. What is in none of these counts waits for its first attempt or was cancelled.',
+  );
+
 const figures = {
   delivered: z.int().min(0).describe('How many attempts were answered with a 2xx status.'),
   failed: z.int().min(0).describe('How many attempts were not.'),
@@ -36,11 +54,19 @@ const figures = {
     .describe(
       '95th percentile of the duration of an attempt in milliseconds; null if there were none.',
     ),
+  deliveries: deliveryCounts,
 };
 
-const sampleFigures = { delivered: 58, failed: 7, success_rate: 0.8923, p50_ms: 182, p95_ms: 1240 };
+const sampleFigures = {
+  delivered: 58,
+  failed: 7,
+  success_rate: 0.8923,
+  p50_ms: 182,
+  p95_ms: 1240,
+  deliveries: { total: 62, delivered: 58, delivered_after_retry: 3, retrying: 1, failed: 1 },
+};
 
-/** What the attempts of a webhook came to, tests included. */
+/** What the attempts and deliveries of a webhook came to, tests included. */
 export const webhookStatistics = z
   .object({
     window: z.enum(windows).describe('The window that was asked for.'),
@@ -59,7 +85,8 @@ export const webhookStatistics = z
   })
   .meta({
     id: 'WebhookStatistics',
-    description: 'How the attempts of a webhook went in a window of time, tests included.',
+    description:
+      'How the attempts and deliveries of a webhook went in a window of time, tests included.',
     examples: [
       {
         window: '24h',
@@ -78,13 +105,15 @@ export const webhookStatistics = z
     ],
   });
 
+export type DeliveryCounts = z.infer<typeof deliveryCounts>;
+
 export type WebhookStatistics = z.infer<typeof webhookStatistics>;
 
 export const getWebhookStatistics = defineRoute({
   name: 'getWebhookStatistics',
   method: 'GET',
   path: '/api/v1/webhooks/{webhook}/statistics',
-  summary: 'Count the attempts of a webhook',
+  summary: 'Count the attempts and deliveries of a webhook',
   access: { scope: 'events:read', act: 'events.read' },
   query: z.object({
     window: z

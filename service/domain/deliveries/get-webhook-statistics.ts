@@ -1,4 +1,5 @@
 import type {
+  DeliveryCounts,
   StatisticsWindow,
   WebhookStatistics,
 } from '#lib/contract/webhooks/webhook-statistics.ts';
@@ -8,8 +9,8 @@ import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { createStatisticsBuckets } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
-import { countAttempts, findLastFailure } from './store.ts';
-import type { AttemptCount } from './store.ts';
+import { countAttempts, countDeliveries, findLastFailure } from './store.ts';
+import type { AttemptCount, DeliveryCount } from './store.ts';
 
 /** What a webhook's attempts came to lately, as a whole and in buckets. @throws ServiceError NOT_FOUND */
 export async function getWebhookStatistics(
@@ -20,25 +21,38 @@ export async function getWebhookStatistics(
   const webhook = await findWebhook(ctx, actor, input);
   const now = ctx.clock.now();
   const { since, bucketSeconds, buckets } = createStatisticsBuckets(input.window, now);
-  const counts = await countAttempts(ctx.db, webhook, { since, until: now, bucketSeconds });
+  const window = { since, until: now, bucketSeconds };
+  const counts = await countAttempts(ctx.db, webhook, window);
+  const deliveryCounts = await countDeliveries(ctx.db, webhook, window);
   const total = counts.find(({ bucket }) => bucket === null);
   // Without a failure the search for one would read the whole window.
   const lastFailure =
-    total && total.failed > 0
-      ? await findLastFailure(ctx.db, webhook, { since, until: now })
-      : null;
+    total && total.failed > 0 ? await findLastFailure(ctx.db, webhook, window) : null;
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
+  const deliveriesOf = new Map(deliveryCounts.map((count) => [count.bucket, count]));
   return {
     window: input.window,
     since: formatApiTime(since),
     until: formatApiTime(now),
     bucket_seconds: bucketSeconds,
     ...figuresOf(total),
+    deliveries: describeCounts(deliveriesOf.get(null)),
     last_failure: lastFailure && describeAttemptSummary(lastFailure),
     buckets: buckets.map(({ number, start }) => ({
       start: formatApiTime(start),
       ...figuresOf(countOf.get(number)),
+      deliveries: describeCounts(deliveriesOf.get(number)),
     })),
+  };
+}
+
+function describeCounts(count: DeliveryCount | undefined): DeliveryCounts {
+  return {
+    total: count?.total ?? 0,
+    delivered: count?.delivered ?? 0,
+    delivered_after_retry: count?.deliveredAfterRetry ?? 0,
+    retrying: count?.retrying ?? 0,
+    failed: count?.failed ?? 0,
   };
 }
 

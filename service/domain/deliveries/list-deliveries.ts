@@ -17,11 +17,12 @@ export async function listDeliveries(
   actor: Actor,
   input: { webhook: string } & z.output<typeof contract.query>,
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
-  const { status, type, since, until, after, cursor, limit } = input;
+  const { status, retried, type, since, until, after, cursor, limit } = input;
   const before = readCursor(cursor);
   const webhook = await findWebhook(ctx, actor, input);
   const found = await listDeliveryRows(ctx.db, webhook, {
     status,
+    retried,
     type,
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),

@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  not,
+  sql,
+} from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../db/open.ts';
 import { attempts, deliveries, events, webhooks } from '../../db/schema.ts';
@@ -26,6 +41,8 @@ export async function listDeliveryRows(
   webhook: { accountId: string; id: number },
   filter: {
     status: StoredDelivery['status'] | undefined;
+    /** Whether those that `isRetried` are listed alone, or the others; undefined: all. */
+    retried: boolean | undefined;
     type: StoredDelivery['eventType'] | undefined;
     since: Date | undefined;
     until: Date | undefined;
@@ -34,7 +51,8 @@ export async function listDeliveryRows(
     limit: number;
   },
 ): Promise<DeliveryRow[]> {
-  const { status, type, since, until, after, before } = filter;
+  const { status, retried, type, since, until, after, before } = filter;
+  const isWanted = retried === true ? isRetried(db, webhook) : not(isRetried(db, webhook));
   const marked = alias(deliveries, 'marked');
   const eventOf = (id: number) =>
     db
@@ -50,6 +68,7 @@ export async function listDeliveryRows(
         eq(deliveries.accountId, webhook.accountId),
         eq(deliveries.webhookId, webhook.id),
         status && eq(deliveries.status, status),
+        retried === undefined ? undefined : isWanted,
         type && eq(deliveries.eventType, type),
         since && gte(deliveries.createdAt, since),
         until && lt(deliveries.createdAt, until),
@@ -217,6 +236,54 @@ export async function countAttempts(
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
 
+/** Deliveries that were made in a bucket, as they stand now; bucket null: in all of them. */
+export type DeliveryCount = {
+  bucket: number | null;
+  total: number;
+  delivered: number;
+  deliveredAfterRetry: number;
+  retrying: number;
+  failed: number;
+};
+
+/** How a webhook's deliveries stand that were made from `since` to `until`. */
+export async function countDeliveries(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  window: { since: Date; until: Date; bucketSeconds: number },
+): Promise<DeliveryCount[]> {
+  const bucket = sql`floor(extract(epoch from ${deliveries.createdAt})::float8 / ${sql.raw(String(window.bucketSeconds))})`;
+  const made = db
+    .select({
+      bucket: sql<number | string | null>`${bucket}`.as('bucket'),
+      status: deliveries.status,
+      isRetried: sql<boolean>`${isRetried(db, webhook, window.since)}`.as('is_retried'),
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, webhook.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        gte(deliveries.createdAt, window.since),
+        lte(deliveries.createdAt, window.until),
+      ),
+    )
+    .as('made');
+  const countOf = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
+  const rows = await db
+    .select({
+      bucket: made.bucket,
+      total: sql`count(*)`.mapWith(Number),
+      delivered: countOf(sql`${made.status} = 'delivered'`),
+      deliveredAfterRetry: countOf(sql`${made.status} = 'delivered' and ${made.isRetried}`),
+      retrying: countOf(sql`${made.status} = 'pending' and ${made.isRetried}`),
+      failed: countOf(sql`${made.status} = 'failed'`),
+    })
+    .from(made)
+    .groupBy(sql`grouping sets ((${made.bucket}), ())`);
+  return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
+}
+
 /** The latest failed attempt of a webhook since a time; null if none failed. */
 export async function findLastFailure(
   db: Db | Tx,
@@ -249,6 +316,29 @@ const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 a
 
 /** An attempt that failed through our own fault says nothing about the receiver. */
 const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
+
+/**
+ * Whether a delivery had a failed attempt and was delivered since or will be tried again. The first
+ * condition is that of the index `deliveries_retried`: it leaves few deliveries whose attempts are
+ * read. More attempts than one need not have failed: a replay sends again what was delivered.
+ *
+ * @param since when the deliveries were made at the earliest, so that no older attempts are read
+ */
+function isRetried(db: Db | Tx, webhook: { id: number }, since?: Date): SQL {
+  const failedAttempt = db
+    .select({ one: sql`1` })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.webhookId, webhook.id),
+        eq(attempts.eventId, deliveries.eventId),
+        since && gte(attempts.startedAt, since),
+        countsForReceiver,
+        sql`not ${isSuccess}`,
+      ),
+    );
+  return sql`((${deliveries.attemptCount} > 1 or (${deliveries.attemptCount} = 1 and ${deliveries.status} <> 'delivered')) and ${deliveries.status} in ('pending', 'delivered') and ${exists(failedAttempt)})`;
+}
 
 function isItsEvent() {
   return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));

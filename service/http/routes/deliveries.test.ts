@@ -400,6 +400,78 @@ describe('testing a webhook', () => {
   });
 });
 
+describe('deliveries that had a failed attempt', () => {
+  const hourMs = 3_600_000;
+
+  /** One of each kind, all made an hour ago, and one delivery made now; ids by their kind. */
+  async function deliverEach() {
+    const createdAt = new Date(ctx.clock.now().getTime() - hourMs);
+    const made = {
+      waiting: await deliver({ createdAt }),
+      deliveredAtOnce: await deliver({ createdAt, status: 'delivered', attemptCount: 1 }),
+      deliveredTwice: await deliver({ createdAt, status: 'delivered', attemptCount: 2 }),
+      deliveredAfterRetry: await deliver({ createdAt, status: 'delivered', attemptCount: 2 }),
+      deliveredAfterOurFault: await deliver({ createdAt, status: 'delivered', attemptCount: 2 }),
+      retrying: await deliver({ createdAt, attemptCount: 1 }),
+      failed: await deliver({ createdAt, status: 'failed', attemptCount: 8 }),
+      cancelled: await deliver({ createdAt, status: 'cancelled', attemptCount: 1 }),
+      later: await deliver({ status: 'delivered', attemptCount: 1 }),
+    };
+    const refused = { statusCode: 503, startedAt: createdAt };
+    for (const one of [made.deliveredAtOnce, made.deliveredTwice, made.later])
+      await addAttempt(ctx, one);
+    await addAttempt(ctx, made.deliveredTwice, { number: 2 });
+    for (const one of [made.deliveredAfterRetry, made.retrying, made.failed, made.cancelled])
+      await addAttempt(ctx, one, refused);
+    await addAttempt(ctx, made.deliveredAfterRetry, { number: 2 });
+    const ourFault = { statusCode: null, errorKind: 'internal', startedAt: createdAt };
+    await addAttempt(ctx, made.deliveredAfterOurFault, ourFault);
+    await addAttempt(ctx, made.deliveredAfterOurFault, { number: 2 });
+    return made;
+  }
+
+  test('and were delivered since or are tried again are listed as retried', async () => {
+    const made = await deliverEach();
+    const ids = async (query: string) => itemsOf(await list(query)).map(({ id }) => id);
+    const retried = [made.retrying.id, made.deliveredAfterRetry.id];
+    expect(await ids('?retried=true')).toEqual(retried);
+    expect(await ids('?retried=true&status=delivered')).toEqual([made.deliveredAfterRetry.id]);
+    const others = Object.values(made).map(({ id }) => id);
+    expect(await ids('?retried=false')).toEqual(
+      others.filter((id) => !retried.includes(id)).toReversed(),
+    );
+    expect(Object.keys(detailsOf(await list('?retried=maybe')))).toEqual(['retried']);
+  });
+
+  test('are counted by the statistics as the list shows them, by the hour in which they were made', async () => {
+    await deliverEach();
+    const counted = dataOf(await statistics('')) as unknown as {
+      buckets: { start: string; deliveries: Record<string, number> }[];
+    } & Record<string, unknown>;
+    const anHourAgo = {
+      total: 8,
+      delivered: 4,
+      delivered_after_retry: 1,
+      retrying: 1,
+      failed: 1,
+    };
+    expect(counted['deliveries']).toEqual({ ...anHourAgo, total: 9, delivered: 5 });
+    const [before, last] = counted.buckets.slice(-2);
+    expect(before?.deliveries).toEqual(anHourAgo);
+    expect(last?.deliveries).toMatchObject({ total: 1, delivered: 1 });
+
+    const span = `since=${encodeURIComponent(before?.start ?? '')}&until=${encodeURIComponent(last?.start ?? '')}`;
+    for (const [filter, count] of [
+      ['', 8],
+      ['&status=delivered', 4],
+      ['&status=failed', 1],
+      ['&retried=true', 2],
+    ] as const) {
+      expect(itemsOf(await list(`?${span}${filter}`)), filter).toHaveLength(count);
+    }
+  });
+});
+
 describe('statistics', () => {
   test.each([
     ['24h', 24, 3600, '2026-11-20T13:00:00.000+00:00'],

@@ -3,17 +3,18 @@ import { ChevronRight } from 'lucide-react';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatExact } from '#lib/time.ts';
 
-import { toChartBuckets } from './chart-buckets.ts';
-import { series, seriesStyles } from './series.ts';
+import { type ChartBucket, toChartBuckets } from './chart-buckets.ts';
+import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
+import { type Series, series, seriesStyles } from './series.ts';
 
-type AttemptsTableProps = {
+type DeliveriesTableProps = {
   statistics: WebhookStatistics;
   /** Undefined: the reader's own time zone. */
   zone: string | undefined;
 };
 
 /** The data of the chart as a table. */
-export function AttemptsTable({ statistics, zone }: AttemptsTableProps) {
+export function DeliveriesTable({ statistics, zone }: DeliveriesTableProps) {
   return (
     <div className="mt-1 grid grid-cols-[minmax(0,1fr)] text-small text-ink-3">
       <details className="group col-start-1 row-start-1">
@@ -23,7 +24,7 @@ export function AttemptsTable({ statistics, zone }: AttemptsTableProps) {
         </summary>
         <table className="mt-1 w-full max-w-120 border-collapse">
           <caption className="pb-2 text-left text-micro">
-            Attempts since {formatExact(new Date(statistics.since), zone)}
+            Deliveries made since {formatExact(new Date(statistics.since), zone)}
           </caption>
           <thead>
             <tr className="border-b border-line text-left text-micro">
@@ -39,13 +40,13 @@ export function AttemptsTable({ statistics, zone }: AttemptsTableProps) {
           </thead>
           <tbody>
             {toChartBuckets(statistics, zone).map((bucket) => (
-              <tr key={bucket.start} className="border-b border-line text-ink-2">
+              <tr key={bucket.start.toISOString()} className="border-b border-line text-ink-2">
                 <th scope="row" className={`${CELL} text-left font-normal`}>
                   {bucket.span}
                 </th>
                 {series.map((one) => (
                   <td key={one} className={`${CELL} text-right`}>
-                    {bucket[one].toLocaleString('en-GB')}
+                    <BucketCount bucket={bucket} series={one} />
                   </td>
                 ))}
               </tr>
@@ -53,10 +54,25 @@ export function AttemptsTable({ statistics, zone }: AttemptsTableProps) {
           </tbody>
         </table>
       </details>
-      <p className="col-start-1 row-start-1 flex min-h-control-small items-center self-start justify-self-end max-[22.5rem]:row-start-2 max-[22.5rem]:min-h-0 max-[22.5rem]:justify-self-start">
-        Each try counts, tests included.
+      <p className="col-start-1 row-start-1 flex min-h-control-small items-center self-start justify-self-end max-sm:row-start-2 max-sm:min-h-0 max-sm:justify-self-start">
+        Counted by when they were made, tests included. What was delivered after a retry counts as
+        both.
       </p>
     </div>
+  );
+}
+
+function BucketCount({ bucket, series: one }: { bucket: ChartBucket; series: Series }) {
+  const count = bucket.counts[one];
+  if (count === 0) return '0';
+  return (
+    <CountedDeliveriesLink
+      counted={{ status: one, from: bucket.start, to: bucket.end }}
+      aria-label={`${count.toLocaleString('en-GB')} ${seriesStyles[one].label.toLowerCase()}, ${bucket.span}`}
+      className="link"
+    >
+      {count.toLocaleString('en-GB')}
+    </CountedDeliveriesLink>
   );
 }
 

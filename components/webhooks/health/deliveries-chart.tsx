@@ -4,28 +4,27 @@ import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistic
 import { cn } from '#lib/cn.ts';
 
 import { axisLabels } from './axis-labels.ts';
-import { AttemptsBar } from './attempts-bar.tsx';
 import { BucketTooltip } from './bucket-tooltip.tsx';
-import { toChartBuckets } from './chart-buckets.ts';
+import { countSeries, describeCounts, toChartBuckets } from './chart-buckets.ts';
 import { chartMaximum } from './chart-maximum.ts';
+import { DeliveriesBar } from './deliveries-bar.tsx';
 import { statisticsWindows } from './statistics-windows.ts';
 import { useActiveBar } from './use-active-bar.ts';
 
-type AttemptsChartProps = {
+type DeliveriesChartProps = {
   statistics: WebhookStatistics;
   /** Undefined: the reader's own time zone. */
   zone: string | undefined;
 };
 
-/** A bar chart of attempts over time. Pointer, touch and arrow keys show a bar's numbers. */
-export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
+/** A bar chart of deliveries over time. Pointer, touch and arrow keys show a bar's numbers. */
+export function DeliveriesChart({ statistics, zone }: DeliveriesChartProps) {
   const buckets = toChartBuckets(statistics, zone);
   const { activeIndex, tabStop, barsProps, barProps } = useActiveBar(buckets.length);
   const maximum = chartMaximum(
-    Math.max(...buckets.map(({ delivered, failed }) => delivered + failed)),
+    Math.max(...buckets.map(({ heights }) => heights.delivered + heights.retried + heights.failed)),
   );
   const { long, perBucket } = statisticsWindows[statistics.window];
-  const { delivered, failed } = statistics;
   const activeBucket = activeIndex === null ? undefined : buckets[activeIndex];
   return (
     <div>
@@ -34,11 +33,11 @@ export function AttemptsChart({ statistics, zone }: AttemptsChartProps) {
         <div
           {...barsProps}
           role="group"
-          aria-label={`Attempts over ${long}: ${delivered.toLocaleString('en-GB')} delivered, ${failed.toLocaleString('en-GB')} failed`}
+          aria-label={`Deliveries over ${long}: ${describeCounts(countSeries(statistics.deliveries))}`}
           className="relative -mx-[1.5px] flex h-32 border-b border-line-strong max-sm:-mx-px max-sm:h-29"
         >
           {buckets.map((bucket, index) => (
-            <AttemptsBar
+            <DeliveriesBar
               // By index: when a new bucket begins, the focus stays at its place.
               key={index}
               bucket={bucket}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+
+import { type DeliveryView, isFiltered, toDeliveryFilter } from './delivery-view.ts';
+
+const everything: DeliveryView = {
+  status: 'any',
+  event: 'any',
+  since: 'any',
+  from: null,
+  to: null,
+};
+const from = new Date('2026-11-20T10:00:00.000Z');
+const to = new Date('2026-11-20T11:00:00.000Z');
+
+describe('toDeliveryFilter', () => {
+  test.each<[string, Partial<DeliveryView>, object]>([
+    ['everything', {}, {}],
+    ['a status', { status: 'failed' }, { status: 'failed' }],
+    [
+      'those that had a failed attempt, whatever their status',
+      { status: 'retried' },
+      { retried: true },
+    ],
+    ['a span up to now', { since: '1h' }, { withinMs: 3_600_000 }],
+    [
+      'a window of the chart',
+      { from, to },
+      { since: '2026-11-20T10:00:00.000+00:00', until: '2026-11-20T11:00:00.000+00:00' },
+    ],
+    ['a window without an end', { from }, { since: '2026-11-20T10:00:00.000+00:00' }],
+    [
+      'a window in place of a span',
+      { from, since: '1h' },
+      { since: '2026-11-20T10:00:00.000+00:00' },
+    ],
+  ])('%s', (_, view, filter) => {
+    expect(definedIn(toDeliveryFilter({ ...everything, ...view }))).toEqual(filter);
+    expect(isFiltered({ ...everything, ...view })).toBe(Object.keys(view).length > 0);
+  });
+});
+
+function definedIn(filter: object): object {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
