@@ -123,7 +123,7 @@ export async function askRunningService(about: {
   } catch {
     return {
       exitCode: 1,
-      text: 'The running service did not answer, so the command may or may not have been executed. Check with the dashboard or its log, then run it again.',
+      text: 'The running service did not answer, so it is unknown whether it executed the command. Check with list-accounts or list-members, then run the command again if needed.',
     };
   } finally {
     socket.destroy();

@@ -8,8 +8,9 @@ import { TestLog } from '../testing/logger.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { StartError } from './start-error.ts';
 
-const embedded = { databaseUrl: null, dataDir: '/srv/data' };
-const onServer = { databaseUrl: 'postgres://db/one', dataDir: './data' };
+const embedded = { databaseUrl: null, migrationDatabaseUrl: null, dataDir: '/srv/data' };
+const onServer = { ...embedded, databaseUrl: 'postgres://db/one' };
+const withTwoUsers = { ...onServer, migrationDatabaseUrl: 'postgres://owner@db/one' };
 const failed = (code: string, path?: string) => Object.assign(new Error('…'), { code, path });
 const inQuery = (cause: Error) => new Error('Failed query', { cause });
 
@@ -58,6 +59,12 @@ test.each([
     inQuery(Object.assign(new Error('permission denied for schema public'), { code: '42501' })),
     onServer,
     'PostgreSQL refused a statement: permission denied for schema public. Grant that right to the user in DATABASE_URL, or set MIGRATION_DATABASE_URL to a user who can create tables.',
+  ],
+  [
+    'a user of the server without rights, beside one for migrations',
+    inQuery(Object.assign(new Error('permission denied for table people'), { code: '42501' })),
+    withTwoUsers,
+    'PostgreSQL refused a statement: permission denied for table people. Grant that right to the user in DATABASE_URL or in MIGRATION_DATABASE_URL.',
   ],
   [
     'no right to write',

@@ -9,19 +9,18 @@ type Cause = {
   file: { path: string } | 'database' | null;
 };
 
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrationDatabaseUrl'>;
+
 /**
  * What an operator can do about a failure at the start, in a sentence; null where that cannot be
  * told from its cause.
  */
-export function explainStartFailure(
-  error: unknown,
-  config: Pick<Config, 'dataDir' | 'databaseUrl'> | null,
-): StartError | null {
+export function explainStartFailure(error: unknown, config: Place | null): StartError | null {
   if (error instanceof StartError) return error;
   if (config === null) return null;
   const explain = config.databaseUrl === null ? explainFolder : explainServer;
   for (const cause of causesOf(error)) {
-    const sentence = explain(cause, config.dataDir);
+    const sentence = explain(cause, config);
     if (sentence !== null) return new StartError(sentence, { cause: error });
   }
   return null;
@@ -32,7 +31,7 @@ const diskFull = '53100';
 const readOnly = '25006';
 const noPrivilege = '42501';
 
-function explainServer({ code, message }: Cause): string | null {
+function explainServer({ code, message }: Cause, { migrationDatabaseUrl }: Place): string | null {
   if (code === diskFull) {
     return 'The disk of the PostgreSQL server is full. Free some space on it, then try again.';
   }
@@ -40,7 +39,10 @@ function explainServer({ code, message }: Cause): string | null {
     return 'The PostgreSQL server is read-only, as a standby is. Set DATABASE_URL to a server that accepts writes.';
   }
   if (code === noPrivilege) {
-    return `PostgreSQL refused a statement: ${message}. Grant that right to the user in DATABASE_URL, or set MIGRATION_DATABASE_URL to a user who can create tables.`;
+    const advice = 'Grant that right to the user in DATABASE_URL';
+    return migrationDatabaseUrl === null
+      ? `PostgreSQL refused a statement: ${message}. ${advice}, or set MIGRATION_DATABASE_URL to a user who can create tables.`
+      : `PostgreSQL refused a statement: ${message}. ${advice} or in MIGRATION_DATABASE_URL.`;
   }
   return null;
 }
@@ -49,7 +51,7 @@ const noRoom = new Set([diskFull, 'ENOSPC', 'EDQUOT']);
 const noRight = new Set(['EACCES', 'EPERM', 'EROFS', 'ELOOP']);
 const noFolder = new Set(['ENOTDIR', 'EEXIST']);
 
-function explainFolder({ code, file }: Cause, dataDir: string): string | null {
+function explainFolder({ code, file }: Cause, { dataDir }: Place): string | null {
   if (noRoom.has(code)) {
     return `The disk that holds the data folder ${dataDir} is full (${code}). Free some space on it, then try again.`;
   }
