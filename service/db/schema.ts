@@ -364,6 +364,10 @@ export const events = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     index('events_age').on(table.createdAt),
+    // Deliveries about a conversation.
+    index('events_conversation')
+      .on(table.accountId, table.conversationId, table.id)
+      .where(sql`conversation_id is not null`),
   ],
 );
 
@@ -436,6 +440,10 @@ export const deliveries = pgTable(
     index('deliveries_failed')
       .on(table.webhookId, table.eventId)
       .where(sql`status = 'failed'`),
+    // Deliveries by the status of the latest answer; one that is answered 2xx at once never touches it.
+    index('deliveries_refused')
+      .on(table.webhookId, table.lastStatusCode, table.eventId)
+      .where(sql`last_status_code >= 300`),
   ],
 );
 

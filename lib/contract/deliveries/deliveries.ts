@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { attemptErrors } from './attempt-errors.ts';
 import { eventTypes, testEventType } from '../events/events.ts';
 import { id, identifiers, instant, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
+import { rawText } from '../bounded-text.ts';
 import { defineRoute } from '../route.ts';
+import { parseDeliverySubject } from './delivery-subject.ts';
 import { sampleAttempt, sampleDelivery } from '../samples.ts';
 import { testWebhookInput } from '../events/test-events.ts';
 
@@ -152,6 +154,27 @@ const newerThan = z.coerce
   .max(Number.MAX_SAFE_INTEGER, 'Use the id of a delivery.')
   .describe('Lists only deliveries newer than the one with this integer id.');
 
+const subjectAdvice =
+  'Use a webhook-id, the UUID of an event, a delivery or a conversation, or the integer id of a conversation.';
+
+const deliverySubject = rawText(40)
+  .refine((text) => parseDeliverySubject(text) !== null, subjectAdvice)
+  .describe(
+    'Lists only deliveries of what this names: an event, by its UUID, by the `webhook-id` of its deliveries or by the UUID of one of them, or a conversation, by its UUID or integer id. If there is no such thing, the list is empty.',
+  );
+
+const codeAdvice = 'Use a status from 300 to 599.';
+
+/** Without 2xx, which nearly all deliveries have: no index holds them. */
+const answerCode = z.coerce
+  .number({ error: codeAdvice })
+  .int(codeAdvice)
+  .min(300, `${codeAdvice} For 2xx, use status=delivered.`)
+  .max(599, codeAdvice)
+  .describe(
+    'Lists only deliveries whose latest answer had this HTTP status, 300 to 599. Those answered 2xx are listed with `status=delivered`.',
+  );
+
 export const listDeliveries = defineRoute({
   name: 'listDeliveries',
   method: 'GET',
@@ -175,6 +198,8 @@ export const listDeliveries = defineRoute({
       .enum(sentEventTypes, { error: `Use one of: ${sentEventTypes.join(', ')}.` })
       .optional()
       .describe('Lists only deliveries of events of this type.'),
+    about: deliverySubject.optional(),
+    status_code: answerCode.optional(),
     since: instant.optional().describe('Lists only deliveries made at this time or later.'),
     until: instant.optional().describe('Lists only deliveries made before this time.'),
     after: newerThan.optional(),

@@ -6,6 +6,7 @@ import { readCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
+import { findSubject } from './find-subject.ts';
 import { listDeliveryRows } from './store.ts';
 
 /**
@@ -17,13 +18,17 @@ export async function listDeliveries(
   actor: Actor,
   input: { webhook: string } & z.output<typeof contract.query>,
 ): Promise<{ deliveries: Delivery[]; nextCursor: string | null }> {
-  const { status, retried, type, since, until, after, cursor, limit } = input;
+  const { status, retried, type, about, since, until, after, cursor, limit } = input;
   const before = readCursor(cursor);
   const webhook = await findWebhook(ctx, actor, input);
+  const subject = about === undefined ? undefined : await findSubject(ctx, actor, about);
+  if (subject === null) return { deliveries: [], nextCursor: null };
   const found = await listDeliveryRows(ctx.db, webhook, {
     status,
     retried,
     type,
+    subject,
+    statusCode: input.status_code,
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),
     after,

@@ -13,15 +13,16 @@ export type DeliveryInTest = typeof deliveries.$inferSelect;
 export async function addEvent(
   ctx: Context,
   accountId: AccountId,
-  about: { type?: EventType | TestEventType; at?: Date } = {},
+  about: { type?: EventType | TestEventType; at?: Date; conversationId?: number } = {},
 ): Promise<EventInTest> {
-  const { type = 'message.created', at = ctx.clock.now() } = about;
+  const { type = 'message.created', at = ctx.clock.now(), conversationId = null } = about;
   const [event] = await ctx.db
     .insert(events)
     .values({
       accountId,
       uuid: randomUUID(),
       type,
+      conversationId,
       payload: JSON.stringify({ type, timestamp: formatApiTime(at), data: sampleDataOf(type) }),
       createdAt: at,
     })
