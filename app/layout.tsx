@@ -2,6 +2,8 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 
+import { holdEarlyPress } from '#components/ui/inputs/hold-early-press.ts';
+
 import './globals.css';
 import { Providers } from './providers.tsx';
 
@@ -28,7 +30,19 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = chosen === 'light' || chosen === 'dark' ? chosen : undefined;
   return (
     <html lang="en" data-theme={theme} suppressHydrationWarning>
+      <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {holdEarlyPress}
+        </script>
+      </head>
       <body>
+        <noscript>
+          <style nonce={nonce}>{'[data-app-root] { display: none; }'}</style>
+          <p className="p-6">
+            This dashboard needs JavaScript. Turn it on in your browser’s settings, then reload the
+            page.
+          </p>
+        </noscript>
         <Providers nonce={nonce}>
           <div data-app-root="">{children}</div>
         </Providers>

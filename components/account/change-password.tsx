@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
@@ -18,6 +18,7 @@ import {
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
 import { changePassword } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
@@ -36,7 +37,7 @@ const empty: Passwords = { current_password: '', new_password: '' };
 export function ChangePassword({ viewer }: { viewer: Session }) {
   const { person } = viewer;
   const [typed, setTyped] = useState(empty);
-  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
+  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [endedSessions, setEndedSessions] = useState<number | null>(null);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = useAction();
   const queryClient = useQueryClient();
@@ -47,8 +48,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
     clearError(field);
   }
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     clearFailure();
     setEndedSessions(null);
     if (showErrors(validate(typed))) return;
@@ -64,10 +64,9 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
 
   return (
     <Section title="Password">
-      <form
-        ref={form}
-        method="post"
-        noValidate
+      <Form
+        form={form}
+        errorCount={errorCount}
         onSubmit={submit}
         className="grid max-w-90 grid-cols-[minmax(0,1fr)] gap-5"
       >
@@ -128,7 +127,7 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
                   : `${countSessions(endedSessions)} signed out.`
               }`}
         </SuccessMessage>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
@@ -10,6 +10,7 @@ import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { setSupportAccess } from '#lib/actions/support-access.ts';
 import {
@@ -30,8 +31,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
     setSaved(false);
   }
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     setSaved(false);
     run(() => setSupportAccess(chosen), {
       onDone: () => {
@@ -43,12 +43,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
   }
 
   return (
-    <form
-      method="post"
-      noValidate
-      onSubmit={submit}
-      className="grid grid-cols-[minmax(0,1fr)] gap-5"
-    >
+    <Form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <RadioCards
         legend="New tokens that support can see"
         name="tokens"
@@ -81,7 +76,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
         </Button>
         <SuccessMessage>{isSaved ? 'Saved. The change applies immediately.' : null}</SuccessMessage>
       </div>
-    </form>
+    </Form>
   );
 }
 

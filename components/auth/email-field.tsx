@@ -3,10 +3,16 @@ import type { ReactNode } from 'react';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
-type EmailFieldProps = { help?: ReactNode; error: string | undefined; onChange: () => void };
+type EmailFieldProps = {
+  help?: ReactNode;
+  error: string | undefined;
+  /** Whether it has the focus when the page opens. */
+  hasFocus?: boolean;
+  onChange: () => void;
+};
 
 /** The field for the e-mail address with which a person signs in. */
-export function EmailField({ onChange, ...field }: EmailFieldProps) {
+export function EmailField({ hasFocus = false, onChange, ...field }: EmailFieldProps) {
   return (
     <Field label="E-mail" {...field}>
       <Input
@@ -18,6 +24,7 @@ export function EmailField({ onChange, ...field }: EmailFieldProps) {
         autoCorrect="off"
         spellCheck={false}
         required
+        autoFocus={hasFocus} // oxlint-disable-line jsx-a11y/no-autofocus -- signing in is all that the page is for
         onChange={onChange}
       />
     </Field>

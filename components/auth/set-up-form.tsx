@@ -13,6 +13,7 @@ import {
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { setUp } from '#lib/actions/session.ts';
 
@@ -31,13 +32,12 @@ export type SetUpFormProps = {
 
 /** The form that creates the first account and signs its owner in. */
 export function SetUpForm({ token, onRefused }: SetUpFormProps) {
-  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
+  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [passwordLength, setPasswordLength] = useState(0);
   const [isLeaving, setLeaving] = useState(false);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
     const input = readForm(new FormData(event.currentTarget));
     clearFailure();
     if (showErrors(missingFields(input))) return;
@@ -64,7 +64,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
           requestId={failure.requestId}
         />
       )}
-      <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
+      <Form form={form} errorCount={errorCount} onSubmit={submit} className="grid gap-4">
         <Field
           label="Account name"
           help="Your company or team. Keys and webhooks belong to it."
@@ -112,7 +112,7 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
         <SubmitButton isPending={isPending || isLeaving} secondsLeft={secondsLeft}>
           Create account
         </SubmitButton>
-      </form>
+      </Form>
     </>
   );
 }

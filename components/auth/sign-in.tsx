@@ -10,6 +10,7 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
 import { signIn } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
@@ -21,12 +22,11 @@ type SignInField = (typeof fields)[number];
 
 /** The sign-in form. It leads to `next`, which must be a path of this site. */
 export function SignIn({ next }: { next: string }) {
-  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
+  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [isLeaving, setLeaving] = useState(false);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const input = { email: readField(typed, 'email'), password: readField(typed, 'password') };
     clearFailure();
@@ -55,9 +55,8 @@ export function SignIn({ next }: { next: string }) {
           requestId={failure.requestId}
         />
       )}
-      {/* `post`: if the form is submitted before hydration, the password must not appear in the URL. */}
-      <form ref={form} method="post" noValidate onSubmit={submit} className="grid gap-4">
-        <EmailField error={errors.email} onChange={() => clearError('email')} />
+      <Form form={form} errorCount={errorCount} onSubmit={submit} className="grid gap-4">
+        <EmailField hasFocus error={errors.email} onChange={() => clearError('email')} />
         <Field label="Password" error={errors.password}>
           <PasswordInput
             name="password"
@@ -70,7 +69,7 @@ export function SignIn({ next }: { next: string }) {
         <SubmitButton isPending={isPending || isLeaving} secondsLeft={secondsLeft}>
           Sign in
         </SubmitButton>
-      </form>
+      </Form>
       <p className="text-small text-pretty text-ink-3">
         Forgot your password? Whoever runs this service can set a new one.
       </p>

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /**
  * Has each page of this context wait, once it is loaded, until the browser has taken over what the
- * server sent: what is pressed or typed before that is lost.
+ * server sent: before that, fields and forms work, but other buttons do nothing.
  */
 export function awaitHydration(context: BrowserContext): void {
   for (const page of context.pages()) waitAfterLoading(page);

@@ -46,6 +46,20 @@ test('a page that needs a session leads to the sign-in page, and from there back
   await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
 });
 
+test('without JavaScript, the sign-in page and the pages behind it say that they need it', async ({
+  context,
+  service,
+  session,
+}) => {
+  const needed = /<noscript>.*?This dashboard needs JavaScript\..*?<\/noscript>/s;
+  const signInPage = await context.request.get('/sign-in');
+  expect(await signInPage.text()).toMatch(needed);
+  await context.addCookies(session);
+  const page = await context.request.get('settings/webhooks');
+  expect(page.url()).toBe(`${service.home}settings/webhooks`);
+  expect(await page.text()).toMatch(needed);
+});
+
 test('signing in never leads to another site', async ({ context, service, session }) => {
   await context.addCookies(session);
   for (const elsewhere of ['https://example.com/', '//example.com/', '/\\example.com']) {

@@ -51,7 +51,7 @@ export function RequestRotation({
   const [member, setMember] = useState({ id: '', name: '' });
   const [reason, setReason] = useState<RotationReason | null>(givenReason ?? null);
   const [note, setNote] = useState('');
-  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fields);
+  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const { run, clearFailure, ...action } = useAction();
   const toast = useToast();
 
@@ -99,7 +99,7 @@ export function RequestRotation({
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} form={form} onSubmit={submit}>
+      <DialogForm id={formId} form={form} errorCount={errorCount} onSubmit={submit}>
         <RotatorField
           accountId={accountId}
           apiKey={apiKey}

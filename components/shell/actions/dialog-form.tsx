@@ -2,24 +2,25 @@
 
 import type { ReactNode, RefObject } from 'react';
 
+import { Form } from '#components/ui/inputs/form.tsx';
+
 type DialogFormProps = {
   id: string;
   form: RefObject<HTMLFormElement | null>;
+  /** How many fields had an error when the form was submitted last. */
+  errorCount?: number;
   onSubmit: () => void;
   children: ReactNode;
 };
 
 /** The form in an `ActionDialog`, whose confirm button submits it. */
-export function DialogForm({ id, form, onSubmit, children }: DialogFormProps) {
+export function DialogForm({ id, form, errorCount = 0, onSubmit, children }: DialogFormProps) {
   return (
-    // `post`: if the browser submits the form itself, a password must not appear in the URL.
-    <form
-      ref={form}
+    <Form
       id={id}
-      method="post"
-      noValidate
+      form={form}
+      errorCount={errorCount}
       onSubmit={(event) => {
-        event.preventDefault();
         // React events bubble from a dialog to the component that rendered it, which may be inside a
         // form.
         event.stopPropagation();
@@ -28,6 +29,6 @@ export function DialogForm({ id, form, onSubmit, children }: DialogFormProps) {
       className="grid grid-cols-[minmax(0,1fr)] gap-5"
     >
       {children}
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@
 import type { ReactNode, Ref } from 'react';
 
 import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
 import { cn } from '#lib/cn.ts';
 
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
@@ -41,7 +42,7 @@ export function FormLayout({
   cancelHref,
 }: FormLayoutProps) {
   return (
-    <form
+    <Form
       {...form.attributes}
       className={cn(
         'grid grid-cols-[minmax(0,1fr)] gap-y-8',
@@ -72,6 +73,6 @@ export function FormLayout({
           </ButtonLink>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -11,8 +11,13 @@ type FieldErrorsState<Field extends string> = {
   /** For the form. */
   form: RefObject<HTMLFormElement | null>;
   errors: FieldErrors<Field>;
-  /** Replaces the errors, and moves the focus to the first. Returns whether there are any. */
-  showErrors: (found: FieldErrors<Field>) => boolean;
+  /** How many were found last; 0 once one of these fields was changed. */
+  errorCount: number;
+  /**
+   * Replaces the errors, and moves the focus to the first. Returns whether there are any.
+   * `ownCount`: how many fields show an error of their own besides.
+   */
+  showErrors: (found: FieldErrors<Field>, ownCount?: number) => boolean;
   clearError: (field: Field) => void;
   /** For `onFailure`: shows a failure at the fields that it is about, and the rest as a whole. */
   showFailure: FailureHandler;
@@ -23,24 +28,30 @@ export function useFieldErrors<Field extends string>(
   fields: readonly Field[],
 ): FieldErrorsState<Field> {
   const [errors, setErrors] = useState<FieldErrors<Field>>({});
+  const [errorCount, setErrorCount] = useState(0);
   const { form, focusFirstInvalid } = useFirstInvalid();
 
-  function showErrors(found: FieldErrors<Field>): boolean {
+  function showErrors(found: FieldErrors<Field>, ownCount = 0): boolean {
+    const count = Object.keys(found).length;
     setErrors(found);
+    setErrorCount(count + ownCount);
     focusFirstInvalid();
-    return Object.keys(found).length > 0;
+    return count > 0;
   }
 
   return {
     form,
     errors,
+    errorCount,
     showErrors,
-    clearError: (field) =>
+    clearError: (field) => {
+      setErrorCount(0);
       setErrors((before) => {
         const others = { ...before };
         delete others[field];
         return others;
-      }),
+      });
+    },
     showFailure: (failure, show) => {
       const { errors: found, rest } = groupErrorsByField(failure.details ?? {}, fields);
       const isAtFields = showErrors(found);

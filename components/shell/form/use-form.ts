@@ -1,7 +1,8 @@
 'use client';
 
-import { type ComponentProps, type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 
+import type { FormProps } from '#components/ui/inputs/form.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import { isIdentityPromptCancelled } from '../actions/use-run-action.ts';
@@ -25,7 +26,7 @@ type FormOptions<Values, Done extends object> = {
 /** What a form shows besides its fields. */
 export type FormState = ActionState & {
   /** For the form element. */
-  attributes: Pick<ComponentProps<'form'>, 'ref' | 'method' | 'noValidate' | 'onSubmit'>;
+  attributes: Pick<FormProps, 'form' | 'errorCount' | 'onSubmit'>;
 };
 
 /** What the fields of a form show. */
@@ -51,7 +52,9 @@ export function useForm<Values extends object, Done extends object>({
   onDone,
 }: FormOptions<Values, Done>): FormState & FormFields<Values> {
   const [values, setValues] = useState(initial);
-  const { form, errors, showErrors, clearError, showFailure } = useFieldErrors(fieldsOf(initial));
+  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(
+    fieldsOf(initial),
+  );
   const [hasTried, setTried] = useState(false);
   const { send: sendAction, clearFailure, ...action } = useSending(isIdentityPromptCancelled);
 
@@ -60,16 +63,16 @@ export function useForm<Values extends object, Done extends object>({
     for (const field of fieldsOf(part)) clearError(field);
   }
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     setTried(true);
     clearFailure();
-    if (showErrors(validate(values)) || hasOwnErrors(values)) return;
+    const hasOwn = hasOwnErrors(values);
+    if (showErrors(validate(values), hasOwn ? 1 : 0) || hasOwn) return;
     sendAction(() => send(values), { onDone, onFailure: showFailure });
   }
 
   return {
-    attributes: { ref: form, method: 'post', noValidate: true, onSubmit: submit },
+    attributes: { form, errorCount, onSubmit: submit },
     values,
     change,
     errors,

@@ -4,6 +4,8 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
+import { useKeptInput } from './use-kept-input.ts';
+
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   /** A sentence below the label, also its accessible description. */
@@ -13,7 +15,7 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
 };
 
 /** A checkbox with label and description. The whole line is clickable. */
-export function Checkbox({ label, description, end, className, ...rest }: CheckboxProps) {
+export function Checkbox({ label, description, end, className, ref, ...rest }: CheckboxProps) {
   const id = useId();
   return (
     <label
@@ -25,6 +27,7 @@ export function Checkbox({ label, description, end, className, ...rest }: Checkb
     >
       <input
         {...rest}
+        ref={useKeptInput(ref)}
         type="checkbox"
         aria-labelledby={`${id}-label`}
         aria-describedby={

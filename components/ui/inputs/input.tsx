@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
+import { useKeptInput } from './use-kept-input.ts';
 
 export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** Monospace, for URLs, networks and IDs. */
@@ -12,12 +13,13 @@ export type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   size?: 'normal' | 'large';
 };
 
-export function Input({ mono = false, size = 'normal', className, ...rest }: InputProps) {
+export function Input({ mono = false, size = 'normal', className, ref, ...rest }: InputProps) {
   const attributes = useFieldAttributes(rest);
   return (
     <input
       {...rest}
       {...attributes}
+      ref={useKeptInput(ref)}
       className={cn(
         'field-box block w-full min-w-0 px-2.5 text-field',
         size === 'large' ? 'h-10 max-sm:h-11 pointer-coarse:h-11' : 'h-control',

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { cn } from '#lib/cn.ts';
 
 import { FieldGroup } from './field-group.tsx';
+import { Radio } from './radio.tsx';
 
 export type RadioCard<Value extends string> = {
   value: Value;
@@ -55,8 +56,7 @@ export function RadioCards<Value extends string>({
               card.disabled && 'text-ink-3',
             )}
           >
-            <input
-              type="radio"
+            <Radio
               name={name}
               value={card.value}
               checked={value === card.value}

@@ -7,6 +7,7 @@ import { cn } from '#lib/cn.ts';
 
 import { Kbd } from '../data-display/kbd.tsx';
 import { isTyping } from './is-typing.ts';
+import { useKeptInput } from './use-kept-input.ts';
 
 export type SearchFieldProps = {
   /** The accessible name: "Search keys". */
@@ -39,7 +40,7 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
       <Search aria-hidden className="text-ink-3" />
       <span className="sr-only">{label}</span>
       <input
-        ref={input}
+        ref={useKeptInput(input)}
         type="search"
         value={value}
         placeholder={placeholder}

@@ -4,6 +4,8 @@ import { type ReactNode, useId } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
+import { Radio } from './radio.tsx';
+
 export type Segment<Value extends string> = { value: Value; label: ReactNode; count?: number };
 
 export type SegmentedProps<Value extends string> = {
@@ -60,8 +62,7 @@ export function Segmented<Value extends string>({
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
             )}
           >
-            <input
-              type="radio"
+            <Radio
               name={name ?? id}
               value={segment.value}
               checked={value === segment.value}

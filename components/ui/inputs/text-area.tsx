@@ -5,15 +5,17 @@ import type { ComponentProps } from 'react';
 import { cn } from '#lib/cn.ts';
 
 import { useFieldAttributes } from './field.tsx';
+import { useKeptInput } from './use-kept-input.ts';
 
 /** A text area that grows with its content, up to a maximum height. */
-export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+export function TextArea({ className, ref, ...rest }: ComponentProps<'textarea'>) {
   const attributes = useFieldAttributes(rest);
   return (
     <textarea
       rows={2}
       {...rest}
       {...attributes}
+      ref={useKeptInput(ref)}
       className={cn(
         'field-box block max-h-40 w-full min-w-0 resize-y [field-sizing:content] px-2.5 py-1.5 text-field',
         className,

@@ -7,8 +7,15 @@ import { useSyncExternalStore } from 'react';
  * presses there: `data-hydrated` is "false" as the server sends it. Browser tests wait for that.
  */
 export function HydrationMark() {
-  const isHydrated = useSyncExternalStore(subscribe, isInBrowser, isOnServer);
-  return <span hidden data-hydrated={isHydrated} />;
+  return <span hidden data-hydrated={useIsHydrated()} />;
+}
+
+/**
+ * Whether the browser has taken over the part of the page around it. False on the server and in the
+ * first render of what the server sent.
+ */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(subscribe, isInBrowser, isOnServer);
 }
 
 const subscribe = () => () => undefined;

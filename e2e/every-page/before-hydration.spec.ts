@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures.ts';
+import { openWithoutScripts } from '../pages/hold-scripts.ts';
+import { rowOf } from '../pages/api-keys.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+import { signIn } from '../pages/sign-in.ts';
+
+test('who signs in before the page’s scripts have arrived is signed in once they have, and the password is in no address', async ({
+  page,
+  service,
+}) => {
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  const arrive = await openWithoutScripts(page, '/sign-in');
+  const email = page.getByRole('textbox', { name: 'E-mail' });
+  await expect(email).toBeFocused();
+  await signIn(page, service.owner);
+  await expect(email).toHaveValue(service.owner.email);
+  await expect(page).toHaveURL('/sign-in');
+  await arrive();
+  await expect(page).toHaveURL('settings/api-keys');
+  expect(addresses.filter((url) => url.includes('password'))).toEqual([]);
+});
+
+test('what is typed, ticked and chosen before the page’s scripts have arrived is kept, and is what is sent', async ({
+  named,
+  signedIn: page,
+}) => {
+  const name = page.getByRole('textbox', { name: 'Name' });
+
+  await test.step('a webhook whose form is sent afterwards', async () => {
+    const arrive = await openWithoutScripts(page, 'settings/webhooks/new');
+    const called = named('Early');
+    await name.fill(called);
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/early');
+    await page.getByRole('checkbox', { name: 'A message was written' }).check();
+    await arrive();
+    await expect(name).toHaveValue(called);
+    await expect(page.getByRole('group', { name: /^Events 1 of/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await readSecretOnce(page);
+    await expect(rowOf(page, called)).toContainText('example.com/early');
+  });
+
+  await test.step('a key whose form is sent at once', async () => {
+    const arrive = await openWithoutScripts(page, 'settings/api-keys/new');
+    const called = named('Early');
+    await name.fill(called);
+    await page.getByRole('radio', { name: 'Full', exact: true }).check();
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await arrive();
+    await readSecretOnce(page);
+    await expect(rowOf(page, called)).toContainText('Full');
+  });
+});
