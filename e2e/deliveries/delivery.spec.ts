@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { isFullRun, isRemote, test } from '../fixtures.ts';
 import { addMember, sessionOf } from '../pages/members.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../pages/deliveries.ts';
+import { expectPressedByItself } from '../pages/pressed-row.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { replayButton } from '../pages/replays.ts';
 import { figureOf, openWebhook } from '../pages/webhooks.ts';
@@ -25,6 +26,8 @@ test('a delivery shows each attempt, to the letter what was sent and what came b
   const request = await receiver.received(1);
   await openWebhook(page, webhook);
   const row = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: '503' });
+  await expect(row.getByRole('button', { name: /message\.created, \d.*:\d\d/ })).toBeVisible();
+  await expectPressedByItself(row);
   const drawer = await openDelivery(page, row);
 
   await expect(drawer).toHaveAccessibleName(/message\.created Retrying in \d+/);
@@ -33,10 +36,9 @@ test('a delivery shows each attempt, to the letter what was sent and what came b
   await expect(
     drawer.getByText(String(request.headers['webhook-id']), { exact: true }),
   ).toBeVisible();
-  await expect(drawer.getByRole('button', { name: 'Attempt 1: 503' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
+  const attempt = drawer.getByRole('row').filter({ hasText: 'Attempt 1: 503' });
+  await expectPressedByItself(attempt);
+  await expect(attempt.getByRole('button')).toHaveAttribute('aria-pressed', 'true');
   await expect(drawer.getByText('First byte of the answer')).toBeVisible();
 
   const sent = drawer.getByRole('region', { name: /^POST/ });

@@ -23,7 +23,8 @@ export type TableProps = {
 /** A table without a frame. Columns with `hideBelow` are hidden while the table is narrower. */
 export function Table({ caption, isBusy = false, lines = 'two', className, children }: TableProps) {
   return (
-    <div className="@container">
+    // Isolated: the grounds of rows lie below their text, not below the page.
+    <div className="@container isolate">
       <table
         role="table"
         aria-busy={isBusy || undefined}

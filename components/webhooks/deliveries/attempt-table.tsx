@@ -16,39 +16,41 @@ type AttemptTableProps = {
 export function AttemptTable({ attempts, chosen, onChoose }: AttemptTableProps) {
   const longestMs = Math.max(SHORTEST_SCALE_MS, ...attempts.map((one) => one.duration_ms));
   return (
-    <table className="-mx-2 w-[calc(100%+1rem)] table-fixed border-separate border-spacing-0 text-small tabular-nums">
-      <caption className="sr-only">Attempts, first to last</caption>
-      <colgroup>
-        <col className="w-9" />
-        <col className="w-28 max-sm:w-24" />
-        <col />
-        <col className="w-18" />
-        <col className="w-34 max-sm:w-20" />
-      </colgroup>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">Result</th>
-          <th scope="col" aria-hidden>
-            Length
-          </th>
-          <th scope="col">Took</th>
-          <th scope="col">Began</th>
-        </tr>
-      </thead>
-      <tbody>
-        {attempts.map((attempt, index) => (
-          <AttemptRow
-            key={attempt.id}
-            attempt={attempt}
-            isChosen={attempt.id === chosen.id}
-            hasDay={isOtherDay(attempt, attempts[index - 1])}
-            share={attempt.duration_ms / longestMs}
-            onChoose={() => onChoose(attempt)}
-          />
-        ))}
-      </tbody>
-    </table>
+    <div className="@container -mx-2">
+      <table className="w-full table-fixed border-separate border-spacing-0 text-small tabular-nums">
+        <caption className="sr-only">Attempts, first to last</caption>
+        <colgroup>
+          <col className="w-9" />
+          <col className="w-28 max-sm:w-24" />
+          <col />
+          <col className="w-18" />
+          <col className="w-34 max-sm:w-20" />
+        </colgroup>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Number</th>
+            <th scope="col">Result</th>
+            <th scope="col" aria-hidden>
+              Length
+            </th>
+            <th scope="col">Took</th>
+            <th scope="col">Began</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map((attempt, index) => (
+            <AttemptRow
+              key={attempt.id}
+              attempt={attempt}
+              isChosen={attempt.id === chosen.id}
+              hasDay={isOtherDay(attempt, attempts[index - 1])}
+              share={attempt.duration_ms / longestMs}
+              onChoose={() => onChoose(attempt)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -69,18 +71,18 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
   return (
     <tr
       className={cn(
-        'relative h-7 max-sm:h-11 [&>td:first-child]:rounded-l-2 [&>td:last-child]:rounded-r-2',
+        'h-7 max-sm:h-11 [&>td:first-child]:rounded-l-2 [&>td:last-child]:rounded-r-2',
         isChosen ? '[&>td]:bg-accent-soft' : 'hover:[&>td]:bg-fill-hover',
       )}
     >
       <td className="pl-2 text-ink-3">{attempt.number}</td>
-      <td className="pr-2">
+      <td className="relative pr-2">
         <button
           type="button"
           aria-pressed={isChosen}
           onClick={onChoose}
-          // The whole row is clickable.
-          className="max-w-full cursor-default truncate rounded-1 text-left font-medium after:absolute after:inset-0"
+          // The whole row is clickable: from the left edge of the first cell, and as wide as the table.
+          className="max-w-full cursor-default truncate rounded-1 text-left font-medium after:absolute after:inset-y-0 after:-left-9 after:w-[100cqw]"
         >
           <span className="sr-only">Attempt {attempt.number}: </span>
           {result.label}

@@ -12,7 +12,7 @@ import {
   TableBody,
   TableHead,
 } from '#components/ui/data-display/table.tsx';
-import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
 
 import { deliveryOpenerId } from './delivery-opener.ts';
@@ -105,10 +105,12 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
           aria-haspopup="dialog"
           onClick={onOpen}
           // The whole row is clickable.
-          className="max-w-full cursor-default rounded-1 text-left after:absolute after:inset-0"
+          className="press-row max-w-full cursor-default rounded-1 text-left"
         >
           <Status mark={state.mark}>{state.label}</Status>
-          <span className="sr-only">: {event.type}, details</span>
+          <span className="sr-only">
+            : {event.type}, <ExactTime value={delivery.created_at} form="seconds" />, details
+          </span>
         </button>
         <SecondLine mono className="sm:hidden">
           {event.type}
