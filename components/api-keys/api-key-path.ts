@@ -7,3 +7,8 @@ export const apiKeysPath = 'settings/api-keys';
 export function apiKeyPath({ uuid }: Pick<ApiKey, 'uuid'>): string {
   return `${apiKeysPath}/${uuid}`;
 }
+
+/** The id of the link to the key in the list. It takes the focus after the key was created. */
+export function apiKeyLinkId({ uuid }: Pick<ApiKey, 'uuid'>): string {
+  return `api-key-${uuid}`;
+}

@@ -4,7 +4,7 @@ import { openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
-test('a key made in the form may do exactly what was ticked, once what is missing was filled in', async ({
+test('a key made in the form may do exactly what was ticked, once what is missing was filled in, and has the focus in the list', async ({
   named,
   request,
   signedIn: page,
@@ -15,9 +15,13 @@ test('a key made in the form may do exactly what was ticked, once what is missin
   await expect(page.getByText(/^\d+ of \d+ live API keys used$/)).toBeVisible();
   await page.getByRole('radio', { name: 'Limited', exact: true }).check();
   await expectVariantAccessible(page, 'create key');
+  await page.getByRole('radio', { name: 'On a date' }).check();
+  await page.getByLabel('Date and time').fill('');
   await page.getByRole('button', { name: 'Create key' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
   await expect(name).toBeFocused();
+  await expect(page.getByText('3 fields have errors.')).toHaveAttribute('aria-live', 'polite');
+  await expect(page.getByText('Choose a date and time in the future.')).toHaveCount(1);
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await expect(name).toHaveAccessibleDescription(/\S/);
   await expect(page.getByRole('group', { name: 'Scopes' })).toHaveAccessibleDescription(/scope/i);
@@ -26,9 +30,13 @@ test('a key made in the form may do exactly what was ticked, once what is missin
 
   const called = named('Partner app');
   await name.fill(called);
+  await expect(page.getByText('3 fields have errors.')).toHaveCount(0);
+  await page.getByRole('radio', { name: 'Never' }).check();
   await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();
   // To manage webhooks is to see them.
-  const see = page.getByRole('checkbox', { name: 'See webhooks' });
+  const see = page
+    .getByRole('group', { name: 'Webhooks and events', exact: true })
+    .getByRole('checkbox', { name: 'See webhooks' });
   await expect(see).not.toBeChecked();
   await page.getByRole('checkbox', { name: 'Create, change and delete webhooks' }).check();
   await expect(see).toBeChecked();
@@ -37,6 +45,7 @@ test('a key made in the form may do exactly what was ticked, once what is missin
   const token = await readSecretOnce(page);
 
   await expect(page).toHaveURL(/\/settings\/api-keys$/);
+  await expect(page.getByRole('link', { name: called, exact: true })).toBeFocused();
   for (const shown of ['Limited', token.slice(-4), 'Active']) {
     await expect(rowOf(page, called)).toContainText(shown);
   }

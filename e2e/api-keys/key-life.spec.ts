@@ -50,7 +50,7 @@ test('everything about a key but its type can be edited, and errors show at thei
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
   await openApiKeys(page);
   await choose(page, key.name, 'Edit key');
-  await expect(page.getByRole('heading', { level: 1, name: `Edit ${key.name}` })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${key.name}` })).toBeFocused();
   await expect(page.getByRole('radio', { name: 'Limited' })).toBeHidden();
   const save = page.getByRole('button', { name: 'Save changes' });
   await expect(save).toHaveAccessibleDescription('Nothing is changed yet.');
@@ -83,7 +83,9 @@ test('everything about a key but its type can be edited, and errors show at thei
 
   await field.fill(name);
   await page.getByRole('button', { name: 'Add network' }).click();
-  await page.getByRole('textbox', { name: 'Network 1' }).fill('203.0.113.0/24');
+  const network = page.getByRole('textbox', { name: 'Network 1' });
+  await expect(network).toBeFocused();
+  await network.fill('203.0.113.0/24');
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(await factOf(page, 'Networks')).toBe('203.0.113.0/24');
@@ -98,6 +100,9 @@ test('everything about a key but its type can be edited, and errors show at thei
   expect((Date.parse(data.expires_at) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
 
   await page.getByRole('link', { name: 'Edit key' }).click();
+  await expect(network).toHaveValue('203.0.113.0/24');
+  await expect(page.getByRole('heading', { level: 1, name: `Edit ${name}` })).toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await expect(page.getByRole('radio', { name: 'As now' })).toBeChecked();
   await page.getByRole('radio', { name: 'Never' }).check();
   await save.click();

@@ -103,6 +103,8 @@ test('a request for a rotation is accessible, to whoever makes it and to whoever
   await support.goto('settings/api-keys');
   await choose(support, key.name, 'Request rotation');
   const dialog = support.getByRole('dialog', { name: /^Request rotation of / });
+  // Nobody else can be asked.
+  await expect(dialog.getByRole('combobox', { name: 'Ask' })).toHaveText('ada');
   await dialog.getByRole('button', { name: 'Request rotation' }).click();
   await expect(dialog.getByText('Choose a reason.')).toBeVisible();
   await expectAccessible(support, 'request with errors', dialog);

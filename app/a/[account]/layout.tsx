@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { Frame } from '#components/shell/frame/frame.tsx';
+import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { signOut } from '#lib/actions/session.ts';
 import { requireSession } from '#lib/session.ts';
 
@@ -8,7 +9,7 @@ import { requireSession } from '#lib/session.ts';
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <Frame session={await requireSession()} signOut={signOut}>
-      {children}
+      <NavigationFocusProvider>{children}</NavigationFocusProvider>
     </Frame>
   );
 }

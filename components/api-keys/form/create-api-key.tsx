@@ -10,6 +10,7 @@ import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
+import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
@@ -17,7 +18,7 @@ import { createApiKey } from '#lib/actions/api-keys.ts';
 import type { CreateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
-import { apiKeysPath } from '../api-key-path.ts';
+import { apiKeyLinkId, apiKeysPath } from '../api-key-path.ts';
 import { emptyDraft, hasInvalidNetwork, toCreateInput, validateDraft } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
 import { KeyAccessSummary } from './key-access-summary.tsx';
@@ -33,6 +34,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const queryClient = useQueryClient();
   const runIdempotently = useIdempotentAction<CreateApiKeyInput>('token');
   const leaveForm = useLeaveForm();
+  const focusAfterNavigation = useFocusAfterNavigation();
   const form = useForm({
     initial: emptyDraft,
     validate: (draft) => validateDraft(draft, new Date()),
@@ -43,8 +45,10 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
         makeInput: () => toCreateInput(draft, now),
         send: ({ input, idempotencyKey }) => createApiKey(input, idempotencyKey),
       }),
-    onDone: ({ apiKey, token }) =>
-      setCreated({ name: apiKey.name, token, expiresAt: apiKey.expires_at }),
+    onDone: ({ apiKey, token }) => {
+      focusAfterNavigation(apiKeyLinkId(apiKey));
+      setCreated({ name: apiKey.name, token, expiresAt: apiKey.expires_at });
+    },
   });
 
   function goToList() {

@@ -33,7 +33,8 @@ export function ExpiryPicker({ value, onChange, now, error }: ExpiryPickerProps)
             date: value.date === '' ? localDateInDays(now, 90) : value.date,
           })
         }
-        help={<ExpiryHelp end={end} />}
+        // The error says the same as the help for a missing or past date.
+        help={error === undefined ? <ExpiryHelp end={end} /> : undefined}
       />
       {value.choice === 'date' && (
         <Field label="Date and time" className="mt-3 max-w-60" error={error}>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Plus, X } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { FieldGroup } from '#components/ui/inputs/field-group.tsx';
@@ -25,10 +25,14 @@ type NetworkFieldsProps = {
 /** A text field for each allowed network, with buttons to add and remove them. */
 export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFieldsProps) {
   const noteId = useId();
+  /** The field that was added last. Fields that were there before must not take the focus. */
+  const [addedId, setAddedId] = useState<number | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
 
   function add() {
-    onChange([...value, { id: Math.max(0, ...value.map(({ id }) => id)) + 1, text: '' }]);
+    const id = Math.max(0, ...value.map((entry) => entry.id)) + 1;
+    setAddedId(id);
+    onChange([...value, { id, text: '' }]);
   }
 
   function remove(id: number) {
@@ -51,6 +55,8 @@ export function NetworkFields({ value, onChange, showsErrors, error }: NetworkFi
               key={entry.id}
               position={index + 1}
               text={entry.text}
+              isAdded={entry.id === addedId}
+              isInvalid={error !== undefined}
               showsErrors={showsErrors}
               onChange={(text) =>
                 onChange(value.map((other) => (other.id === entry.id ? { ...entry, text } : other)))
@@ -80,12 +86,24 @@ const MAX_NETWORKS = 50;
 type NetworkFieldProps = {
   position: number;
   text: string;
+  /** Whether the person has just added it: then it takes the focus. */
+  isAdded: boolean;
+  /** Whether the service refused the networks. */
+  isInvalid: boolean;
   showsErrors: boolean;
   onChange: (text: string) => void;
   onRemove: () => void;
 };
 
-function NetworkField({ position, text, showsErrors, onChange, onRemove }: NetworkFieldProps) {
+function NetworkField({
+  position,
+  text,
+  isAdded,
+  isInvalid,
+  showsErrors,
+  onChange,
+  onRemove,
+}: NetworkFieldProps) {
   const noteId = useId();
   const network = parseNetwork(text);
   const problem = showsErrors && network.kind === 'invalid' ? network.problem : undefined;
@@ -94,10 +112,9 @@ function NetworkField({ position, text, showsErrors, onChange, onRemove }: Netwo
       <div className="flex items-center gap-2.5">
         <Input
           mono
-          // The field appears after a press on "Add network".
-          autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- it appears by the person's own press
+          autoFocus={isAdded} // oxlint-disable-line jsx-a11y/no-autofocus -- it appears by the person's own press
           aria-label={`Network ${position}`}
-          aria-invalid={problem === undefined ? undefined : true}
+          aria-invalid={isInvalid || problem !== undefined || undefined}
           aria-describedby={noteId}
           placeholder="203.0.113.0/24"
           value={text}

@@ -41,14 +41,15 @@ export function ScopePicker({ offered, value, onChange, error }: ScopePickerProp
           error === undefined ? 'border-line-strong' : 'border-bad-mark',
         )}
       >
-        {[...groups].map(([group, scopes]) => (
+        {[...groups].map(([group, scopes], index) => (
           <div
             key={group}
             role="group"
-            aria-labelledby={`${id}-${group}`}
+            // By position: a group's name has spaces, which part the ids in this attribute.
+            aria-labelledby={`${id}-group-${index}`}
             className="px-3.5 py-2.5"
           >
-            <p id={`${id}-${group}`} className="mb-1 text-micro font-medium text-ink-3">
+            <p id={`${id}-group-${index}`} className="mb-1 text-micro font-medium text-ink-3">
               {group}
             </p>
             {scopes.map((scope) => (

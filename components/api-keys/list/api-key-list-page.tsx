@@ -20,6 +20,7 @@ import { RoleNote } from '../role-note.tsx';
 import { InitialKeyBanner } from '../actions/initial-key-banner.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useOlderApiKeys } from './use-older-api-keys.ts';
+import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import type { Viewer } from '../viewer.ts';
 
@@ -43,6 +44,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
     refetchInterval: openDialog === null && rereadInterval,
   });
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  useNavigationFocus(!reading.isFetching);
   const mayCreate = mayAct(role, 'api-keys.create');
   // Data that was read before the role changed must not be shown any longer.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';

@@ -16,7 +16,7 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { apiKeyPath } from '../api-key-path.ts';
+import { apiKeyLinkId, apiKeyPath } from '../api-key-path.ts';
 import { apiKeyState } from '../api-key-state.ts';
 import { ApiKeyStatus } from '../api-key-status.tsx';
 import { KeyScopes } from './key-scopes.tsx';
@@ -46,7 +46,7 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
     <Row isEnded={isEnded}>
       <Cell isRowHeader onPhone="main">
         <RowName>
-          <PageLink href={apiKeyPath(apiKey)} title={apiKey.name}>
+          <PageLink id={apiKeyLinkId(apiKey)} href={apiKeyPath(apiKey)} title={apiKey.name}>
             {apiKey.name}
           </PageLink>
         </RowName>

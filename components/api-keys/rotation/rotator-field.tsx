@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
@@ -28,6 +29,12 @@ export function RotatorField({ accountId, apiKey, value, onChange, error }: Rota
     // The members may have changed since the dialog was last open.
     staleTime: 0,
   });
+  const only = rotators?.length === 1 ? rotators[0] : undefined;
+  const chooseOnly = useEffectEvent(() => only && onChange(only.id, only.name));
+  const onlyId = only?.id;
+  useEffect(() => {
+    if (onlyId !== undefined) chooseOnly();
+  }, [onlyId]);
   if (failure && rotators === undefined) {
     return (
       <ReadFailure

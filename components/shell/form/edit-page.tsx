@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { FocusTitle } from '../page/focus-title.tsx';
 import { PageHeading } from '../page/page-heading.tsx';
 
 type EditPageProps = {
@@ -18,6 +19,7 @@ export function EditPage({ name, href, sentence, children }: EditPageProps) {
   return (
     <>
       <PageHeading crumb={{ href, label: name }} title={`Edit ${name}`} sentence={sentence} />
+      <FocusTitle />
       {children}
     </>
   );

@@ -8,11 +8,11 @@ import { FormFailure } from '#components/shell/form/form-failure.tsx';
 import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ButtonLink } from '#components/ui/buttons/button.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
-import { useFocusAfterNavigation } from '../navigation-focus.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';

@@ -6,12 +6,12 @@ import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { EditForm } from '#components/shell/form/edit-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
+import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 
-import { useFocusAfterNavigation } from '../navigation-focus.tsx';
 import { EDIT_LINK_ID, webhookPath } from '../webhook-path.ts';
 import { WebhookChanges } from './webhook-changes.tsx';
 import { draftFromWebhook, toUpdateInput } from './webhook-draft.ts';

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 
+import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -10,7 +11,6 @@ import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { FailedActionPanel } from '../failed-action-panel.tsx';
-import { useNavigationFocus } from '../navigation-focus.tsx';
 import { NoWebhooks } from './no-webhooks.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';

@@ -3,6 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 
+import {
+  useFocusAfterNavigation,
+  useNavigationFocus,
+} from '#components/shell/page/navigation-focus.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
@@ -14,7 +18,6 @@ import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
 import { FailedActionPanel } from '../failed-action-panel.tsx';
-import { useFocusAfterNavigation, useNavigationFocus } from '../navigation-focus.tsx';
 import { Deliveries } from '../deliveries/deliveries.tsx';
 import { Health } from '../health/health.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
