@@ -133,6 +133,24 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
   const health = page.getByRole('region', { name: 'Health' });
   await expect(health.getByRole('link', { name: 'Delivered 21', exact: true })).toBeVisible();
   await expect(health.getByRole('link', { name: 'Retried 1', exact: true })).toBeVisible();
+
+  const search = page.getByRole('searchbox', { name: 'Search deliveries' });
+  await search.fill('503');
+  await expect(rows).toHaveCount(1);
+  await search.fill(`webhook-id: ${String(receiver.requests[0]?.headers['webhook-id'])}`);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText('204');
+  await search.fill('msg_791002fb');
+  await expect(page.getByRole('heading', { name: 'This cannot be searched for' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rows).toHaveCount(22);
+
+  await page.getByRole('combobox', { name: 'Since' }).click();
+  await page.getByRole('option', { name: 'Custom' }).click();
+  await page.getByLabel('Until').fill('2020-01-01T00:00');
+  await expect(page.getByText('Choose a time after the start.')).toBeVisible();
+  await page.getByLabel('From').fill('2019-01-01T00:00');
+  await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
 });
 
 test('a test is sent from a webhook’s page, which shows what became of it, and can be sent again', async ({

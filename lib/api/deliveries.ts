@@ -14,13 +14,15 @@ export type DeliveriesPage = {
 /** Which ones, as the API names it. */
 type DeliveriesQuery = Pick<
   RouteQueryInput<typeof contract.listDeliveries>,
-  'status' | 'retried' | 'type' | 'since' | 'until' | 'cursor'
+  'status' | 'retried' | 'type' | 'about' | 'status_code' | 'since' | 'until' | 'cursor'
 >;
 
-const pageSize = 20;
+/** The first page is read again and again, and shown first. Older ones are looked through. */
+const firstPageSize = 20;
+const olderPageSize = 100;
 
 /**
- * Twenty deliveries of the webhook with this id or uuid: the newest, or those from `cursor` on.
+ * The newest twenty deliveries of the webhook with this id or uuid, or the next hundred after `cursor`.
  * @throws ApiError
  */
 export async function listDeliveries(
@@ -29,7 +31,7 @@ export async function listDeliveries(
 ): Promise<DeliveriesPage> {
   const answer = await request(contract.listDeliveries, {
     params: { webhook },
-    query: { limit: pageSize, ...query },
+    query: { limit: query.cursor === undefined ? firstPageSize : olderPageSize, ...query },
   });
   return { deliveries: answer.data, older: answer.next_cursor };
 }

@@ -11,6 +11,10 @@ export type DeliveryFilter = {
   /** Had a failed attempt and was delivered since or will be tried again. */
   retried?: true | undefined;
   type?: Delivery['event']['type'] | undefined;
+  /** The uuid of an event, a delivery or a conversation, or the id of a conversation. */
+  about?: string | undefined;
+  /** The status of the latest answer, from 300 to 599. */
+  statusCode?: number | undefined;
   /** Made within so many milliseconds before now. */
   withinMs?: number | undefined;
   /** Made at this time or later, and before that one, as the API writes times. */
@@ -53,11 +57,13 @@ function pauseBeforeNextRead(delivery: Delivery | undefined): number | false {
 
 /** As the API names them. */
 function searchOf(filter: DeliveryFilter, older: string | null): string {
-  const { status, retried, type, withinMs, since, until } = filter;
+  const { status, retried, type, about, statusCode, withinMs, since, until } = filter;
   const asked = {
     status,
     retried: retried && 'true',
     type,
+    about,
+    status_code: statusCode?.toString(),
     since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
     until,
     cursor: older ?? undefined,

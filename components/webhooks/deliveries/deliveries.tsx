@@ -19,6 +19,7 @@ import { toDeliveryFilter, isFiltered } from './delivery-view.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { SendTest, TestOutcome, useTestSending } from './send-test.tsx';
 import { useCurrentHealth } from './use-current-health.ts';
+import { parseDeliverySearch } from './parse-delivery-search.ts';
 import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
 
 type DeliveriesProps = {
@@ -36,16 +37,18 @@ type DeliveriesProps = {
 export function Deliveries({ webhook, accountId, reference, rights }: DeliveriesProps) {
   const [view, change] = useDeliveryView();
   const [opened, open] = useOpenDelivery();
+  const isSearchable = parseDeliverySearch(view.q) !== null;
   const { data, error, ...reading } = useInfiniteQuery({
     ...deliveriesQuery(accountId, reference, toDeliveryFilter(view)),
+    enabled: isSearchable,
     refetchInterval: ({ state }) =>
       state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS * (state.data?.pages.length ?? 1),
   });
-  const deliveries = data?.pages.flatMap((page) => page.deliveries);
+  const deliveries = isSearchable ? data?.pages.flatMap((page) => page.deliveries) : [];
   useCurrentHealth({
     accountId,
     reference,
-    deliveries: reading.isPlaceholderData ? undefined : deliveries,
+    deliveries: reading.isPlaceholderData || !isSearchable ? undefined : deliveries,
   });
   const readAt = useLatestReadTime(reading.dataUpdatedAt);
   const sending = useTestSending(webhook, { accountId, onSent: () => void reading.refetch() });

@@ -1,13 +1,10 @@
-import { X } from 'lucide-react';
-
-import { Button } from '#components/ui/buttons/button.tsx';
+import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
-import { useNow } from '#components/ui/rendering/use-now.ts';
-import { formatShort, formatSpan } from '#lib/time.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 import { timeSpans } from '../time-spans.ts';
+import { DeliveryWindow } from './delivery-window.tsx';
 import {
   type DeliveryView,
   eventChoicesOf,
@@ -30,6 +27,13 @@ export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
       aria-label="Deliveries"
       className="flex flex-wrap items-center gap-2 print:hidden"
     >
+      <SearchField
+        label="Search deliveries"
+        placeholder="Search by ID or status code"
+        value={view.q}
+        onChange={(q) => onChange({ q })}
+        className="max-sm:w-full"
+      />
       <Segmented
         legend="Status"
         isLegendHidden
@@ -47,42 +51,18 @@ export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
         className="max-sm:flex-1"
       />
       {hasWindow(view) ? (
-        <WindowFilter view={view} onClear={() => onChange({ from: null, to: null })} />
+        <DeliveryWindow view={view} onChange={onChange} />
       ) : (
         <Select
           label="Since"
           options={SINCE_OPTIONS}
           value={view.since}
-          onChange={(since) => onChange({ since })}
+          onChange={(since) => onChange(since === 'custom' ? lastDay(new Date()) : { since })}
           className="max-sm:flex-1"
         />
       )}
     </div>
   );
-}
-
-type WindowFilterProps = { view: DeliveryView; onClear: () => void };
-
-/** The window of time that a bar of the chart led to, with a button to leave it. */
-function WindowFilter({ view: { from, to }, onClear }: WindowFilterProps) {
-  const zone = useNow() === null ? 'UTC' : undefined;
-  return (
-    <Button icon={<X />} onClick={onClear} className="max-sm:flex-1">
-      <span className="text-ink-2">
-        <span className="sr-only">Remove the filter: </span>
-        {describeWindow({ from, to }, zone)}
-      </span>
-    </Button>
-  );
-}
-
-function describeWindow(
-  { from, to }: Pick<DeliveryView, 'from' | 'to'>,
-  zone: string | undefined,
-): string {
-  if (from !== null && to !== null) return formatSpan(from, to, zone);
-  if (from !== null) return `Since ${formatShort(from, zone)}`;
-  return to === null ? '' : `Before ${formatShort(to, zone)}`;
 }
 
 const STATUS_LABELS: Record<DeliveryView['status'], string> = {
@@ -99,7 +79,15 @@ function toEventOption(value: DeliveryView['event']) {
   return { value, label: value === 'any' ? 'Any' : value };
 }
 
-const SINCE_OPTIONS = sinceChoices.map((value) => ({
-  value,
-  label: value === 'any' ? 'Always' : timeSpans[value].ago,
-}));
+const SINCE_OPTIONS = [
+  ...sinceChoices.map((value) => ({
+    value,
+    label: value === 'any' ? 'Always' : timeSpans[value].ago,
+  })),
+  { value: 'custom', label: 'Custom' } as const,
+];
+
+/** Where a window of one's own begins. */
+function lastDay(now: Date): Pick<DeliveryView, 'from' | 'to'> {
+  return { from: new Date(now.getTime() - timeSpans['24h'].milliseconds), to: null };
+}

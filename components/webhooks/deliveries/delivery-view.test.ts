@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { type DeliveryView, isFiltered, toDeliveryFilter } from './delivery-view.ts';
+import { changeEnd, type DeliveryView, isFiltered, toDeliveryFilter } from './delivery-view.ts';
 
 const everything: DeliveryView = {
+  q: '',
   status: 'any',
   event: 'any',
   since: 'any',
@@ -15,6 +16,8 @@ const to = new Date('2026-11-20T11:00:00.000Z');
 describe('toDeliveryFilter', () => {
   test.each<[string, Partial<DeliveryView>, object]>([
     ['everything', {}, {}],
+    ['the status of an answer', { q: '503' }, { statusCode: 503 }],
+    ['a conversation that failed', { q: '7', status: 'failed' }, { about: '7', status: 'failed' }],
     ['a status', { status: 'failed' }, { status: 'failed' }],
     [
       'those that had a failed attempt, whatever their status',
@@ -36,6 +39,17 @@ describe('toDeliveryFilter', () => {
   ])('%s', (_, view, filter) => {
     expect(definedIn(toDeliveryFilter({ ...everything, ...view }))).toEqual(filter);
     expect(isFiltered({ ...everything, ...view })).toBe(Object.keys(view).length > 0);
+  });
+});
+
+describe('changeEnd', () => {
+  test('sets an end, and removes one as long as the other is set', () => {
+    const noon = { from: new Date('2026-11-20T12:30') };
+    expect(changeEnd({ from, to: null }, 'from', '2026-11-20T12:30')).toEqual(noon);
+    expect(changeEnd({ from, to }, 'from', '')).toEqual({ from: null });
+    expect(changeEnd({ from, to }, 'to', '')).toEqual({ to: null });
+    expect(changeEnd({ from, to: null }, 'from', '')).toEqual({});
+    expect(changeEnd({ from: null, to }, 'to', '')).toEqual({});
   });
 });
 

@@ -2,11 +2,21 @@ import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 import { type DeliveryView, isFiltered } from './delivery-view.ts';
+import { parseDeliverySearch } from './parse-delivery-search.ts';
 
 type NoDeliveriesProps = { view: DeliveryView; onClear: () => void };
 
 /** Shown in place of rows if there are no deliveries, or none that match the filters. */
 export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
+  if (parseDeliverySearch(view.q) === null) {
+    return (
+      <NoMatch
+        title="This cannot be searched for"
+        hint="Enter a whole webhook-id, the UUID of an event, a delivery or a conversation, the ID of a conversation, or the status code of an answer, such as 503."
+        onClear={onClear}
+      />
+    );
+  }
   if (isFiltered(view)) {
     return (
       <NoMatch

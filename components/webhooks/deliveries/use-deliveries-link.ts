@@ -19,7 +19,8 @@ export function useDeliveriesLink({ status, from, to }: LinkedDeliveries): {
 } {
   const search = new URLSearchParams(useSearchParams());
   const [, change] = useDeliveryView();
-  for (const name of ['status', 'event', 'since', 'from', 'to', 'delivery']) search.delete(name);
+  for (const name of ['q', 'status', 'event', 'since', 'from', 'to', 'delivery'])
+    search.delete(name);
   if (status !== 'any') search.set('status', status);
   if (from) search.set('from', from.toISOString());
   if (to) search.set('to', to.toISOString());
@@ -29,7 +30,7 @@ export function useDeliveriesLink({ status, from, to }: LinkedDeliveries): {
       const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (event.defaultPrevented || opensElsewhere) return;
       event.preventDefault();
-      change({ status, event: 'any', since: 'any', from, to }, { history: 'push' });
+      change({ q: '', status, event: 'any', since: 'any', from, to }, { history: 'push' });
       document.querySelector<HTMLElement>('#deliveries h2')?.focus();
     },
   };

@@ -8,6 +8,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 
+import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 
 import { useEventTypes } from '../event-types.tsx';
@@ -19,11 +20,18 @@ export function useDeliveryView(): [
   change: (change: Partial<DeliveryView> | null, options?: { history: 'push' }) => void,
 ] {
   const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
-  return [view, (change, options) => void setView(change, options)];
+
+  function change(part: Partial<DeliveryView> | null, options?: { history: 'push' }) {
+    const hidden = part?.q === undefined ? part : { ...part, q: hideSecrets(part.q) };
+    void setView(hidden, options);
+  }
+
+  return [view, change];
 }
 
 function parsersFor(types: readonly EventType[]) {
   return {
+    q: parseAsString.withDefault(''),
     status: parseAsStringLiteral(statusChoices).withDefault('any'),
     event: parseAsStringLiteral(eventChoicesOf(types)).withDefault('any'),
     since: parseAsStringLiteral(sinceChoices).withDefault('any'),

@@ -1,0 +1,22 @@
+import { parseDeliverySubject } from '#lib/contract/deliveries/delivery-subject.ts';
+import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+
+/**
+ * What a search of deliveries asks for: a UUID, alone or in what was copied with it, the id of a
+ * conversation, or the status of an answer. A number is a status if it can be one, and an id behind
+ * `#`. Null if it is none of these, or not yet.
+ */
+export function parseDeliverySearch(
+  text: string,
+): Pick<DeliveryFilter, 'about' | 'statusCode'> | null {
+  const search = text.trim();
+  if (search === '') return {};
+  const [uuid] = UUID.exec(search) ?? [];
+  if (uuid !== undefined) return { about: uuid.toLowerCase() };
+  const [, status] = /^([345]\d\d)(?:\s+\D*)?$/.exec(search) ?? [];
+  if (status !== undefined) return { statusCode: Number(status) };
+  const about = search.replace(/^#/, '');
+  return parseDeliverySubject(about) === null ? null : { about };
+}
