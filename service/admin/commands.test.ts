@@ -287,3 +287,43 @@ describe('accounts of the same name', () => {
     });
   });
 });
+
+describe('the limits of one account', () => {
+  const limits = async () =>
+    await ctx.db.select({ keys: accounts.maxKeys, webhooks: accounts.maxWebhooks }).from(accounts);
+
+  test('are set, given back to the settings, and in the audit log', async () => {
+    await run('create-account', 'Acme', 'ann@example.com');
+    expect(await run('set-limits', 'Acme', '500', 'default')).toEqual({
+      exitCode: 0,
+      text: 'Account "Acme" can have 500 live API keys, and as many webhooks as MAX_WEBHOOKS allows.',
+    });
+    expect(await limits()).toEqual([{ keys: 500, webhooks: null }]);
+    const { text } = await run('set-limits', 'Acme', 'default', '20');
+    expect(text).toBe(
+      'Account "Acme" can have as many live API keys as MAX_KEYS allows, and 20 webhooks.',
+    );
+    expect(await limits()).toEqual([{ keys: null, webhooks: 20 }]);
+    const entries = await ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
+    expect(entries.at(-1)).toMatchObject({
+      action: 'account.limits_changed',
+      changes: { max_keys: null, max_webhooks: 20 },
+    });
+  });
+
+  test.each([
+    [['Acme', '500'], 'set-limits needs an account'],
+    [['Acme', '0', 'default'], 'Invalid number of API keys "0". Use 1 to 2000, or default.'],
+    [['Acme', '12', '1001'], 'Invalid number of webhooks "1001". Use 1 to 1000, or default.'],
+    [['Acme', '1.5', '3'], 'Invalid number of API keys "1.5".'],
+  ])('are refused where they cannot be meant: %j', (args, reason) => {
+    const refused = readAdminCommand(['set-limits', ...args]);
+    expect(refused).toMatchObject({ exitCode: 2, text: expect.stringContaining(reason) });
+  });
+
+  test('of an account that nobody has are those of no account', async () => {
+    const { exitCode, text } = await run('set-limits', 'Acme', '5', '5');
+    expect(exitCode).toBe(1);
+    expect(text).toContain('There is no account with the name or ID "Acme".');
+  });
+});

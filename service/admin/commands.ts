@@ -3,6 +3,7 @@ import { readCreateAccount, readListAccounts } from './account-commands.ts';
 import { readAddMember, readListMembers, readRemoveMember } from './member-commands.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
 import { readResetAccess } from './reset-access-command.ts';
+import { readSetLimits } from './set-limits-command.ts';
 
 const usage = `Usage: npm run admin -- <command>
 
@@ -12,6 +13,8 @@ const usage = `Usage: npm run admin -- <command>
                                          Prints a password if they are new here.
   list-members <account>                 List the members of an account with their roles.
   remove-member <account> <e-mail>       Remove a person from an account and end their sessions in it.
+  set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:
+                                         numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
   reset-access <e-mail>                  Give a person a new password and end all their sessions.
   make-token                             Print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL.
   help                                   Show this text.
@@ -26,6 +29,7 @@ const commands: Record<string, CommandReader> = {
   'add-member': readAddMember,
   'list-members': readListMembers,
   'remove-member': readRemoveMember,
+  'set-limits': readSetLimits,
   'reset-access': readResetAccess,
 };
 

@@ -21,6 +21,10 @@ import {
 } from './formats.ts';
 
 /** The parts of the product that a process can run. One process runs all three by default. */
+/** The largest numbers of live keys and webhooks that an account can be given. */
+export const mostKeys = 2000;
+export const mostWebhooks = 1000;
+
 export const processRoles = ['api', 'worker', 'web'] as const;
 
 const postgresUrl = urlOf('postgres:', 'postgresql:');
@@ -111,15 +115,15 @@ export const settings = z.object({
     default: 60,
     description: 'failed authentications per client address',
   }),
-  MAX_KEYS: setting(integer(1, 2000), {
+  MAX_KEYS: setting(integer(1, mostKeys), {
     default: 200,
     description:
-      'live API keys that an account can have, unless `max_keys` of its row in the table `accounts` says otherwise. Revoked and expired keys do not count',
+      'live API keys that an account can have, unless `npm run admin -- set-limits` gave it another number. Revoked and expired keys do not count',
   }),
-  MAX_WEBHOOKS: setting(integer(1, 1000), {
+  MAX_WEBHOOKS: setting(integer(1, mostWebhooks), {
     default: 100,
     description:
-      'webhooks that an account can have, unless `max_webhooks` of its row in the table `accounts` says otherwise',
+      'webhooks that an account can have, unless `npm run admin -- set-limits` gave it another number',
   }),
   ROTATION_GRACE_SECONDS: setting(integer(0, 604_800), {
     default: 86_400,

@@ -4,14 +4,21 @@ import { accounts } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 
 /** The numbers that an account was given of its own; null where it has the installation's. */
-export async function readOwnQuotas(
-  db: Db | Tx,
-  accountId: AccountId,
-): Promise<{ maxKeys: number | null; maxWebhooks: number | null }> {
+export type OwnQuotas = { maxKeys: number | null; maxWebhooks: number | null };
+
+export async function readOwnQuotas(db: Db | Tx, accountId: AccountId): Promise<OwnQuotas> {
   const [row] = await db
     .select({ maxKeys: accounts.maxKeys, maxWebhooks: accounts.maxWebhooks })
     .from(accounts)
     .where(eq(accounts.id, accountId));
   if (!row) throw new Error('the account is gone');
   return row;
+}
+
+export async function updateOwnQuotas(
+  tx: Tx,
+  accountId: AccountId,
+  quotas: OwnQuotas,
+): Promise<void> {
+  await tx.update(accounts).set(quotas).where(eq(accounts.id, accountId));
 }
