@@ -7,6 +7,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 
 import { EndOtherSessions } from './end-other-sessions.tsx';
@@ -15,7 +16,11 @@ import { SessionItem } from './session-item.tsx';
 /** Lists the person's sessions, with buttons to end them. */
 export function Sessions({ viewer }: { viewer: Session }) {
   const query = sessionsQuery(viewer);
-  const { data: sessions, error, ...reading } = useQuery(query);
+  const {
+    data: sessions,
+    error,
+    ...reading
+  } = useQuery({ ...query, refetchInterval: rereadInterval });
   const queryClient = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
   const [message, setMessage] = useState('');

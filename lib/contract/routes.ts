@@ -10,6 +10,7 @@ import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
 import * as supportAccess from './support-access.ts';
+import * as webhookTargets from './webhooks/webhook-targets.ts';
 import * as webhookStatistics from './webhooks/webhook-statistics.ts';
 import * as webhooks from './webhooks/webhooks.ts';
 
@@ -63,6 +64,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.changePassword,
   supportAccess.setSupportAccess,
   quotas.getQuotas,
+  webhookTargets.getWebhookTargets,
   rotationRequests.listRotationRequests,
   rotationRequests.listRotators,
   rotationRequests.requestRotation,

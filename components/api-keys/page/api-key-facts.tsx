@@ -6,6 +6,7 @@ import { allScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes
 import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyState } from '../api-key-state.ts';
+import { grantedScopes } from '../granted-scopes.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { Section } from '#components/shell/page/section.tsx';
@@ -108,19 +109,31 @@ function KeyId({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** Label and name of each scope, in groups. */
+/** Label and name of each scope, in groups, as the table names them, with what it includes. */
 function Scopes({ scopes }: { scopes: readonly Scope[] }) {
-  const groups = Map.groupBy(scopes, (scope) => scopeTable[scope].group);
+  const groups = Map.groupBy(grantedScopes(scopes), ({ scope }) => scopeTable[scope].group);
   return (
     <div className="grid gap-3">
+      {scopes.length === allScopes.length && <p>All scopes</p>}
       {[...groups].map(([group, held]) => (
         <div key={group}>
           <h3 className="mb-1 text-micro font-medium text-ink-3">{group}</h3>
           <ul className="divide-y divide-line border-y border-line">
-            {held.map((scope) => (
-              <li key={scope} className="flex flex-wrap justify-between gap-x-4 py-1.5">
-                {scopeTable[scope].label}
-                <span className="code leading-5 text-ink-3">{scope}</span>
+            {held.map(({ scope, includes }) => (
+              <li key={scope} className="py-1.5">
+                <div className="flex flex-wrap justify-between gap-x-4">
+                  {scopeTable[scope].label}
+                  <span className="code leading-5 text-ink-3">{scope}</span>
+                </div>
+                {includes.map((included) => (
+                  <div
+                    key={included}
+                    className="flex flex-wrap justify-between gap-x-4 text-small text-ink-3"
+                  >
+                    Includes: {scopeTable[included].label}
+                    <span className="code leading-5">{included}</span>
+                  </div>
+                ))}
               </li>
             ))}
           </ul>

@@ -24,7 +24,7 @@ import { FailedActionPanel, type FailedAction, toFailedAction } from '../failed-
 import { AttemptExchange } from './attempt-exchange.tsx';
 import { AttemptTable } from './attempt-table.tsx';
 import { AttemptTiming } from './attempt-timing.tsx';
-import { attemptSentence } from './describe-attempt.ts';
+import { attemptSentence } from './attempt-sentence.ts';
 import { attemptToCurl } from './attempt-to-curl.ts';
 import { summarizeDelivery } from './summarize-delivery.ts';
 import { messageIdOf } from './message-id.ts';

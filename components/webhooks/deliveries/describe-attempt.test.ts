@@ -4,7 +4,8 @@ import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
 import { deliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import { sampleAttempt } from '#lib/contract/samples.ts';
 
-import { attemptResult, attemptSentence, formatBytes, attemptPhases } from './describe-attempt.ts';
+import { attemptSentence } from './attempt-sentence.ts';
+import { attemptPhases, attemptResult, formatBytes } from './describe-attempt.ts';
 
 const timedOut = {
   ...sampleAttempt,

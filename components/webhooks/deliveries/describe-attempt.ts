@@ -16,15 +16,6 @@ export function attemptResult({
   return { label: errorLabel(error?.kind), isSuccess: false };
 }
 
-/** The result of an attempt as a sentence. */
-export function attemptSentence({
-  status_code: code,
-  error,
-}: Pick<AttemptSummary, 'status_code' | 'error'>): string {
-  if (error !== null) return error.message;
-  return code === null ? 'There was no answer.' : `Your server answered ${code}.`;
-}
-
 /** A phase of an attempt. `ms` is null if it was not reached. */
 export type AttemptPhase = {
   label: string;

@@ -11,6 +11,7 @@ import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ButtonLink } from '#components/ui/buttons/button.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
+import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
@@ -21,11 +22,13 @@ import { CreateSteps } from './create-steps.tsx';
 import { emptyDraft } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
+type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
+
 /**
  * The form to create a webhook. It creates it inactive, shows its secret once, and activates it on
  * Done.
  */
-export function CreateWebhook({ accountId }: { accountId: string }) {
+export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
   const runAction = useRunAction();
@@ -76,7 +79,7 @@ export function CreateWebhook({ accountId }: { accountId: string }) {
             )
           }
         >
-          <WebhookFields form={form} />
+          <WebhookFields form={form} targets={targets} />
         </FormLayout>
       )}
       <CreateSteps />

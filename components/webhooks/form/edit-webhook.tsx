@@ -9,6 +9,7 @@ import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { updateWebhook } from '#lib/actions/webhooks.ts';
+import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 
@@ -17,13 +18,13 @@ import { WebhookChanges } from './webhook-changes.tsx';
 import { draftFromWebhook, toUpdateInput } from './webhook-draft.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
-type EditWebhookProps = { webhook: Webhook; accountId: string };
+type EditWebhookProps = { webhook: Webhook; accountId: string; targets: WebhookTargets | null };
 
 /**
  * The form to edit a webhook. It sends only what was changed, so that two people can edit at the
  * same time.
  */
-export function EditWebhook({ webhook, accountId }: EditWebhookProps) {
+export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
   const queryClient = useQueryClient();
   const runAction = useRunAction();
   const toast = useToast();
@@ -50,7 +51,7 @@ export function EditWebhook({ webhook, accountId }: EditWebhookProps) {
       isUntouched={Object.keys(changes).length === 0}
       summary={<WebhookChanges webhook={webhook} changes={changes} />}
     >
-      <WebhookFields form={form} />
+      <WebhookFields form={form} targets={targets} />
     </EditForm>
   );
 }

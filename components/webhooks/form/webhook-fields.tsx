@@ -5,12 +5,18 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 
 import { EventTypesField } from './event-types-field.tsx';
+import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
+
 import type { WebhookDraft } from './webhook-draft.ts';
 
-type WebhookFieldsProps = { form: FormFields<WebhookDraft> };
+type WebhookFieldsProps = {
+  form: FormFields<WebhookDraft>;
+  /** Null: not known. */
+  targets: WebhookTargets | null;
+};
 
 /** The fields of the webhook form, for new and for existing webhooks. */
-export function WebhookFields({ form }: WebhookFieldsProps) {
+export function WebhookFields({ form, targets }: WebhookFieldsProps) {
   const { values: draft, change, errors } = form;
   return (
     <>
@@ -30,7 +36,7 @@ export function WebhookFields({ form }: WebhookFieldsProps) {
       </Field>
       <Field
         label="Address"
-        help="Where your server takes POST requests. Private and local addresses are refused."
+        help={`Where your server takes POST requests.${privateAddressHelp(targets)}`}
         error={errors.url}
       >
         <Input
@@ -54,4 +60,11 @@ export function WebhookFields({ form }: WebhookFieldsProps) {
       />
     </>
   );
+}
+
+function privateAddressHelp(targets: WebhookTargets | null): string {
+  if (targets === null) return '';
+  return targets.allows_private_addresses
+    ? ' A private address works only in the networks that the operator of this service allows.'
+    : ' Private and local addresses are refused.';
 }

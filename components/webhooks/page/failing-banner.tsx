@@ -9,7 +9,7 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts';
 
-import { attemptResult, attemptSentence } from '../deliveries/describe-attempt.ts';
+import { attemptSentence } from '../deliveries/attempt-sentence.ts';
 import { statisticsWindows } from '../health/statistics-windows.ts';
 import { useStatisticsWindow } from '../health/use-statistics-window.ts';
 import { deactivationTime } from '../webhook-conditions.ts';
@@ -80,7 +80,9 @@ function LastFailure({
     <p className="mt-1.5 flex min-h-8 flex-wrap items-baseline gap-x-2 rounded-2 bg-fill-active px-2.5 py-1.5 text-ink">
       {data?.last_failure ? (
         <>
-          <span className="code">{attemptResult(data.last_failure).label}</span>
+          {data.last_failure.status_code !== null && (
+            <span className="code">{data.last_failure.status_code}</span>
+          )}
           <span>{attemptSentence(data.last_failure)}</span>
           <span className="text-ink-2">
             Attempt of <ExactTime value={data.last_failure.started_at} form="moment" />, after{' '}

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/dashboard.ts';
 import { getQuotas as getQuotasRoute } from '#lib/contract/quotas.ts';
+import { getWebhookTargets as getWebhookTargetsRoute } from '#lib/contract/webhooks/webhook-targets.ts';
 import { setSupportAccess as setSupportAccessRoute } from '#lib/contract/support-access.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { SessionCookie } from '../../auth/auth.ts';
@@ -96,6 +97,14 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   mount(app, ctx, setSupportAccessRoute).handle(async ({ actor, body }) => ({
     status: 200,
     body: { success: true, data: await setSupportAccess(ctx, actor, body) },
+  }));
+
+  mount(app, ctx, getWebhookTargetsRoute).handle(async () => ({
+    status: 200,
+    body: {
+      success: true,
+      data: { allows_private_addresses: ctx.config.webhookAllowedCidrs.length > 0 },
+    },
   }));
 
   mount(app, ctx, getQuotasRoute).handle(async ({ actor }) => ({

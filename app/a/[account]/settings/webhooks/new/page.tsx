@@ -7,6 +7,7 @@ import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
 import { webhooksPath } from '#components/webhooks/webhook-path.ts';
 import { findQuotas } from '#lib/api/quotas.ts';
+import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 
@@ -15,7 +16,10 @@ export const metadata: Metadata = { title: 'Create webhook' };
 export default async function CreateWebhookPage() {
   const { account, role } = await requireSession();
   const isAllowed = mayAct(role, 'webhooks.create');
-  const quota = isAllowed ? ((await findQuotas())?.webhooks ?? null) : null;
+  const [quotas, targets] = isAllowed
+    ? await Promise.all([findQuotas(), findWebhookTargets()])
+    : [null, null];
+  const quota = quotas?.webhooks ?? null;
   return (
     <>
       <PageHeading
@@ -37,7 +41,7 @@ export default async function CreateWebhookPage() {
           remedy="Delete one that is no longer used"
           back={back}
         >
-          <CreateWebhook accountId={account.id} />
+          <CreateWebhook accountId={account.id} targets={targets} />
         </WithinQuota>
       ) : (
         <CannotUseForm action="create webhooks" accountName={account.name} back={back} />

@@ -4,6 +4,7 @@ import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { EditPage } from '#components/shell/form/edit-page.tsx';
 import { EditWebhook } from '#components/webhooks/form/edit-webhook.tsx';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
+import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 
@@ -15,7 +16,10 @@ export const metadata: Metadata = { title: 'Edit webhook' };
 
 export default async function EditWebhookPage({ params }: EditWebhookPageProps) {
   const { account, role } = await requireSession();
-  const webhook = await findWebhook((await params).webhook);
+  const [webhook, targets] = await Promise.all([
+    findWebhook((await params).webhook),
+    findWebhookTargets(),
+  ]);
   return (
     <EditPage
       name={webhook.name}
@@ -23,7 +27,7 @@ export default async function EditWebhookPage({ params }: EditWebhookPageProps) 
       sentence="Changes apply from the next attempt on, retries included. Its signing secret stays the same."
     >
       {mayAct(role, 'webhooks.update') ? (
-        <EditWebhook webhook={webhook} accountId={account.id} />
+        <EditWebhook webhook={webhook} accountId={account.id} targets={targets} />
       ) : (
         <CannotUseForm
           action="edit webhooks"

@@ -1,0 +1,12 @@
+import { type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
+
+/** A scope with those that it includes. */
+export type GrantedScope = { scope: Scope; includes: readonly Scope[] };
+
+/** The scopes of a key as people read them: each that no other one includes, with what it includes. */
+export function grantedScopes(scopes: readonly Scope[]): GrantedScope[] {
+  const included = new Set<string>(scopes.flatMap((scope) => scopeTable[scope].implies));
+  return scopes
+    .filter((scope) => !included.has(scope))
+    .map((scope) => ({ scope, includes: scopeTable[scope].implies }));
+}
