@@ -37,7 +37,7 @@ export function ExpiryPicker({ value, onChange, now, error }: ExpiryPickerProps)
         help={error === undefined ? <ExpiryHelp end={end} /> : undefined}
       />
       {value.choice === 'date' && (
-        <Field label="Date and time" className="mt-3 max-w-60" error={error}>
+        <Field label="Date and time" className="mt-3 max-w-72" error={error}>
           <Input
             type="datetime-local"
             value={value.date}

@@ -21,7 +21,9 @@ export function Input({ mono = false, size = 'normal', className, ref, ...rest }
       {...attributes}
       ref={useKeptInput(ref)}
       className={cn(
-        'field-box block w-full min-w-0 px-2.5 text-field',
+        'field-box w-full min-w-0 px-2.5 text-field',
+        // As a block, WebKit puts the parts of a date at the top of the field.
+        rest.type === 'datetime-local' ? 'grid content-center' : 'block',
         size === 'large' ? 'h-10 max-sm:h-11 pointer-coarse:h-11' : 'h-control',
         mono && 'font-mono sm:text-code',
         rest.type === 'password' && 'not-placeholder-shown:tracking-[0.14em]',
