@@ -1,12 +1,11 @@
 import { X } from 'lucide-react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
-import { Input } from '#components/ui/inputs/input.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { useNow } from '#components/ui/rendering/use-now.ts';
-import { formatDateTimeLocal, formatShort, formatSpan, formatZone } from '#lib/time.ts';
+import { formatShort, formatSpan } from '#lib/time.ts';
 
-import { changeEnd, type DeliveryView } from './delivery-view.ts';
+import type { DeliveryView } from './delivery-view.ts';
 
 type DeliveryWindowProps = {
   view: DeliveryView;
@@ -18,12 +17,7 @@ type DeliveryWindowProps = {
  * it.
  */
 export function DeliveryWindow({ view, onChange }: DeliveryWindowProps) {
-  const { from, to } = view;
-  const now = useNow();
-  // The server does not know the reader's time zone.
-  const valueOf = (end: Date | null) =>
-    now === null || end === null ? '' : formatDateTimeLocal(end);
-  const isEmpty = from !== null && to !== null && from >= to;
+  const zone = useNow() === null ? 'UTC' : undefined;
   return (
     <>
       <Button
@@ -33,32 +27,17 @@ export function DeliveryWindow({ view, onChange }: DeliveryWindowProps) {
       >
         <span className="text-ink-2">
           <span className="sr-only">Remove the filter: </span>
-          {describeWindow(view, now === null ? 'UTC' : undefined)}
+          {describeWindow(view, zone)}
         </span>
       </Button>
-      <div className="grid basis-full gap-x-3 gap-y-2 sm:grid-cols-[14rem_14rem]">
-        <Field label="From" hint={now === null ? undefined : formatZone(from ?? now)}>
-          <Input
-            type="datetime-local"
-            value={valueOf(from)}
-            onChange={({ target }) => onChange(changeEnd(view, 'from', target.value))}
-          />
-        </Field>
-        <Field
-          label="Until"
-          hint="now, if left empty"
-          error={isEmpty ? 'Choose a time after the start.' : undefined}
-        >
-          <Input
-            type="datetime-local"
-            value={valueOf(to)}
-            onChange={({ target }) => onChange(changeEnd(view, 'to', target.value))}
-          />
-        </Field>
-      </div>
+      <Fields shouldLoad view={view} onChange={onChange} />
     </>
   );
 }
+
+const Fields = lazyComponent(
+  async () => (await import('./delivery-window-fields.tsx')).DeliveryWindowFields,
+);
 
 function describeWindow(
   { from, to }: Pick<DeliveryView, 'from' | 'to'>,
