@@ -15,6 +15,8 @@ test('a rotation refused for the rate keeps what was chosen and counts down to t
   await page.clock.install();
   const question = await openRotation(page, name);
   await question.getByRole('radio', { name: 'In 7 days' }).check();
+  // What that would do is known, so the rotation is the only request that follows.
+  await expect(question.getByText(/Works until/)).toBeVisible();
   await control.useUpCalls(service.owner);
   let sent = 0;
   page.on('request', (one) => {

@@ -2,7 +2,7 @@
 
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
-import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
+import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { LazyWebhookDialog } from './lazy-webhook-dialog.tsx';
 import type { WebhookActionsState } from './use-webhook-actions.ts';
 
@@ -16,7 +16,11 @@ export function WebhookDialogs({ state, finalFocus }: WebhookDialogsProps) {
   const { setUp, openDialog, closeDialog } = state;
   return (
     <>
-      <SetUpSecretDialog setUp={setUp} finalFocus={finalFocus} />
+      <LazySetUpSecretDialog
+        shouldLoad={setUp.stage.name !== 'idle'}
+        setUp={setUp}
+        finalFocus={finalFocus}
+      />
       <LazyWebhookDialog
         shouldLoad={openDialog !== null}
         openDialog={openDialog}

@@ -15,7 +15,7 @@ import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
-import { SetUpSecretDialog } from '../secret/set-up-secret-dialog.tsx';
+import { LazySetUpSecretDialog } from '../secret/lazy-set-up-secret-dialog.tsx';
 import { useWebhookSetUp } from '../secret/use-webhook-set-up.ts';
 import { webhookLinkId, webhooksPath } from '../webhook-path.ts';
 import { CreateSteps } from './create-steps.tsx';
@@ -83,7 +83,11 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
         </FormLayout>
       )}
       <CreateSteps />
-      <SetUpSecretDialog setUp={setUp} finalFocus={button} />
+      <LazySetUpSecretDialog
+        shouldLoad={setUp.stage.name !== 'idle'}
+        setUp={setUp}
+        finalFocus={button}
+      />
     </div>
   );
 }

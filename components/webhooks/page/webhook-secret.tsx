@@ -11,7 +11,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { SECRET_ENV_NAME } from '../secret/new-secret-dialog.tsx';
+import { SECRET_ENV_NAME } from '../secret/secret-env-name.ts';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { hasPreviousSecret } from '../webhook-conditions.ts';
 

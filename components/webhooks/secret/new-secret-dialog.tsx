@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
+import { SECRET_ENV_NAME } from './secret-env-name.ts';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
@@ -54,6 +55,3 @@ function HowToCheck({ url }: { url: string }) {
 }
 
 const TALL_WINDOW_PX = 760;
-
-/** The environment variable of the secret in the snippets. */
-export const SECRET_ENV_NAME = 'MESSAGING_WEBHOOK_SECRET';
