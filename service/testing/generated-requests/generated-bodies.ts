@@ -28,7 +28,7 @@ export function generatedBodies(
     { weight: 9, arbitrary: fc.oneof(...oddPlaces) },
     { weight: 4, arbitrary: oddField },
     { weight: 1, arbitrary: fc.constantFrom(...noInputs) },
-    { weight: 1, arbitrary: fc.constant(tooLarge) },
+    { weight: 2, arbitrary: fc.constant(tooLarge) },
   );
 }
 
