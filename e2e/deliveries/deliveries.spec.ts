@@ -145,7 +145,7 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows).toHaveCount(22);
 
-  await page.getByRole('combobox', { name: 'Since' }).click();
+  await page.getByRole('combobox', { name: 'Time' }).click();
   await page.getByRole('option', { name: 'Custom' }).click();
   await page.getByLabel('Until').fill('2020-01-01T00:00');
   await expect(page.getByText('Choose a time after the start.')).toBeVisible();

@@ -155,8 +155,8 @@ test('filters show what they name, outlive a reload, and lead back from nothing'
   await filters.getByText('Failed').click();
   await expect(rows).toContainText('webhook.test');
   await expect(rows).toHaveCount(1);
-  await filters.getByRole('combobox', { name: 'Since' }).click();
-  await page.getByRole('option', { name: '1 hour ago' }).click();
+  await filters.getByRole('combobox', { name: 'Time' }).click();
+  await page.getByRole('option', { name: 'Last hour' }).click();
   await expect(rows).toHaveCount(1);
   await page.reload();
   await expect(rows).toContainText('webhook.test');

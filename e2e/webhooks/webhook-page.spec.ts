@@ -44,7 +44,7 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expect(page.getByText(/^Not sent: /)).toContainText(
     'conversation.created, conversation.closed',
   );
-  await expect(page.getByText(/^Made \d+ \w{3} \d{4}/)).toBeVisible();
+  await expect(page.getByText(/^Created \d+ \w{3} \d{4}/)).toBeVisible();
   await page.getByRole('button', { name: `Copy address of ${name}` }).click();
   await expect
     .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
@@ -186,7 +186,7 @@ test('a webhook whose secret nobody was shown says so until one is, which then s
   await openWebhook(page, webhook);
   await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
   await expect(page.getByText('Active, secret never shown')).toBeVisible();
-  await expect(page.getByText(/^Made \d.*, and never shown to anyone\.$/)).toBeVisible();
+  await expect(page.getByText(/^Created \d.*, and never shown to anyone\.$/)).toBeVisible();
   await page.getByRole('button', { name: `Generate secret of ${webhook.name}` }).click();
   await page
     .getByRole('dialog', { name: `Generate secret of ${webhook.name}` })
@@ -195,7 +195,7 @@ test('a webhook whose secret nobody was shown says so until one is, which then s
   await expect(secretDialog(page).root).toContainText('Deliveries are signed with it from now on.');
   await readSecretOnce(page);
   await expect(page.getByText('Nobody has seen the signing secret')).toBeHidden();
-  await expect(page.getByRole('main').getByText(/^Made \d.* UTC\.$/)).toBeVisible();
+  await expect(page.getByRole('main').getByText(/^Created \d.* UTC\.$/)).toBeVisible();
   expect((await readWebhook(api, webhook.uuid)).secret).toMatchObject({
     was_shown: true,
     previous_valid_until: null,

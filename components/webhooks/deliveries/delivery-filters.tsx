@@ -54,7 +54,7 @@ export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
         <DeliveryWindow view={view} onChange={onChange} />
       ) : (
         <Select
-          label="Since"
+          label="Time"
           options={SINCE_OPTIONS}
           value={view.since}
           onChange={(since) => onChange(since === 'custom' ? lastDay(new Date()) : { since })}
@@ -82,7 +82,7 @@ function toEventOption(value: DeliveryView['event']) {
 const SINCE_OPTIONS = [
   ...sinceChoices.map((value) => ({
     value,
-    label: value === 'any' ? 'Always' : timeSpans[value].ago,
+    label: value === 'any' ? 'Any' : timeSpans[value].last,
   })),
   { value: 'custom', label: 'Custom' } as const,
 ];

@@ -71,7 +71,7 @@ function SecretFacts({ webhook, now }: { webhook: Webhook; now: Date }) {
         </span>
       </p>
       <p className={LINE}>
-        Made <ExactTime value={made} />
+        Created <ExactTime value={made} />
         {wasShown ? '.' : ', and never shown to anyone.'}
         {isUnsaved && ' Nobody has confirmed that it is saved.'}
       </p>
