@@ -141,7 +141,7 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('204');
   await search.fill('msg_791002fb');
-  await expect(page.getByRole('heading', { name: 'This cannot be searched for' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Not an ID or a status code' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows).toHaveCount(22);
 

@@ -5,7 +5,7 @@ import {
   compareTimes,
   type SortOrder,
 } from '#components/ui/data-display/sort-order.ts';
-import { matchesSearch, type Searched } from '#components/shell/search/matches-search.ts';
+import { isApiKeyFound } from '#components/shell/search/searched-nouns.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 
@@ -31,14 +31,9 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
       (apiKey) =>
         (type === 'any' || apiKey.type === type) &&
         (status === 'any' || apiKeyState(apiKey, now) === status) &&
-        matchesSearch(q, searchedOf(apiKey)),
+        isApiKeyFound(q, apiKey),
     )
     .toSorted(compareInOrder(sort, comparisonsAt(now)));
-}
-
-function searchedOf({ id, uuid, name, last_four, tokens }: ApiKey): Searched {
-  const lastFours = [last_four, ...tokens.map((token) => token.last_four)];
-  return { id, uuid, texts: [name], lastFours };
 }
 
 function comparisonsAt(now: Date): Record<SortColumn, Comparison<ApiKey>> {

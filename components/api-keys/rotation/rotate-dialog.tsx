@@ -156,20 +156,20 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
   );
 }
 
-/** The rotation would be refused, or nobody can say now what it would do. */
+/** Why there is no preview: the rotation would be refused, or the service did not answer. */
 function PreviewFailure({ name, failure }: { name: string; failure: ActionFailure }) {
   const isRefused = failure.code === 'VALIDATION_ERROR' || failure.code === 'FORBIDDEN';
   if (isRefused) {
     return (
-      <Banner tone="bad" title={`${name} cannot be rotated like this`}>
+      <Banner tone="bad" title={`${name} cannot be rotated with this choice`}>
         <ServiceText text={failure.message} />
       </Banner>
     );
   }
   return (
     <Note>
-      What becomes of each token cannot be shown now: {failure.message} You can rotate anyway; the
-      answer says it.
+      The effect on each token cannot be shown right now: {failure.message} You can still rotate the
+      key.
     </Note>
   );
 }

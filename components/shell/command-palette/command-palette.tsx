@@ -64,7 +64,7 @@ export function CommandPaletteProvider({
 
 export function useOpenPalette(): () => void {
   const open = use(OpenPalette);
-  if (open === null) throw new Error('This stands outside of CommandPaletteProvider.');
+  if (open === null) throw new Error('useOpenPalette must be used within CommandPaletteProvider.');
   return open;
 }
 

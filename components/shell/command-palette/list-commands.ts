@@ -5,7 +5,7 @@ import type { DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.t
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { accountPath } from '#lib/account-path.ts';
 
-import { matchesSearch } from '../search/matches-search.ts';
+import { isApiKeyFound, isWebhookFound } from '../search/searched-nouns.ts';
 
 /** Something the palette leads to. */
 export type Command = {
@@ -41,7 +41,7 @@ const MOST_OF_A_KIND = 8;
 export function listCommands(search: string, source: CommandSource): CommandGroup[] {
   const keys = keyCommands(search, source);
   const webhooks = webhookCommands(search, source);
-  const recent = recentCommands(search, source);
+  const recent = recentCommands([...keys, ...webhooks], source);
   const isElsewhere = ({ id }: Command) => !recent.some((command) => command.id === id);
   return [
     { label: 'Recent', items: recent },
@@ -55,14 +55,7 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
 
 function keyCommands(search: string, { apiKeys = [], session }: CommandSource): Command[] {
   return apiKeys
-    .filter(({ id, uuid, name, tokens }) =>
-      matchesSearch(search, {
-        id,
-        uuid,
-        texts: [name],
-        lastFours: tokens.map(({ last_four: lastFour }) => lastFour),
-      }),
-    )
+    .filter((apiKey) => isApiKeyFound(search, apiKey))
     .map((apiKey) => ({
       id: apiKey.uuid,
       kind: 'key',
@@ -75,7 +68,7 @@ function keyCommands(search: string, { apiKeys = [], session }: CommandSource): 
 
 function webhookCommands(search: string, { webhooks = [], session }: CommandSource): Command[] {
   return webhooks
-    .filter(({ id, uuid, name, url }) => matchesSearch(search, { id, uuid, texts: [name, url] }))
+    .filter((webhook) => isWebhookFound(search, webhook))
     .map((webhook) => ({
       id: webhook.uuid,
       kind: 'webhook',
@@ -101,10 +94,9 @@ function deliveryCommands({ delivery, webhooks = [], session }: CommandSource): 
   ];
 }
 
-/** Keys and webhooks whose pages were open before. */
-function recentCommands(search: string, source: CommandSource): Command[] {
-  const known = [...keyCommands(search, source), ...webhookCommands(search, source)];
-  return source.recentPaths.flatMap((path) => known.filter((command) => command.path === path));
+/** Those of the keys and webhooks whose pages were open before. */
+function recentCommands(found: readonly Command[], { recentPaths }: CommandSource): Command[] {
+  return recentPaths.flatMap((path) => found.filter((command) => command.path === path));
 }
 
 function pageCommands(search: string, { session }: CommandSource): Command[] {

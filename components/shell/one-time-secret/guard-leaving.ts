@@ -1,4 +1,5 @@
 import { ensureGuardedEntry, leaveGuardedEntry, onBackFromGuardedEntry } from './guarded-entry.ts';
+import { warnBeforeUnload } from './warn-before-unload.ts';
 
 /** Where somebody wants to go: back, or to an address of the dashboard. */
 export type Departure = 'back' | { href: string };
@@ -25,16 +26,15 @@ export function guardLeaving(onLeave: (departure: Departure) => void): () => voi
     event.stopPropagation();
     onLeave({ href });
   }
-  const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
   // Capture, to run before the links' own listeners.
   document.addEventListener('click', onClick, { capture: true });
-  window.addEventListener('beforeunload', onUnload);
+  const stopWarning = warnBeforeUnload();
 
   return () => {
     isOver = true;
     stopGuardingBack();
     document.removeEventListener('click', onClick, { capture: true });
-    window.removeEventListener('beforeunload', onUnload);
+    stopWarning();
   };
 }
 

@@ -15,22 +15,28 @@ type GuardRequest = <Result extends { ok: boolean }>(
   request: () => Promise<Result>,
 ) => Promise<Result>;
 
+type Question = { kind: SecretKind; departure: Departure };
+
 const LeaveGuard = createContext<GuardRequest | null>(null);
 
 /**
- * While a request is under way whose answer holds a new token or secret, the page asks before it is
- * left: nobody would have what the service made. Afterwards the dialog that shows it asks the same
- * (`OneTimeSecret`).
+ * Asks before the page is left while a request is in flight whose answer contains a new token or
+ * secret, which would be lost. Once the answer is there, `OneTimeSecret` shows it and asks the same.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
-  const [question, setQuestion] = useState<{ kind: SecretKind; departure: Departure } | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  // Kept while the dialog closes, so that its words stay.
+  const [question, setQuestion] = useState<Question>({ kind: 'token', departure: 'back' });
   // Not state: what is set in a transition is rendered when the transition ends, which is too late.
   const stopGuarding = useRef<(() => void) | null>(null);
 
   const guardRequest: GuardRequest = async (kind, request) => {
     if (stopGuarding.current !== null) return await request();
-    const stop = guardLeaving((departure) => setQuestion({ kind, departure }));
+    const stop = guardLeaving((departure) => {
+      setQuestion({ kind, departure });
+      setAsking(true);
+    });
     stopGuarding.current = stop;
     let isShown = false;
     try {
@@ -39,7 +45,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
       return result;
     } finally {
       stop();
-      setQuestion(null);
+      setAsking(false);
       if (stopGuarding.current === stop) {
         stopGuarding.current = null;
         // The dialog that shows the secret takes over the entry.
@@ -48,10 +54,11 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     }
   };
 
-  function leave({ departure }: { departure: Departure }) {
+  function leave() {
+    const { departure } = question;
     stopGuarding.current?.();
     stopGuarding.current = null;
-    setQuestion(null);
+    setAsking(false);
     // The guarded entry is left as well, or replaced.
     if (departure === 'back') window.history.go(-2);
     else router.replace(departure.href);
@@ -61,17 +68,14 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     <LeaveGuard value={guardRequest}>
       {children}
       <QuestionDialog
-        open={question !== null}
-        title={`Leave before the ${question?.kind ?? 'token'} is shown?`}
+        open={isAsking}
+        title={`Leave before the ${question.kind} is shown?`}
         stay="Stay"
-        onStay={() => setQuestion(null)}
+        onStay={() => setAsking(false)}
         leave="Leave anyway"
-        onLeave={() => {
-          if (question) leave(question);
-        }}
+        onLeave={leave}
       >
-        The new {question?.kind} is on its way and is shown only once. If you leave now, nobody has
-        it.
+        The new {question.kind} will be shown only once. If you leave now, it is lost.
       </QuestionDialog>
     </LeaveGuard>
   );
@@ -80,6 +84,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
 /** For every request whose answer shows a token or secret once. */
 export function useLeaveGuard(): GuardRequest {
   const guardRequest = use(LeaveGuard);
-  if (guardRequest === null) throw new Error('This stands outside of LeaveGuardProvider.');
+  if (guardRequest === null)
+    throw new Error('useLeaveGuard must be used within LeaveGuardProvider.');
   return guardRequest;
 }

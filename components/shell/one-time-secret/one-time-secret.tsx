@@ -13,6 +13,7 @@ import { SavedConfirmation } from './saved-confirmation.tsx';
 import { SecretBox } from './secret-box.tsx';
 import type { SecretKind } from './leave-guard.tsx';
 import { useHistoryGuard } from './use-history-guard.ts';
+import { warnBeforeUnload } from './warn-before-unload.ts';
 
 export type OneTimeSecretProps = {
   kind: SecretKind;
@@ -155,14 +156,8 @@ export function OneTimeSecret({
   );
 }
 
-/** Makes the browser ask before a reload or the closing of the tab. */
 function useUnloadWarning(isOn: boolean) {
-  useEffect(() => {
-    if (!isOn) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isOn]);
+  useEffect(() => (isOn ? warnBeforeUnload() : undefined), [isOn]);
 }
 
 function usePageHide(onHide: () => void) {

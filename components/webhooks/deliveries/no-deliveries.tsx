@@ -11,7 +11,7 @@ export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
   if (parseDeliverySearch(view.q) === null) {
     return (
       <NoMatch
-        title="This cannot be searched for"
+        title="Not an ID or a status code"
         hint="Enter a whole webhook-id, the UUID of an event, a delivery or a conversation, the ID of a conversation, or the status code of an answer, such as 503."
         onClear={onClear}
       />

@@ -23,7 +23,7 @@ export function DeliveriesTable({ statistics, zone }: DeliveriesTableProps) {
         <Numbers shouldLoad={isOpen} statistics={statistics} zone={zone} />
       </details>
       <p className="col-start-1 row-start-1 flex min-h-control-small items-center self-start justify-self-end max-sm:row-start-2 max-sm:min-h-0 max-sm:justify-self-start">
-        Counted by when they were made, tests included. What was delivered after a retry counts as
+        Counted by creation time, including tests. Deliveries that succeeded after a retry count as
         both.
       </p>
     </div>

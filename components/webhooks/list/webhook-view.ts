@@ -5,7 +5,7 @@ import {
   compareTimes,
   type SortOrder,
 } from '#components/ui/data-display/sort-order.ts';
-import { matchesSearch } from '#components/shell/search/matches-search.ts';
+import { isWebhookFound } from '#components/shell/search/searched-nouns.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
@@ -55,8 +55,7 @@ export function isFiltered({ q, status, event }: WebhookView): boolean {
 function isShown(webhook: Webhook, { q, status, event }: WebhookView, now: Date): boolean {
   if (status !== 'any' && webhookState(webhook, now) !== status) return false;
   if (event !== 'any' && !webhook.events.includes(event)) return false;
-  const { id, uuid, name, url } = webhook;
-  return matchesSearch(q, { id, uuid, texts: [name, url] });
+  return isWebhookFound(q, webhook);
 }
 
 function ordering(sort: SortOrder<SortColumn>, now: Date): Comparison<Webhook> {

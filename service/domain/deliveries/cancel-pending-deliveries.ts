@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/open.ts';
 import { lockLane } from '../lanes/statements/lock-lane.ts';
-import { cancelPendingRows } from './store.ts';
+import { cancelPendingRows } from './store/deliveries.ts';
 
 /** As many as are changed in a fraction of a second, whatever waits behind them. */
 const mostAtOnce = 5000;

@@ -1,6 +1,6 @@
 import type { Attempt, AttemptSummary, Delivery } from '#lib/contract/deliveries/deliveries.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { AttemptRow, DeliveryRow } from './store.ts';
+import type { AttemptRow, DeliveryRow } from './store/delivery-rows.ts';
 
 export function describeDelivery(row: DeliveryRow): Delivery {
   return {

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
-import { findDeliveryRow } from './store.ts';
-import type { DeliveryRow } from './store.ts';
+import { findDeliveryRow } from './store/deliveries.ts';
+import type { DeliveryRow } from './store/delivery-rows.ts';
 
 /**
  * A delivery of the actor's account with the payload of its event. Those of a deleted webhook are

@@ -1,8 +1,8 @@
 import { parseDeliverySubject } from '#lib/contract/deliveries/delivery-subject.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { findDeliverySubject } from './store.ts';
-import type { DeliverySubject } from './store.ts';
+import { findDeliverySubject } from './store/delivery-pages.ts';
+import type { DeliverySubject } from './store/delivery-pages.ts';
 
 /**
  * The event or conversation of the actor's account that `about` names, whichever of them has the

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { mayReadPayloads } from '../events/may-read-payloads.ts';
 import { describeAttempt, describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './find-delivery.ts';
-import { listAttemptRows } from './store.ts';
+import { listAttemptRows } from './store/deliveries.ts';
 
 /** One delivery of the actor's account with its attempts, the latest last. @throws ServiceError NOT_FOUND */
 export async function getDelivery(

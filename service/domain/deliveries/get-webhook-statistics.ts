@@ -9,8 +9,8 @@ import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { createStatisticsBuckets } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
-import { countAttempts, countDeliveries, findLastFailure } from './store.ts';
-import type { AttemptCount, DeliveryCount } from './store.ts';
+import { countAttempts, countDeliveries, findLastFailure } from './store/statistics.ts';
+import type { AttemptCount, DeliveryCount } from './store/statistics.ts';
 
 /** What a webhook's attempts came to lately, as a whole and in buckets. @throws ServiceError NOT_FOUND */
 export async function getWebhookStatistics(

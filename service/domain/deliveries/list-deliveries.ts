@@ -7,7 +7,7 @@ import { pageOf } from '../page-of.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { findSubject } from './find-subject.ts';
-import { listDeliveryRows } from './store.ts';
+import { listDeliveryRows } from './store/delivery-pages.ts';
 
 /**
  * A page of a webhook's deliveries, newest event first.

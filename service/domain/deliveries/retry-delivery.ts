@@ -9,7 +9,7 @@ import { touchLanes } from '../lanes/touch-lanes.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './find-delivery.ts';
-import { makeDeliveryDue } from './store.ts';
+import { makeDeliveryDue } from './store/deliveries.ts';
 
 /**
  * Sends a delivery again, whatever became of it: it is due at once. One that was over begins the

@@ -13,7 +13,7 @@ import { touchLanes } from '../lanes/touch-lanes.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
-import { insertTestDelivery } from './store.ts';
+import { insertTestDelivery } from './store/deliveries.ts';
 
 /**
  * Sends a test event to one webhook, before whatever else waits for it.

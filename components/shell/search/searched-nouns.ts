@@ -1,0 +1,16 @@
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+
+import { matchesSearch } from './matches-search.ts';
+
+/** Whether a search finds a key, in its list and in the command palette. */
+export function isApiKeyFound(search: string, apiKey: ApiKey): boolean {
+  const { id, uuid, name, last_four: lastFour, tokens } = apiKey;
+  const lastFours = [lastFour, ...tokens.map((token) => token.last_four)];
+  return matchesSearch(search, { id, uuid, texts: [name], lastFours });
+}
+
+/** The same for a webhook. */
+export function isWebhookFound(search: string, { id, uuid, name, url }: Webhook): boolean {
+  return matchesSearch(search, { id, uuid, texts: [name, url] });
+}

@@ -1,0 +1,36 @@
+import { and, eq, exists, gte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { attempts, deliveries } from '../../../db/schema.ts';
+
+/**
+ * Whether an attempt delivered, as `decideOutcome` decides it: a 2xx counts unless the answer broke
+ * off. Never null.
+ */
+export const isSuccess = sql`(coalesce(${attempts.statusCode}, 0) between 200 and 299 and coalesce(${attempts.errorKind}, '') not in ('connection_reset', 'read_timeout'))`;
+
+/** An attempt that failed through our own fault says nothing about the receiver. */
+export const countsForReceiver = sql`coalesce(${attempts.errorKind}, '') <> 'internal'`;
+
+/**
+ * Whether a delivery had a failed attempt and was delivered since or will be tried again. The first
+ * condition is that of the index `deliveries_retried`: it leaves few deliveries whose attempts are
+ * read. More attempts than one need not have failed: a replay sends again what was delivered.
+ *
+ * @param since when the deliveries were made at the earliest, so that no older attempts are read
+ */
+export function isRetried(db: Db | Tx, webhook: { id: number }, since?: Date): SQL {
+  const failedAttempt = db
+    .select({ one: sql`1` })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.webhookId, webhook.id),
+        eq(attempts.eventId, deliveries.eventId),
+        since && gte(attempts.startedAt, since),
+        countsForReceiver,
+        sql`not ${isSuccess}`,
+      ),
+    );
+  return sql`((${deliveries.attemptCount} > 1 or (${deliveries.attemptCount} = 1 and ${deliveries.status} <> 'delivered')) and ${deliveries.status} in ('pending', 'delivered') and ${exists(failedAttempt)})`;
+}

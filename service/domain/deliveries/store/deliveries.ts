@@ -1,0 +1,119 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '../../../db/open.ts';
+import { attempts, deliveries, events, webhooks } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { ResourceReference } from '../../resource-reference.ts';
+import { deliveryColumns, isItsEvent } from './delivery-rows.ts';
+import type { AttemptRow, DeliveryRow, StoredDelivery } from './delivery-rows.ts';
+
+/** A delivery of a webhook that the account still has, with the payload of its event. */
+export async function findDeliveryRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  reference: ResourceReference,
+): Promise<(DeliveryRow & { payload: string }) | null> {
+  const [row] = await db
+    .select({ ...deliveryColumns, payload: events.payload })
+    .from(deliveries)
+    .innerJoin(events, isItsEvent())
+    .innerJoin(webhooks, eq(webhooks.id, deliveries.webhookId))
+    .where(
+      and(
+        eq(deliveries.accountId, accountId),
+        reference.kind === 'id'
+          ? eq(deliveries.id, reference.id)
+          : eq(deliveries.uuid, reference.uuid),
+      ),
+    );
+  return row ?? null;
+}
+
+export async function listAttemptRows(
+  db: Db | Tx,
+  delivery: Pick<StoredDelivery, 'webhookId' | 'eventId'>,
+): Promise<AttemptRow[]> {
+  return await db
+    .select()
+    .from(attempts)
+    .where(and(eq(attempts.webhookId, delivery.webhookId), eq(attempts.eventId, delivery.eventId)))
+    .orderBy(asc(attempts.id));
+}
+
+/**
+ * Queues a delivery of a test: due just before everything else that waits for the webhook, or now.
+ * So it jumps the queue, and does not make a lane look further behind than it is.
+ */
+export async function insertTestDelivery(
+  tx: Tx,
+  row: Pick<StoredDelivery, 'accountId' | 'webhookId' | 'eventId' | 'eventType' | 'createdAt'>,
+): Promise<StoredDelivery> {
+  const waiting = alias(deliveries, 'waiting');
+  const firstDue = tx
+    .select({ dueAt: sql`min(${waiting.dueAt}) - interval '1 millisecond'` })
+    .from(waiting)
+    .where(and(eq(waiting.webhookId, row.webhookId), eq(waiting.status, 'pending')));
+  const [inserted] = await tx
+    .insert(deliveries)
+    .values({
+      ...row,
+      status: 'pending',
+      dueAt: sql`least(${row.createdAt.toISOString()}::timestamptz, ${firstDue})`,
+    })
+    .returning();
+  if (!inserted) throw new Error('an inserted delivery came back without its row');
+  return inserted;
+}
+
+/** Makes a delivery due; one that was over begins the schedule of retries anew. Null if it is gone. */
+export async function makeDeliveryDue(
+  tx: Tx,
+  delivery: Pick<StoredDelivery, 'webhookId' | 'eventId'>,
+  now: Date,
+): Promise<StoredDelivery | null> {
+  const isPending = eq(deliveries.status, 'pending');
+  const [row] = await tx
+    .update(deliveries)
+    .set({
+      status: 'pending',
+      dueAt: now,
+      tries: sql`case when ${isPending} then ${deliveries.tries} else 0 end`,
+      replayUuid: sql`case when ${isPending} then ${deliveries.replayUuid} end`,
+      finishedAt: null,
+    })
+    .where(
+      and(eq(deliveries.webhookId, delivery.webhookId), eq(deliveries.eventId, delivery.eventId)),
+    )
+    .returning();
+  return row ?? null;
+}
+
+/** Cancels up to `limit` of what waits for a webhook, or of what one replay queued; says how many. */
+export async function cancelPendingRows(
+  tx: Tx,
+  webhook: { accountId: string; id: number },
+  about: { replayUuid: string | null; now: Date; limit: number },
+): Promise<number> {
+  const waiting = and(
+    eq(deliveries.accountId, webhook.accountId),
+    eq(deliveries.webhookId, webhook.id),
+    eq(deliveries.status, 'pending'),
+    about.replayUuid === null ? undefined : eq(deliveries.replayUuid, about.replayUuid),
+  );
+  const found = await tx
+    .select({ eventId: deliveries.eventId })
+    .from(deliveries)
+    .where(waiting)
+    .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
+    .limit(about.limit);
+  if (found.length === 0) return 0;
+  const isFound = inArray(
+    deliveries.eventId,
+    found.map(({ eventId }) => eventId),
+  );
+  await tx
+    .update(deliveries)
+    .set({ status: 'cancelled', dueAt: null, finishedAt: about.now })
+    .where(and(waiting, isFound));
+  return found.length;
+}

@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, gt, gte, lt, not, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '../../../db/open.ts';
+import { conversations, deliveries, events } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+import { isRetried } from './attempt-outcomes.ts';
+import { deliveryColumns, isItsEvent } from './delivery-rows.ts';
+import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
+
+/**
+ * Up to `limit` deliveries of a webhook, newest event first, which is the order of their key: a
+ * page of a million reads no more than a page. `before` and `after` are ids of deliveries.
+ */
+export async function listDeliveryRows(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  filter: {
+    status: StoredDelivery['status'] | undefined;
+    /** Whether those that `isRetried` are listed alone, or the others; undefined: all. */
+    retried: boolean | undefined;
+    type: StoredDelivery['eventType'] | undefined;
+    subject: DeliverySubject | undefined;
+    /** Of the latest answer; not 2xx, which `deliveries_refused` does not hold. */
+    statusCode: number | undefined;
+    since: Date | undefined;
+    until: Date | undefined;
+    after: number | undefined;
+    before: number | null;
+    limit: number;
+  },
+): Promise<DeliveryRow[]> {
+  const { status, retried, type, subject, statusCode, since, until, after, before } = filter;
+  const isWanted = retried === true ? isRetried(db, webhook) : not(isRetried(db, webhook));
+  const marked = alias(deliveries, 'marked');
+  const eventOf = (id: number) =>
+    db
+      .select({ eventId: marked.eventId })
+      .from(marked)
+      .where(and(eq(marked.webhookId, webhook.id), eq(marked.id, id)));
+  return await db
+    .select(deliveryColumns)
+    .from(deliveries)
+    .innerJoin(events, isItsEvent())
+    .where(
+      and(
+        eq(deliveries.accountId, webhook.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        status && eq(deliveries.status, status),
+        retried === undefined ? undefined : isWanted,
+        type && eq(deliveries.eventType, type),
+        subject && isAbout(subject),
+        statusCode === undefined
+          ? undefined
+          : and(eq(deliveries.lastStatusCode, statusCode), isRefused),
+        since && gte(deliveries.createdAt, since),
+        until && and(lt(deliveries.createdAt, until), isOfEventBelow(eventsUntil(db, until))),
+        after === undefined
+          ? undefined
+          : gt(deliveries.eventId, sql`coalesce(${eventOf(after)}, 0)`),
+        before === null ? undefined : isOfEventBelow(sql`${eventOf(before)}`),
+      ),
+    )
+    .orderBy(desc(deliveries.eventId))
+    .limit(filter.limit);
+}
+
+/** Said of both tables, because PostgreSQL does not conclude it of the other: it would read all above. */
+function isOfEventBelow(id: SQL) {
+  return and(lt(deliveries.eventId, id), lt(events.id, id));
+}
+
+/**
+ * An id beyond those of all events made before a time, so that a page from long ago is read without
+ * the deliveries since. No delivery is older than its event, and ids are given in the order of time
+ * but for what waited, and for clocks that differ: five minutes are enough for both.
+ */
+function eventsUntil(db: Db | Tx, until: Date): SQL {
+  const later = db
+    .select({ id: events.id })
+    .from(events)
+    .where(gte(events.createdAt, sql`${until.toISOString()}::timestamptz + interval '5 minutes'`))
+    .orderBy(asc(events.createdAt))
+    .limit(1);
+  return sql`coalesce(${later}, ${Number.MAX_SAFE_INTEGER}::bigint)`;
+}
+
+/** What deliveries can be about: one event, or all events of a conversation. */
+export type DeliverySubject = { eventId: number } | { conversationId: number };
+
+/** The event with this uuid or of the delivery with this uuid, or the conversation with it. */
+export async function findDeliverySubject(
+  db: Db | Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<DeliverySubject | null> {
+  const [event] = await db
+    .select({ eventId: events.id })
+    .from(events)
+    .where(and(eq(events.accountId, accountId), eq(events.uuid, uuid)));
+  if (event) return event;
+  const [delivery] = await db
+    .select({ eventId: deliveries.eventId })
+    .from(deliveries)
+    .where(and(eq(deliveries.accountId, accountId), eq(deliveries.uuid, uuid)));
+  if (delivery) return delivery;
+  const [conversation] = await db
+    .select({ conversationId: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.accountId, accountId), eq(conversations.uuid, uuid)));
+  return conversation ?? null;
+}
+
+function isAbout(subject: DeliverySubject) {
+  return 'eventId' in subject
+    ? eq(deliveries.eventId, subject.eventId)
+    : eq(events.conversationId, subject.conversationId);
+}
+
+/** The condition of the index `deliveries_refused`, in its words. */
+const isRefused = sql`${deliveries.lastStatusCode} >= 300`;

@@ -1,0 +1,121 @@
+import { and, desc, eq, gte, lte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { attempts, deliveries } from '../../../db/schema.ts';
+import { countsForReceiver, isRetried, isSuccess } from './attempt-outcomes.ts';
+import type { AttemptRow } from './delivery-rows.ts';
+
+/** Attempts that began in a bucket; bucket null: in all of them. */
+export type AttemptCount = {
+  /** How many whole buckets since 1970 lie before it. */
+  bucket: number | null;
+  delivered: number;
+  failed: number;
+  p50Ms: number;
+  p95Ms: number;
+};
+
+/** What a webhook's attempts from `since` to `until` came to, without those that we failed ourselves. */
+export async function countAttempts(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  window: { since: Date; until: Date; bucketSeconds: number },
+): Promise<AttemptCount[]> {
+  const bucket = sql`floor(extract(epoch from ${attempts.startedAt})::float8 / ${sql.raw(String(window.bucketSeconds))})`;
+  const percentile = (fraction: number) =>
+    sql`percentile_cont(${sql.raw(String(fraction))}) within group (order by ${attempts.durationMs})`.mapWith(
+      Number,
+    );
+  const rows = await db
+    .select({
+      bucket: sql<number | string | null>`${bucket}`,
+      delivered: sql`count(*) filter (where ${isSuccess})`.mapWith(Number),
+      failed: sql`count(*) filter (where not ${isSuccess})`.mapWith(Number),
+      p50Ms: percentile(0.5),
+      p95Ms: percentile(0.95),
+    })
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.accountId, webhook.accountId),
+        eq(attempts.webhookId, webhook.id),
+        gte(attempts.startedAt, window.since),
+        lte(attempts.startedAt, window.until),
+        countsForReceiver,
+      ),
+    )
+    .groupBy(sql`grouping sets ((${bucket}), ())`);
+  return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
+}
+
+/** Deliveries that were made in a bucket, as they stand now; bucket null: in all of them. */
+export type DeliveryCount = {
+  bucket: number | null;
+  total: number;
+  delivered: number;
+  deliveredAfterRetry: number;
+  retrying: number;
+  failed: number;
+};
+
+/** How a webhook's deliveries stand that were made from `since` to `until`. */
+export async function countDeliveries(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  window: { since: Date; until: Date; bucketSeconds: number },
+): Promise<DeliveryCount[]> {
+  const bucket = sql`floor(extract(epoch from ${deliveries.createdAt})::float8 / ${sql.raw(String(window.bucketSeconds))})`;
+  const made = db
+    .select({
+      bucket: sql<number | string | null>`${bucket}`.as('bucket'),
+      status: deliveries.status,
+      isRetried: sql<boolean>`${isRetried(db, webhook, window.since)}`.as('is_retried'),
+    })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, webhook.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        gte(deliveries.createdAt, window.since),
+        lte(deliveries.createdAt, window.until),
+      ),
+    )
+    .as('made');
+  const countOf = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
+  const rows = await db
+    .select({
+      bucket: made.bucket,
+      total: sql`count(*)`.mapWith(Number),
+      delivered: countOf(sql`${made.status} = 'delivered'`),
+      deliveredAfterRetry: countOf(sql`${made.status} = 'delivered' and ${made.isRetried}`),
+      retrying: countOf(sql`${made.status} = 'pending' and ${made.isRetried}`),
+      failed: countOf(sql`${made.status} = 'failed'`),
+    })
+    .from(made)
+    .groupBy(sql`grouping sets ((${made.bucket}), ())`);
+  return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
+}
+
+/** The latest failed attempt of a webhook since a time; null if none failed. */
+export async function findLastFailure(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  { since, until }: { since: Date; until: Date },
+): Promise<AttemptRow | null> {
+  const [row] = await db
+    .select()
+    .from(attempts)
+    .where(
+      and(
+        eq(attempts.accountId, webhook.accountId),
+        eq(attempts.webhookId, webhook.id),
+        gte(attempts.startedAt, since),
+        lte(attempts.startedAt, until),
+        countsForReceiver,
+        sql`not ${isSuccess}`,
+      ),
+    )
+    .orderBy(desc(attempts.startedAt))
+    .limit(1);
+  return row ?? null;
+}
