@@ -71,7 +71,16 @@ test('a key made in the form may do exactly what was ticked, once what is missin
 
   await test.step('a key bound to another network is refused from here', async () => {
     await page.getByRole('link', { name: 'Create key' }).click();
+    await name.fill(called.toUpperCase());
+    const warning = page.getByText(`You already have an active key named ${called}`);
+    await expect(warning).toBeVisible();
+    await expect(page.getByText(`Its token is …${token.slice(-4)}`)).toBeVisible();
+    await expect(
+      page.getByRole('link', { name: 'open the existing key in a new tab' }),
+    ).toHaveAttribute('href', /\/settings\/api-keys\/[\da-f-]+$/);
+    await expectVariantAccessible(page, 'create key with the name of another');
     await name.fill(named('Elsewhere'));
+    await expect(warning).toBeHidden();
     await page.getByRole('radio', { name: 'Full', exact: true }).check();
     await page.getByRole('button', { name: 'Add network' }).click();
     const network = page.getByRole('textbox', { name: 'Network 1' });

@@ -104,6 +104,14 @@ test('a key whose creation was not answered is made once: the second press gives
   const [made] = await keysNamed(api, name);
   expect(made?.last_four).toBe(unseen.slice(-4));
 
+  // It was read again, and is no second key of that name unless the form is changed.
+  const warning = page.getByText(`You already have an active key named ${name}`);
+  await expect(warning).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Write messages' }).uncheck();
+  await expect(warning).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Write messages' }).check();
+  await expect(warning).toBeHidden();
+
   // Thirty days from now are another minute by then, and still the key is the one that was made.
   await page.clock.fastForward('03:00');
   await create.click();

@@ -1,5 +1,7 @@
 'use client';
 
+import type { ReactNode } from 'react';
+
 import type { FormFields } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
@@ -21,28 +23,33 @@ type ApiKeyFieldsProps = {
    * limited.
    */
   isNew?: boolean;
+  /** Below the name. */
+  nameWarning?: ReactNode;
 };
 
 /** The fields of the key form, for new and for existing keys. */
-export function ApiKeyFields({ form, now, isNew = true }: ApiKeyFieldsProps) {
+export function ApiKeyFields({ form, now, isNew = true, nameWarning }: ApiKeyFieldsProps) {
   const { values: draft, change, errors, hasTried } = form;
   const offered = scopesOfType(draft.type);
   return (
     <>
-      <Field
-        label="Name"
-        help="Say where it runs. Your team sees this name in the list and in the audit log."
-        error={errors.name}
-      >
-        <Input
-          name="name"
-          className="max-w-90"
-          value={draft.name}
-          autoComplete="off"
-          required
-          onChange={(event) => change({ name: event.target.value })}
-        />
-      </Field>
+      <div className="grid gap-3">
+        <Field
+          label="Name"
+          help="Say where it runs. Your team sees this name in the list and in the audit log."
+          error={errors.name}
+        >
+          <Input
+            name="name"
+            className="max-w-90"
+            value={draft.name}
+            autoComplete="off"
+            required
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Field>
+        {nameWarning}
+      </div>
       {isNew ? (
         <RadioCards
           legend="Type"

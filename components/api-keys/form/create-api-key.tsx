@@ -22,6 +22,8 @@ import { apiKeyLinkId, apiKeysPath } from '../api-key-path.ts';
 import { emptyDraft, hasInvalidNetwork, toCreateInput, validateDraft } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
 import { KeyAccessSummary } from './key-access-summary.tsx';
+import { SameNameWarning } from './same-name-warning.tsx';
+import { useNamesakes } from './use-namesakes.ts';
 
 type CreateApiKeyProps = { accountId: string; ownAddress: string | null; renderedAt: string };
 
@@ -35,21 +37,28 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const runIdempotently = useIdempotentAction<CreateApiKeyInput>('token');
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
+  const namesakes = useNamesakes(accountId);
   const form = useForm({
     initial: emptyDraft,
     validate: (draft) => validateDraft(draft, new Date()),
     hasOwnErrors: hasInvalidNetwork,
-    send: (draft) =>
-      runIdempotently({
+    send: async (draft) => {
+      namesakes.onSend(draft);
+      const result = await runIdempotently({
         values: draft,
         makeInput: () => toCreateInput(draft, now),
         send: ({ input, idempotencyKey }) => createApiKey(input, idempotencyKey),
-      }),
+      });
+      if (!result.ok) namesakes.onFailure();
+      return result;
+    },
     onDone: ({ apiKey, token }) => {
       focusAfterNavigation(apiKeyLinkId(apiKey));
       setCreated({ name: apiKey.name, token, expiresAt: apiKey.expires_at });
     },
   });
+
+  const namesake = namesakes.find(form.values, now);
 
   function goToList() {
     setCreated(null);
@@ -67,7 +76,11 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
         summary={<KeyAccessSummary draft={form.values} now={now} ownAddress={ownAddress} />}
         failure={form.failure && <CreationFailure failure={form.failure} />}
       >
-        <ApiKeyFields form={form} now={now} />
+        <ApiKeyFields
+          form={form}
+          now={now}
+          nameWarning={namesake && <SameNameWarning namesake={namesake} />}
+        />
       </FormLayout>
       {created && (
         <OneTimeSecret
