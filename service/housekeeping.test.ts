@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startHousekeeping } from './housekeeping.ts';
+import { regenerateSecret } from './domain/webhooks/regenerate-secret.ts';
+import { TestApi } from './testing/api.ts';
 import { createTestContext } from './testing/context.ts';
 import type { TestContext } from './testing/context.ts';
 import { History } from './testing/records/history.ts';
@@ -39,6 +41,24 @@ test('a webhook that an earlier version made beside this one gets a signing secr
       ]),
     patience,
   );
+  await housekeeping.stop();
+});
+
+test('whoever was shown a token or signing secret a day ago and has not confirmed it is told by mail', async () => {
+  const account = await new TestApi(ctx).account();
+  const owner = await account.member('owner');
+  const key = await account.key({ name: 'Lost' });
+  const { id } = await account.webhook({ name: 'Lost' });
+  await regenerateSecret(ctx, owner, { webhook: String(id) });
+  ctx.clock.advance(86_400_000);
+  const housekeeping = startHousekeeping(ctx, { firstMs: 1, everyMs: 5, restMs: 1 });
+  await vi.waitFor(() => {
+    const told = ctx.mails.filter(({ to }) => to === owner.email).map(({ text }) => text);
+    expect(told).toEqual([
+      expect.stringContaining(`/settings/api-keys/${key.id}`),
+      expect.stringContaining(`/settings/webhooks/${id}`),
+    ]);
+  }, patience);
   await housekeeping.stop();
 });
 

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
+import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
 import { addMissingSecrets } from './domain/webhooks/add-missing-secrets.ts';
+import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 
 /** When it happens first, how often then, and the rest between two batches, in milliseconds. */
 export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: number };
@@ -13,7 +15,8 @@ const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restM
 /**
  * Removes, every hour, what has outlived its use. Any number of processes may do so at once: an
  * advisory lock lets one of them remove at a time, and what one misses the next finds. Also gives a
- * signing secret to webhooks that an earlier version made without one while it ran beside this one.
+ * signing secret to webhooks that an earlier version made without one while it ran beside this one,
+ * and tells people by mail of tokens and secrets that they have not confirmed having.
  *
  * A timer is enough: nobody queues this work, a missed hour is made up for by the next, and all
  * there is to know stands in the rows themselves. A job queue (pg-boss, say) would add tables,
@@ -30,6 +33,8 @@ export function startHousekeeping(
     for (let waitMs = pace.firstMs; await goesOnAfter(waitMs, signal); waitMs = pace.everyMs) {
       try {
         await addMissingSecrets(ctx);
+        await mailUnconfirmedTokens(ctx);
+        await mailUnconfirmedSecrets(ctx);
         await forgetOldAnswers(ctx);
         const removed = await applyRetention(ctx, () => goesOnAfter(pace.restMs, signal));
         if (removed > 0) ctx.log.info({ removed }, 'what was kept long enough is removed');

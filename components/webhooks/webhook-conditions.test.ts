@@ -88,5 +88,10 @@ test('every reason for a deactivation is said as a sentence', () => {
 });
 
 function secret(created: string, previousUntil: string | null = null): Webhook['secret'] {
-  return { created_at: created, was_shown: true, previous_valid_until: previousUntil };
+  return {
+    created_at: created,
+    was_shown: true,
+    unconfirmed: null,
+    previous_valid_until: previousUntil,
+  };
 }

@@ -10,6 +10,8 @@ import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
 import * as supportAccess from './support-access.ts';
+import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
+import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
 import * as webhookStatistics from './webhooks/webhook-statistics.ts';
 import * as webhooks from './webhooks/webhooks.ts';
@@ -71,6 +73,10 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   rotationRequests.rotateOnRequest,
   rotationRequests.revokeLeakedKey,
   rotationRequests.closeRotationRequest,
+  unconfirmedTokens.confirmToken,
+  unconfirmedTokens.replaceUnconfirmedToken,
+  unconfirmedTokens.undoRotation,
+  unconfirmedSecrets.confirmSecret,
   dashboard.getSetUp,
   dashboard.checkSetUpToken,
   dashboard.setUp,

@@ -16,6 +16,7 @@ export const sampleApiKeyToken = {
   created_by: sampleActor,
   valid_until: null,
   last_used_at: '2026-11-20T10:31:02.118+00:00',
+  unconfirmed: null,
 };
 
 export const sampleApiKey = {
@@ -51,6 +52,7 @@ export const sampleApiKey = {
       created_by: sampleActor,
       valid_until: '2026-11-21T10:29:17.123+00:00',
       last_used_at: '2026-11-20T10:30:55.740+00:00',
+      unconfirmed: null,
     },
   ],
 };
@@ -110,6 +112,7 @@ export const sampleWebhook = {
   secret: {
     created_at: '2026-11-20T10:30:04.660+00:00',
     was_shown: true,
+    unconfirmed: null,
     previous_valid_until: '2026-11-21T10:30:04.660+00:00',
   },
   updated_at: '2026-11-20T10:30:21.902+00:00',

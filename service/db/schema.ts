@@ -208,6 +208,15 @@ export const apiKeyTokens = pgTable(
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
     /** Who received the token in an answer; null if nobody was ever shown it. */
     revealedTo: jsonb('revealed_to').$type<ActorReference>(),
+    /**
+     * When it was shown in the dashboard, until that person confirms having it; null if they did, for
+     * tokens of the API, and for those of a version that did not ask.
+     */
+    unconfirmedSince: instant('unconfirmed_since'),
+    /** When that person was told by mail that nobody confirmed it. */
+    unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
+    /** The token that becomes the newest again if the rotation that made this one is undone. */
+    undoTokenId: integer('undo_token_id'),
     /** Null for the newest token; for a replaced one when it stops being valid. */
     validUntil: instant('valid_until'),
     firstUsedAt: instant('first_used_at'),
@@ -219,6 +228,9 @@ export const apiKeyTokens = pgTable(
     primaryKey({ columns: [table.accountId, table.apiKeyId, table.id] }),
     uniqueIndex('api_key_tokens_digest').on(table.digest),
     unique('api_key_tokens_id').on(table.id),
+    index('api_key_tokens_unconfirmed')
+      .on(table.unconfirmedSince)
+      .where(sql`unconfirmed_since is not null and unconfirmed_mailed_at is null`),
   ],
 );
 
@@ -302,9 +314,21 @@ export const webhookSecrets = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Who received the secret in an answer; null if nobody was ever shown it. */
     revealedTo: jsonb('revealed_to').$type<ActorReference>(),
+    /**
+     * When it was shown in the dashboard, until that person confirms having it; null if they did, for
+     * secrets of the API, and for those of a version that did not ask.
+     */
+    unconfirmedSince: instant('unconfirmed_since'),
+    /** When that person was told by mail that nobody confirmed it. */
+    unconfirmedMailedAt: instant('unconfirmed_mailed_at'),
     validUntil: instant('valid_until'),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.webhookId, table.uuid] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.webhookId, table.uuid] }),
+    index('webhook_secrets_unconfirmed')
+      .on(table.unconfirmedSince)
+      .where(sql`unconfirmed_since is not null and unconfirmed_mailed_at is null`),
+  ],
 );
 
 // ── Conversations ─────────────────────────────────────────────────────────

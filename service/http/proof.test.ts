@@ -26,6 +26,8 @@ const sensitive = [
   'regenerateWebhookSecret',
   'rotateOnRequest',
   'revokeLeakedKey',
+  'replaceUnconfirmedToken',
+  'undoRotation',
   'endSession',
   'endOtherSessions',
   'setSupportAccess',
@@ -38,6 +40,9 @@ const bodies: Record<string, unknown> = {
   updateWebhook: { url: 'https://example.com/elsewhere' },
   setSupportAccess: { tokens: 'webhook_and_bot' },
 };
+
+/** What is done to a key whose newest token was shown in the dashboard. */
+const aboutNewestToken = ['replaceUnconfirmedToken', 'undoRotation'];
 
 const routes = [...publicRoutes, ...dashboardRoutes].filter(({ needsProof }) => needsProof);
 
@@ -197,8 +202,18 @@ async function confirmPassword(person: Person): Promise<Answer> {
   return answer;
 }
 
-async function act(person: Person, route: RouteDefinition, path: string): Promise<Answer> {
-  return await call(person, [route.method, path, bodies[route.name]]);
+async function act(person: Person, { name, method }: RouteDefinition, path: string) {
+  const body = aboutNewestToken.includes(name)
+    ? { expected_last_four: await newestLastFour(path) }
+    : bodies[name];
+  return await call(person, [method, path, body]);
+}
+
+/** Of the key that a path names. */
+async function newestLastFour(path: string): Promise<string> {
+  const [, id] = /api-keys\/(\d+)/.exec(path) ?? [];
+  const answer = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
+  return (answer.body as { data: { last_four: string } }).data.last_four;
 }
 
 async function call(
@@ -228,6 +243,10 @@ async function fillIn({ name, path }: RouteDefinition): Promise<string> {
   }
   if (path.includes('{session}')) return path.replace('{session}', await otherSession());
   const key = await account.key();
+  if (aboutNewestToken.includes(name)) {
+    await call(owner, ['POST', `/api/v1/api-keys/${key.id}/rotate`]);
+    return path.replace('{apiKey}', String(key.id));
+  }
   if (path.includes('{apiKey}')) {
     await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
     const answer = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });

@@ -19,6 +19,10 @@ const bodies: Record<string, unknown> = {
   updateApiKey: { name: 'Taken over' },
   createMessage: { author: 'agent', text: 'Taken over' },
   createReplay: { since: '2026-11-20T00:00:00Z', status: 'all' },
+  confirmToken: { last_four: 'a1b2' },
+  replaceUnconfirmedToken: { expected_last_four: 'a1b2' },
+  undoRotation: { expected_last_four: 'a1b2' },
+  confirmSecret: { last_four: 'a1b=' },
 };
 
 const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.includes('{'));
@@ -76,6 +80,7 @@ beforeAll(async () => {
   const membership = { accountId: secondAccount, personId: owner.personId, role: 'owner' } as const;
   await addMember(ctx, membership);
   ownInDashboard['apiKey'] = key.uuid;
+  ownInDashboard['webhook'] = own['webhook'].uuid;
   ownInDashboard['rotationRequest'] = await askedFor(owner, {
     apiKey: key.uuid,
     member: (await account.member('admin')).personId,
@@ -288,7 +293,9 @@ function ownThing(noun: string): Named {
 /** A body that would do, were the id one's own. */
 async function askAsPerson({ name, method, path }: RouteDefinition, reference: string) {
   const body =
-    name === 'requestRotation' ? { member: strangerColleague.personId, reason: 'lost' } : undefined;
+    name === 'requestRotation'
+      ? { member: strangerColleague.personId, reason: 'lost' }
+      : bodies[name];
   return await callAs(api, stranger, [method, path.replace(/\{\w+\}/, reference), body]);
 }
 

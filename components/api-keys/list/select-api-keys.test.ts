@@ -93,5 +93,6 @@ function livingToken(lastFour: string, validUntil: string | null): ApiKeyToken {
     created_by: { kind: 'person', id: 'ida', name: 'Ida' },
     valid_until: validUntil,
     last_used_at: null,
+    unconfirmed: null,
   };
 }

@@ -19,7 +19,12 @@ export function makeWebhook(part: Partial<Webhook> = {}): Webhook {
     inactive_since: null,
     inactive_reason: null,
     failing_since: null,
-    secret: { created_at: createdAt, was_shown: true, previous_valid_until: null },
+    secret: {
+      created_at: createdAt,
+      was_shown: true,
+      unconfirmed: null,
+      previous_valid_until: null,
+    },
     updated_at: createdAt,
     ...part,
   };

@@ -88,6 +88,12 @@ export const actorReference = z
     examples: [sampleActor],
   });
 
+/** A token or secret that was shown in the dashboard to somebody who has not confirmed having it. */
+export const unconfirmedFields = {
+  since: timestamp.describe('When it was shown.'),
+  shown_to: actorReference.describe('To whom.'),
+};
+
 /** One valid token of a key; never the token itself. */
 const apiKeyToken = z
   .object({
@@ -99,6 +105,21 @@ const apiKeyToken = z
       .nullable()
       .describe('When it stops working; null for the newest, which works as long as the key does.'),
     last_used_at: timestamp.nullable().describe('When it was last used; null if it never was.'),
+    unconfirmed: z
+      .object({
+        ...unconfirmedFields,
+        undo_restores: z
+          .string()
+          .length(4)
+          .nullable()
+          .describe(
+            'The last four characters of the token that is the newest again if the rotation is undone in the dashboard; null if it cannot be undone.',
+          ),
+      })
+      .nullable()
+      .describe(
+        'Only of the newest token, if it was shown in the dashboard, nobody confirmed having it, and it was never used; else null. A token that this API answered counts as confirmed.',
+      ),
   })
   .meta({
     id: 'ApiKeyToken',
@@ -199,6 +220,12 @@ export const createApiKeyInput = z
   });
 
 export type CreateApiKeyInput = z.input<typeof createApiKeyInput>;
+
+/** The last four characters of a token or secret, from a client. */
+export const givenLastFour = rawText(8, {
+  error: 'Use the last four characters.',
+  tooLong: 'Use the last four characters.',
+}).length(4, 'Use the last four characters.');
 
 /** How to rotate. */
 export const rotationInput = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { rawText } from '../bounded-text.ts';
+import { unconfirmedFields } from '../api-keys/api-keys.ts';
 import { eventTypes } from '../events/events.ts';
 import {
   gracePeriodSeconds,
@@ -73,6 +74,12 @@ export const webhook = z
           .boolean()
           .describe(
             'Whether anyone was shown the newest secret. False for the one that the webhook was made with: it signs deliveries, and nobody can verify them with it. Regenerate the secret to be shown one.',
+          ),
+        unconfirmed: z
+          .object(unconfirmedFields)
+          .nullable()
+          .describe(
+            'Set if the newest secret was shown in the dashboard and nobody confirmed having it; else null. A secret that this API answered counts as confirmed.',
           ),
         previous_valid_until: timestamp
           .nullable()

@@ -6,6 +6,7 @@ import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
+import { shownTo } from '../shown-to.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../idempotency/claim-request.ts';
 import { claimApiKeyQuota } from './api-key-quota.ts';
@@ -78,7 +79,7 @@ export async function createApiKey(
       lastFour: lastFour(token),
       createdAt: now,
       createdBy,
-      revealedTo: createdBy,
+      ...shownTo(actor, now),
     });
     await recordAudit(tx, {
       actor,

@@ -1,7 +1,8 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.ts';
-import type { ApiKeyWithTokens } from './store.ts';
+import type { ApiKeyWithTokens, TokenRow } from './store.ts';
+import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
 /** A key as the API shows it at `now`. No token and no digest is part of it. */
 export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): ApiKey {
@@ -45,9 +46,19 @@ export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): Ap
         created_by: token.createdBy,
         valid_until: end && formatApiTime(end),
         last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
+        unconfirmed: token === newest ? describeUnconfirmed(token) : null,
       };
     }),
   };
+
+  function describeUnconfirmed(token: TokenRow): ApiKeyToken['unconfirmed'] {
+    if (!isUnconfirmed(token) || !token.revealedTo) return null;
+    return {
+      since: formatApiTime(token.unconfirmedSince),
+      shown_to: token.revealedTo,
+      undo_restores: tokenRestoredByUndo(tokens)?.lastFour ?? null,
+    };
+  }
 
   function describePrevious(): ApiKey['previous_token'] {
     const [current, older] = liveTokens;

@@ -21,6 +21,12 @@ export type ApiKeyWithTokens = { key: ApiKeyRow; tokens: readonly TokenRow[] };
 /** The channel on which a changed key's id is announced to every process. */
 export const apiKeyChangedChannel = 'api_key_changed';
 
+/**
+ * The one without an end is the newest, also where a rotation was undone and the clock went back
+ * since: then the token that ended with it, made later, may seem to be valid.
+ */
+const newestFirst = [desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTokens.id)];
+
 /** The token with this digest and its key, whatever their state. The one read without an account: it is what finds the account. */
 export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
   const [row] = await db
@@ -144,7 +150,7 @@ async function withTokens(
         isNewestOrValid(now),
       ),
     )
-    .orderBy(desc(apiKeyTokens.id));
+    .orderBy(...newestFirst);
   const tokensOfKey = Map.groupBy(tokens, (token) => token.apiKeyId);
   return keys.map((key) => ({ key, tokens: tokensOfKey.get(key.id) ?? [] }));
 }
@@ -212,7 +218,7 @@ export async function validTokens(db: Db | Tx, key: ApiKeyRow, now: Date): Promi
     .select()
     .from(apiKeyTokens)
     .where(isTokenOf(key, now))
-    .orderBy(desc(apiKeyTokens.id));
+    .orderBy(...newestFirst);
 }
 
 /**
@@ -227,7 +233,9 @@ export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promis
     .where(isTokenOf(key, now))
     .orderBy(asc(apiKeyTokens.id))
     .for('update');
-  return locked.toReversed();
+  return locked.toSorted(
+    (a, b) => Number(a.validUntil !== null) - Number(b.validUntil !== null) || b.id - a.id,
+  );
 }
 
 /** Keys of the account that are neither revoked nor expired. */
@@ -286,11 +294,11 @@ export async function insertToken(tx: Tx, row: NewTokenRow): Promise<TokenRow> {
 export async function replaceUnusedTokenRow(
   tx: Tx,
   { accountId, apiKeyId, id }: TokenRow,
-  token: Pick<TokenRow, 'digest' | 'lastFour' | 'revealedTo'>,
+  token: Pick<TokenRow, 'digest' | 'lastFour' | 'revealedTo' | 'unconfirmedSince'>,
 ): Promise<TokenRow | null> {
   const [replaced] = await tx
     .update(apiKeyTokens)
-    .set(token)
+    .set({ ...token, unconfirmedMailedAt: null })
     .where(
       and(
         eq(apiKeyTokens.accountId, accountId),
@@ -315,6 +323,92 @@ export async function endTokensAt(
     .update(apiKeyTokens)
     .set({ validUntil })
     .where(and(eq(apiKeyTokens.accountId, key.accountId), inArray(apiKeyTokens.id, [...tokenIds])));
+}
+
+/** Takes the deadline from an older token, after the newest was ended. */
+export async function makeTokenNewest(tx: Tx, token: TokenRow): Promise<void> {
+  await updateTokenRow(tx, token, { validUntil: null });
+}
+
+/** Somebody has the token. What made it is not undone any more. */
+export async function confirmTokenRow(tx: Tx, token: TokenRow): Promise<void> {
+  await updateTokenRow(tx, token, { unconfirmedSince: null, undoTokenId: null });
+}
+
+async function updateTokenRow(
+  tx: Tx,
+  { accountId, apiKeyId, id }: TokenRow,
+  change: Partial<NewTokenRow>,
+): Promise<void> {
+  await tx
+    .update(apiKeyTokens)
+    .set(change)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, accountId),
+        eq(apiKeyTokens.apiKeyId, apiKeyId),
+        eq(apiKeyTokens.id, id),
+      ),
+    );
+}
+
+/** An unconfirmed token whose key is alive, and about which nobody was told by mail. */
+export type UnmailedToken = {
+  key: ApiKeyRow;
+  lastFour: string;
+  revealedTo: TokenRow['revealedTo'];
+  unconfirmedSince: Date;
+};
+
+/** Ids of the tokens of all accounts that nobody used or confirmed since they were shown, before `shownBefore`. */
+export async function listUnmailedTokens(
+  db: Db,
+  { shownBefore, now }: { shownBefore: Date; now: Date },
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: apiKeyTokens.id })
+    .from(apiKeyTokens)
+    .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
+    .where(
+      and(
+        lte(apiKeyTokens.unconfirmedSince, shownBefore),
+        isUnmailed(),
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+      ),
+    )
+    .orderBy(asc(apiKeyTokens.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Records that a mail is sent about a token; null if it needs none any more, or another process sends it. */
+export async function claimTokenMail(
+  db: Db,
+  tokenId: number,
+  now: Date,
+): Promise<UnmailedToken | null> {
+  const [row] = await db
+    .update(apiKeyTokens)
+    .set({ unconfirmedMailedAt: now })
+    .from(apiKeys)
+    .where(and(eq(apiKeyTokens.id, tokenId), isUnmailed(), eq(apiKeys.id, apiKeyTokens.apiKeyId)))
+    .returning({
+      key: apiKeys,
+      lastFour: apiKeyTokens.lastFour,
+      revealedTo: apiKeyTokens.revealedTo,
+      unconfirmedSince: apiKeyTokens.unconfirmedSince,
+    });
+  return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
+}
+
+/** An index holds the tokens that were shown and not confirmed. */
+function isUnmailed() {
+  return and(
+    isNotNull(apiKeyTokens.unconfirmedSince),
+    isNull(apiKeyTokens.unconfirmedMailedAt),
+    isNull(apiKeyTokens.firstUsedAt),
+    isNull(apiKeyTokens.validUntil),
+  );
 }
 
 /** Tells every process, when the transaction commits, that a key changed. */

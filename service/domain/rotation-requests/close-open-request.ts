@@ -1,3 +1,4 @@
+import type { RotationReason } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Tx } from '../../db/open.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
@@ -8,6 +9,8 @@ import { closeRequestRow, lockOpenRequest } from './store.ts';
 /**
  * Closes the open request of a key, if there is one, in the transaction that rotates or revokes the
  * key, whoever does that and for whatever reason. The key must be locked.
+ *
+ * @returns the request that is done by this; null if none was open
  */
 export async function closeOpenRequest(
   tx: Tx,
@@ -17,13 +20,13 @@ export async function closeOpenRequest(
     state: 'done' | 'revoked';
     now: Date;
   },
-): Promise<void> {
+): Promise<{ reason: RotationReason } | null> {
   const { key, state, now } = about;
   const request = await lockOpenRequest(tx, key);
-  if (!request) return;
+  if (!request) return null;
   if (stateAt(request, now) === 'expired') {
     await closeRequestRow(tx, request, { state: 'expired', closedAt: now, closedBy: null });
-    return;
+    return null;
   }
   await closeRequestRow(tx, request, { state, closedAt: now, closedBy: actorReference(actor) });
   await recordAudit(tx, {
@@ -32,4 +35,5 @@ export async function closeOpenRequest(
     at: now,
     target: { kind: 'rotation_request', id: request.uuid, name: key.name },
   });
+  return request;
 }

@@ -36,7 +36,7 @@ async function addBatch(ctx: Needed): Promise<{ found: number; added: number }> 
     if (rows.length === 0) return { found, added: 0 };
     const secrets = rows.map(
       ({ accountId, id }) =>
-        makeSecret(ctx, { accountId, webhookId: id, createdAt: now, revealedTo: null }).row,
+        makeSecret(ctx, { accountId, webhookId: id, createdAt: now, shown: null }).row,
     );
     await insertSecrets(tx, secrets);
     for (const { accountId, uuid, name } of rows) {

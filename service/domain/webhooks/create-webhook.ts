@@ -42,7 +42,7 @@ export async function createWebhook(
       updatedAt: now,
     });
     const { accountId } = actor;
-    const about = { accountId, webhookId: webhook.id, createdAt: now, revealedTo: null };
+    const about = { accountId, webhookId: webhook.id, createdAt: now, shown: null };
     const secret = makeSecret(ctx, about).row;
     await insertSecrets(tx, [secret]);
     await createLane(tx, {
@@ -62,7 +62,7 @@ export async function createWebhook(
         secret: { was_shown: false },
       },
     });
-    const period = { ...secret, validUntil: null, wasShown: false };
+    const period = { ...secret, validUntil: null, revealedTo: null, unconfirmedSince: null };
     return describeWebhook({ webhook, secrets: [period] });
   });
 }

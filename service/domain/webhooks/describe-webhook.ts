@@ -1,6 +1,6 @@
 import type { Webhook, WebhookItem } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { WebhookRow, WebhookWithSecrets } from './store.ts';
+import type { SecretPeriod, WebhookRow, WebhookWithSecrets } from './store.ts';
 
 /** A webhook as the list shows it: the nine documented fields. */
 export function describeWebhookItem(webhook: WebhookRow): WebhookItem {
@@ -31,11 +31,20 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webho
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
     secret: {
       created_at: newest ? formatApiTime(newest.createdAt) : null,
-      was_shown: newest?.wasShown ?? false,
+      was_shown: newest !== undefined && newest.revealedTo !== null,
+      unconfirmed: newest ? describeUnconfirmed(newest) : null,
       previous_valid_until: lastToEnd && formatApiTime(lastToEnd),
     },
     updated_at: formatApiTime(webhook.updatedAt),
   };
+}
+
+function describeUnconfirmed({
+  unconfirmedSince,
+  revealedTo,
+}: SecretPeriod): Webhook['secret']['unconfirmed'] {
+  if (!unconfirmedSince || !revealedTo) return null;
+  return { since: formatApiTime(unconfirmedSince), shown_to: revealedTo };
 }
 
 function statusOf(webhook: WebhookRow): Webhook['status'] {

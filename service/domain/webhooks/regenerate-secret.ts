@@ -4,12 +4,12 @@ import type { regenerateSecretInput } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime, formatDuration } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
-import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
+import { shownTo } from '../shown-to.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
 import type { MadeSecret, Regenerated } from './replace-unsigned-secret.ts';
@@ -75,7 +75,7 @@ async function regenerate(
     accountId: actor.accountId,
     webhookId: webhook.id,
     createdAt: now,
-    revealedTo: actorReference(actor),
+    shown: shownTo(actor, now),
   });
   const plan = planRegeneration(await listSealedSecrets(tx, webhook), { now, graceSeconds });
   const { wasShown, oldSignsUntil: signsUntil } = plan;

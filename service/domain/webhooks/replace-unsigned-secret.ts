@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
-import { actorReference } from '../actor.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { refuseRepeat } from '../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../idempotency/claim-request.ts';
 import { refuseUnfitRepeat } from '../idempotency/refuse-unfit-repeat.ts';
 import { mayHaveSentSince } from '../lanes/may-have-sent-since.ts';
+import { shownTo } from '../shown-to.ts';
 import { newSecret, sealSecret } from './secret.ts';
 import { listSealedSecrets, replaceSecret } from './store.ts';
 import type { WebhookRow } from './store.ts';
@@ -48,7 +48,7 @@ export async function replaceUnsignedSecret(
   const secret = newSecret();
   await replaceSecret(tx, newest, {
     sealed: sealSecret(ctx, secret, newest),
-    revealedTo: actorReference(actor),
+    ...shownTo(actor, now),
   });
   await recordAudit(tx, {
     actor,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import type { Shown } from '../shown-to.ts';
 import type { NewSecretRow } from './store.ts';
 
 /**
@@ -19,14 +20,23 @@ export function sealSecret(
   return cipher.seal(secret, { table: 'webhook_secrets', uuid, accountId });
 }
 
-/** A new secret, and the row that stores it. `revealedTo` is null if nobody is shown the secret. */
+/** The secret that a row stores. */
+export function openSecret(
+  { cipher }: Pick<Context, 'cipher'>,
+  { sealed, uuid, accountId }: { sealed: Buffer; uuid: string; accountId: string },
+): string {
+  return cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId });
+}
+
+/** A new secret, and the row that stores it. `shown` is null if nobody is shown the secret. */
 export function makeSecret(
   ctx: Pick<Context, 'cipher'>,
-  about: Pick<NewSecretRow, 'accountId' | 'webhookId' | 'createdAt'> & {
-    revealedTo: NewSecretRow['revealedTo'];
-  },
+  {
+    shown,
+    ...about
+  }: Pick<NewSecretRow, 'accountId' | 'webhookId' | 'createdAt'> & { shown: Shown | null },
 ): { secret: string; row: NewSecretRow } {
   const secret = newSecret();
-  const row = { ...about, uuid: randomUUID() };
+  const row = { ...about, ...shown, uuid: randomUUID() };
   return { secret, row: { ...row, sealed: sealSecret(ctx, secret, row) } };
 }

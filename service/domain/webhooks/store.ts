@@ -6,6 +6,7 @@ import {
   getTableColumns,
   gt,
   inArray,
+  isNotNull,
   isNull,
   lt,
   lte,
@@ -25,13 +26,13 @@ export type NewWebhookRow = typeof webhooks.$inferInsert;
 export type NewSecretRow = typeof webhookSecrets.$inferInsert;
 
 /**
- * When a secret was made, until when it signs (null for the newest), and whether anyone was ever
- * shown it. Never the secret itself.
+ * When a secret was made, until when it signs (null for the newest), whom it was shown to, and
+ * whether they have yet to confirm having it. Never the secret itself.
  */
 export type SecretPeriod = Pick<
   typeof webhookSecrets.$inferSelect,
-  'webhookId' | 'uuid' | 'createdAt' | 'validUntil'
-> & { wasShown: boolean };
+  'webhookId' | 'uuid' | 'createdAt' | 'validUntil' | 'revealedTo' | 'unconfirmedSince'
+>;
 
 /** A webhook with its secrets that sign at the time of reading, newest first. */
 export type WebhookWithSecrets = { webhook: WebhookRow; secrets: SecretPeriod[] };
@@ -41,7 +42,8 @@ const secretPeriod = {
   uuid: webhookSecrets.uuid,
   createdAt: webhookSecrets.createdAt,
   validUntil: webhookSecrets.validUntil,
-  wasShown: sql<boolean>`${webhookSecrets.revealedTo} is not null`,
+  revealedTo: webhookSecrets.revealedTo,
+  unconfirmedSince: webhookSecrets.unconfirmedSince,
 };
 
 /** The one without an end is the newest, also where two were made in the same millisecond. */
@@ -333,11 +335,11 @@ export async function lockSealedSecrets(
 export async function replaceSecret(
   tx: Tx,
   { accountId, webhookId, uuid }: typeof webhookSecrets.$inferSelect,
-  secret: Pick<typeof webhookSecrets.$inferSelect, 'sealed' | 'revealedTo'>,
+  secret: Pick<typeof webhookSecrets.$inferSelect, 'sealed' | 'revealedTo' | 'unconfirmedSince'>,
 ): Promise<void> {
   await tx
     .update(webhookSecrets)
-    .set(secret)
+    .set({ ...secret, unconfirmedMailedAt: null })
     .where(
       and(
         eq(webhookSecrets.accountId, accountId),
@@ -345,6 +347,71 @@ export async function replaceSecret(
         eq(webhookSecrets.uuid, uuid),
       ),
     );
+}
+
+/** Somebody has the secret. */
+export async function confirmSecretRow(
+  tx: Tx,
+  { accountId, webhookId, uuid }: typeof webhookSecrets.$inferSelect,
+): Promise<void> {
+  await tx
+    .update(webhookSecrets)
+    .set({ unconfirmedSince: null })
+    .where(
+      and(
+        eq(webhookSecrets.accountId, accountId),
+        eq(webhookSecrets.webhookId, webhookId),
+        eq(webhookSecrets.uuid, uuid),
+      ),
+    );
+}
+
+/** An unconfirmed secret about which nobody was told by mail. */
+export type UnmailedSecret = {
+  webhook: Pick<WebhookRow, 'id' | 'accountId' | 'name' | 'inactiveReason'>;
+  revealedTo: SecretPeriod['revealedTo'];
+  unconfirmedSince: Date;
+};
+
+/** Uuids of the newest secrets of webhooks of all accounts that nobody confirmed since they were shown. */
+export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<string[]> {
+  const rows = await db
+    .select({ uuid: webhookSecrets.uuid })
+    .from(webhookSecrets)
+    .where(and(lte(webhookSecrets.unconfirmedSince, shownBefore), isUnmailed()))
+    .orderBy(asc(webhookSecrets.uuid));
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Records that a mail is sent about a secret; null if it needs none any more, or another process sends it. */
+export async function claimSecretMail(
+  db: Db,
+  uuid: string,
+  now: Date,
+): Promise<UnmailedSecret | null> {
+  const { id, accountId, name, inactiveReason } = getTableColumns(webhooks);
+  const [row] = await db
+    .update(webhookSecrets)
+    .set({ unconfirmedMailedAt: now })
+    .from(webhooks)
+    .where(
+      and(eq(webhookSecrets.uuid, uuid), isUnmailed(), eq(webhooks.id, webhookSecrets.webhookId)),
+    )
+    .returning({
+      webhook: { id, accountId, name, inactiveReason },
+      revealedTo: webhookSecrets.revealedTo,
+      unconfirmedSince: webhookSecrets.unconfirmedSince,
+    });
+  return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
+}
+
+/** An index holds the secrets that were shown and not confirmed. */
+function isUnmailed() {
+  return and(
+    isNotNull(webhookSecrets.unconfirmedSince),
+    isNull(webhookSecrets.unconfirmedMailedAt),
+    isNull(webhookSecrets.validUntil),
+  );
 }
 
 export async function replaceSealedSecret(tx: Tx, uuid: string, sealed: Buffer): Promise<void> {

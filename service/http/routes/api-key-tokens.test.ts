@@ -163,6 +163,7 @@ describe('the tokens of a key', () => {
         created_by: byKey,
         valid_until: null,
         last_used_at: null,
+        unconfirmed: null,
       },
       {
         id: expect.any(Number),
@@ -171,6 +172,7 @@ describe('the tokens of a key', () => {
         created_by: byOwner,
         valid_until: inHours(24),
         last_used_at: usedAt,
+        unconfirmed: null,
       },
     ];
     expect(await tokensOf(key.id)).toEqual(shown);

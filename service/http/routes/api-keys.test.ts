@@ -56,6 +56,7 @@ describe('creating a key', () => {
             created_by: { kind: 'api_key', id: expect.any(String), name: 'Production server' },
             valid_until: null,
             last_used_at: null,
+            unconfirmed: null,
           },
         ],
         token: expect.stringMatching(/^sk_live_[0-9A-Za-z]{38}$/),

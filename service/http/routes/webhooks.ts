@@ -1,11 +1,13 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/webhooks/webhooks.ts';
+import { confirmSecret as confirmSecretRoute } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
 import type { Context } from '../../context.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
 import { listWebhooks, listWebhooksWithState } from '../../domain/webhooks/list-webhooks.ts';
 import { regenerateSecret } from '../../domain/webhooks/regenerate-secret.ts';
+import { confirmSecret } from '../../domain/webhooks/unconfirmed/confirm-secret.ts';
 import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
@@ -58,4 +60,9 @@ export function mountWebhookRoutes(app: Hono<AppEnv>, ctx: Context): void {
       },
     }),
   );
+
+  mount(app, ctx, confirmSecretRoute).handle(async ({ actor, params, body }) => {
+    await confirmSecret(ctx, actor, { ...params, ...body });
+    return { status: 204 };
+  });
 }

@@ -36,6 +36,7 @@ export async function furnishAccount(
     await furnish.withRotationRequests(ctx, member);
   }
   await furnish.withEvents();
+  const unconfirmed = await furnish.withUnconfirmed(member);
   rememberNames(furnish.names, 'session', { session: member.otherSessionId });
 
   return {
@@ -59,6 +60,7 @@ export async function furnishAccount(
       ['chooseAccount', { account: account.id }],
       ['requestRotation', { member: owner.personId, reason: 'leaked' }],
       ['createReplay', { since, status: 'all' }],
+      ...unconfirmed,
     ]),
   };
 }
@@ -115,6 +117,33 @@ class Furnishing {
     rememberNames(this.names, 'request to the caller', { rotationRequest });
   }
 
+  /**
+   * Tokens and a signing secret that were shown to the member, one for each operation on them.
+   * @returns the bodies that name them
+   */
+  async withUnconfirmed(member: MemberUnderTest): Promise<[string, unknown][]> {
+    const confirmed = await this.#rotated(member, 'token to confirm');
+    const replaced = await this.#rotated(member, 'token to replace');
+    const undone = await this.#rotated(member, 'rotation to undo');
+    const { id } = await this.#account.webhook();
+    rememberNames(this.names, 'secret to confirm', { webhook: String(id) });
+    const { secret } = await this.#makeAs(member, `/api/v1/webhooks/${id}/regenerate-secret`);
+    return [
+      ['confirmToken', { last_four: confirmed }],
+      ['replaceUnconfirmedToken', { expected_last_four: replaced }],
+      ['undoRotation', { expected_last_four: undone }],
+      ['confirmSecret', { last_four: String(secret).slice(-4) }],
+    ];
+  }
+
+  /** A key that the member rotated; gives the last four characters of its newest token. */
+  async #rotated(member: MemberUnderTest, kind: string): Promise<string> {
+    const { id } = await this.#account.key();
+    rememberNames(this.names, kind, { apiKey: String(id) });
+    const { token } = await this.#makeAs(member, `/api/v1/api-keys/${id}/rotate`);
+    return String(token).slice(-4);
+  }
+
   async withEvents(): Promise<void> {
     const conversation = { subject: 'Where is my order?' };
     for (let made = 0; made < ofEachKind; made += 1) {
@@ -126,6 +155,12 @@ class Furnishing {
 
   async #make(path: string, body: unknown = {}): Promise<ReturnType<typeof dataOf>> {
     return dataOf(await this.#api.call('POST', path, { token: this.#key, body }));
+  }
+
+  async #makeAs(member: MemberUnderTest, path: string): Promise<ReturnType<typeof dataOf>> {
+    const headers = { 'X-Dashboard-Session': member.sessionToken };
+    const token = this.#api.ctx.dashboardCredential ?? '';
+    return dataOf(await this.#api.call('POST', path, { token, headers }));
   }
 
   #remember(parameter: string, value: unknown): void {

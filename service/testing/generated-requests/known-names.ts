@@ -23,4 +23,8 @@ const inTheRightState = new Map([
   ['endPreviousToken', 'rotated key'],
   ['endToken', 'rotated key'],
   ['rotateOnRequest', 'request to the caller'],
+  ['confirmToken', 'token to confirm'],
+  ['replaceUnconfirmedToken', 'token to replace'],
+  ['undoRotation', 'rotation to undo'],
+  ['confirmSecret', 'secret to confirm'],
 ]);

@@ -5,11 +5,13 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { refuseDeadKey } from '../refuse-dead-key.ts';
-import { isRotated, mostLiveTokens, planRotation } from '../rules.ts';
+import { mostLiveTokens, planRotation } from '../rules.ts';
 import type { RotationPlan } from '../rules.ts';
 import { lockValidTokens } from '../store.ts';
-import type { ApiKeyRow, TokenRow } from '../store.ts';
+import type { TokenRow } from '../store.ts';
 import type { LockedApiKey } from '../with-locked-api-key.ts';
+import { refuseOtherToken } from './refuse-other-token.ts';
+import { refuseToReplace } from './refuse-to-replace.ts';
 
 /** A rotation that can be carried out. */
 export type DecidedRotation = Extract<RotationPlan, { kind: 'rotate' }>;
@@ -47,29 +49,6 @@ const leastGraceSeconds = 3600;
 
 const tooShort =
   'Your role cannot end a token that still works, so the old one must stay valid for 1 hour at least. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once.';
-
-/** Somebody may be about to put it to use, unless it was shown to nobody but the actor. */
-function refuseToReplace(actor: Actor, { lastFour, revealedTo }: TokenRow): void {
-  if (actor.kind === 'person' && revealedTo?.id === actor.personId) return;
-  const shownTo = revealedTo ? `was shown to ${revealedTo.name}` : 'was shown to nobody';
-  throw forbidden(
-    `The newest token, ending in ${lastFour}, ${shownTo} and was never used: a rotation would end it at once, which your role cannot do. Request a rotation instead.`,
-  );
-}
-
-function refuseOtherToken(
-  key: ApiKeyRow,
-  { tokens, expected }: { tokens: readonly TokenRow[]; expected: string | undefined },
-): void {
-  const [newest] = tokens;
-  if (!newest || expected === undefined || newest.lastFour === expected) return;
-  throw invalid(
-    'expected_last_four',
-    isRotated({ key, tokens })
-      ? `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`
-      : `This key was never rotated: its token ends in ${newest.lastFour}. Give these four characters, or leave the field out.`,
-  );
-}
 
 function tooManyTokens({ id, lastFour, lastUsedAt }: TokenRow): Error {
   const use = lastUsedAt ? `last used at ${formatApiTime(lastUsedAt)}` : 'never used';

@@ -1,5 +1,8 @@
 import { formatApiTime, formatDuration } from '#lib/time.ts';
+import { endOfToken } from '../rules.ts';
+import type { ApiKeyRow } from '../store.ts';
 import type { DecidedRotation } from './decide-rotation.ts';
+import type { ReplacedToken } from './replace-unused-token.ts';
 
 /**
  * The message that comes with a new token: what became of every older one. With one older token it
@@ -14,13 +17,13 @@ export function describeRotation(
   );
   const [only, ...more] = kept;
   const sentences = ['Save this token now; it will not be shown again.'];
-  if (!only) {
+  if (!only && fates.length > 0) {
     const ended = fates.map(({ token }) => token.lastFour);
     const named = ended.length > 1 ? `: the ones ending in ${listInWords(ended)}` : '';
     sentences.push(`Every older token has stopped working${named}.`);
-  } else if (more.length === 0) {
+  } else if (only && more.length === 0) {
     sentences.push(`The old token stays valid ${only.term}.`);
-  } else {
+  } else if (only) {
     const each = kept.map(({ lastFour, term }) => `the one ending in ${lastFour} ${term}`);
     sentences.push(`The older tokens stay valid: ${each.join('; ')}.`);
   }
@@ -39,4 +42,15 @@ function termUntil(end: Date, now: Date): string {
 
 function listInWords(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+}
+
+/** The same for a token in the place of one that nobody used. */
+export function describeReplacement(
+  { tokens, replacedUnused }: Pick<ReplacedToken, 'tokens' | 'replacedUnused'>,
+  { key, now }: { key: ApiKeyRow; now: Date },
+): string {
+  const fates = tokens
+    .slice(1)
+    .map((token) => ({ token, validUntil: endOfToken(token, key.expiresAt) }));
+  return describeRotation({ fates, replacedUnused }, now);
 }

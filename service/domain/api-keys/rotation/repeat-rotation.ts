@@ -1,9 +1,8 @@
 import type { Actor } from '../../actor.ts';
 import type { EarlierRequest } from '../../idempotency/claim-request.ts';
-import { describeRotation } from './describe-rotation.ts';
+import { describeReplacement } from './describe-rotation.ts';
 import type { MadeToken } from '../tokens/made-token.ts';
 import { replaceUnusedToken } from './replace-unused-token.ts';
-import { endOfToken } from '../rules.ts';
 import type { LockedApiKey } from '../with-locked-api-key.ts';
 
 /**
@@ -17,11 +16,5 @@ export async function repeatRotation(
   { tx, key, now, before }: LockedApiKey & { before: EarlierRequest<MadeToken> },
 ): Promise<{ token: string; message: string }> {
   const replaced = await replaceUnusedToken(tx, actor, { key, before, now });
-  const fates = replaced.tokens
-    .slice(1)
-    .map((token) => ({ token, validUntil: endOfToken(token, key.expiresAt) }));
-  return {
-    token: replaced.token,
-    message: describeRotation({ fates, replacedUnused: replaced.replacedUnused }, now),
-  };
+  return { token: replaced.token, message: describeReplacement(replaced, { key, now }) };
 }

@@ -1,12 +1,12 @@
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../../db/open.ts';
-import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { refuseRepeat } from '../../idempotency/claim-request.ts';
 import type { EarlierRequest } from '../../idempotency/claim-request.ts';
 import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
 import type { MadeToken } from '../tokens/made-token.ts';
+import { shownTo } from '../../shown-to.ts';
 import { isExpired } from '../rules.ts';
 import { replaceUnusedTokenRow, validTokens } from '../store.ts';
 import type { ApiKeyRow, TokenRow } from '../store.ts';
@@ -26,7 +26,7 @@ export type ReplacedToken = {
  * confirmed its actor and locked the key.
  *
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
- *   the key is dead, or the token was used or is not the newest any more
+ *   the key is dead, or the token was used, confirmed or is not the newest any more
  */
 export async function replaceUnusedToken(
   tx: Tx,
@@ -43,17 +43,38 @@ export async function replaceUnusedToken(
       : 'since';
     throw refuseRepeat(`The token that this request made was replaced ${since}. ${advice}`);
   }
-  const token = newToken();
-  const row = await replaceUnusedTokenRow(tx, newest, {
-    digest: digestToken(token),
-    lastFour: lastFour(token),
-    revealedTo: actorReference(actor),
-  });
-  if (!row) {
+  if (actor.kind === 'person' && newest.unconfirmedSince === null) {
+    throw refuseRepeat(`Somebody confirmed having the token of this request. ${advice}`);
+  }
+  const replaced = await replaceTokenInPlace(tx, actor, { key, tokens: [newest, ...older], now });
+  if (!replaced) {
     throw refuseRepeat(
       `The token that this request made has been used, so its answer arrived. ${advice}`,
     );
   }
+  return replaced;
+}
+
+/**
+ * Puts a fresh token in the place of the newest, if that was never used; null if it was. Everything
+ * else stays, the deadlines of older tokens included.
+ *
+ * @param about `tokens`: valid tokens of the key, newest first
+ */
+export async function replaceTokenInPlace(
+  tx: Tx,
+  actor: Actor,
+  { key, tokens, now }: { key: ApiKeyRow; tokens: readonly TokenRow[]; now: Date },
+): Promise<ReplacedToken | null> {
+  const [newest, ...older] = tokens;
+  if (!newest) throw new Error('the key has no token');
+  const token = newToken();
+  const row = await replaceUnusedTokenRow(tx, newest, {
+    digest: digestToken(token),
+    lastFour: lastFour(token),
+    ...shownTo(actor, now),
+  });
+  if (!row) return null;
   await recordAudit(tx, {
     actor,
     action: 'api_key.token_replaced',

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
+import { shownTo } from '../../shown-to.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { closeOpenRequest } from '../../rotation-requests/close-open-request.ts';
 import { decideRotation } from './decide-rotation.ts';
@@ -13,6 +14,7 @@ import type { TokenFate } from '../rules.ts';
 import { endTokensAt, insertToken } from '../store.ts';
 import type { ApiKeyRow } from '../store.ts';
 import { digestToken, lastFour, newToken } from '../tokens/token.ts';
+import { undoTokenIdOf } from '../unconfirmed/rules.ts';
 import type { LockedApiKey } from '../with-locked-api-key.ts';
 
 /**
@@ -31,16 +33,6 @@ export async function rotateLockedKey(
   const decided = await decideRotation(ctx, actor, locked);
   await carryOut(tx, { key, fates: decided.fates, now });
   const token = newToken();
-  const by = actorReference(actor);
-  const { id: tokenId } = await insertToken(tx, {
-    accountId: actor.accountId,
-    apiKeyId: key.id,
-    digest: digestToken(token),
-    lastFour: lastFour(token),
-    createdAt: now,
-    createdBy: by,
-    revealedTo: by,
-  });
   await recordAudit(tx, {
     actor,
     action: 'api_key.rotated',
@@ -54,7 +46,19 @@ export async function rotateLockedKey(
       })),
     },
   });
-  await closeOpenRequest(tx, actor, { key, state: 'done', now });
+  const fulfilled = await closeOpenRequest(tx, actor, { key, state: 'done', now });
+  const shown = shownTo(actor, now);
+  const canBeUndone = shown.unconfirmedSince !== null && fulfilled?.reason !== 'leaked';
+  const { id: tokenId } = await insertToken(tx, {
+    accountId: actor.accountId,
+    apiKeyId: key.id,
+    digest: digestToken(token),
+    lastFour: lastFour(token),
+    createdAt: now,
+    createdBy: actorReference(actor),
+    ...shown,
+    undoTokenId: canBeUndone ? undoTokenIdOf(decided) : null,
+  });
   return { token, tokenId, message: describeRotation(decided, now) };
 }
 

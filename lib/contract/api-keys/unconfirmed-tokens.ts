@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { success } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { givenLastFour, rotatedToken } from './api-keys.ts';
+
+/**
+ * A token that was shown in the dashboard is unconfirmed until the person it was shown to says that
+ * they have it. What can be done about one that nobody has, besides revoking its key.
+ */
+const aboutNewestToken = z.strictObject({
+  expected_last_four: givenLastFour.describe(
+    'The last four characters of the newest token. If it ends in others, nothing changes.',
+  ),
+});
+
+export const confirmTokenInput = z.strictObject({ last_four: givenLastFour });
+
+export const confirmToken = defineRoute({
+  name: 'confirmToken',
+  method: 'POST',
+  path: '/api/dashboard/api-keys/{apiKey}/confirm-token',
+  summary: 'Say that one has the newest token of a key',
+  description:
+    'For the person it was shown to only: nobody else knows. It needs no proof, since it gives nobody anything. Confirming a confirmed token changes nothing.',
+  access: { scope: null, act: 'api-keys.rotate' },
+  body: confirmTokenInput,
+  reply: { 204: null },
+});
+
+export const replaceUnconfirmedToken = defineRoute({
+  name: 'replaceUnconfirmedToken',
+  method: 'POST',
+  path: '/api/dashboard/api-keys/{apiKey}/replace-unconfirmed-token',
+  summary: 'Be shown a new token in the place of an unconfirmed one',
+  description:
+    'The unconfirmed token never works again, and older tokens keep their deadlines. Who may rotate the key may do this; who may not end tokens only in the place of a token that was shown to themselves. Open rotation requests stay open. Refused if the newest token was confirmed or used.',
+  access: { scope: null, act: 'api-keys.rotate' },
+  needsProof: true,
+  body: aboutNewestToken,
+  onRepeat: 'fresh-secret',
+  reply: { 201: success(rotatedToken) },
+});
+
+export const undoRotation = defineRoute({
+  name: 'undoRotation',
+  method: 'POST',
+  path: '/api/dashboard/api-keys/{apiKey}/undo-rotation',
+  summary: 'Undo a rotation whose token nobody confirmed',
+  description:
+    'The newest token ends, and the one before it is the newest again: its end is that of the key, as it was before. Tokens older than that keep their deadlines. For whoever rotated the key, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, and if the key was rotated because of a leak.',
+  access: { scope: null, act: 'api-keys.rotate' },
+  needsProof: true,
+  body: aboutNewestToken,
+  reply: { 204: null },
+});

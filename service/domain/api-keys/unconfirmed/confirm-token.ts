@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import { confirmToken as contract } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+import type { confirmTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { confirmTokenRow, lockValidTokens } from '../store.ts';
+import { withLockedApiKey } from '../with-locked-api-key.ts';
+
+/**
+ * Records that a person has the token that they were shown. Said again, it changes nothing.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but whom it was shown to; VALIDATION_ERROR on
+ *   `last_four` if it is not the newest token of the key any more
+ */
+export async function confirmToken(
+  ctx: Context,
+  actor: PersonActor,
+  input: { apiKey: string } & z.output<typeof confirmTokenInput>,
+): Promise<void> {
+  await withLockedApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: contract.access.act,
+    mayExceedReach: true,
+    work: async ({ tx, key, now }) => {
+      const [newest] = await lockValidTokens(tx, key, now);
+      if (newest?.lastFour !== input.last_four) {
+        throw invalid('last_four', 'This token was replaced since.');
+      }
+      if (newest.revealedTo?.id !== actor.personId) {
+        throw forbidden('Only the person a token was shown to can confirm having it.');
+      }
+      if (newest.unconfirmedSince === null) return;
+      await confirmTokenRow(tx, newest);
+      await recordAudit(tx, {
+        actor,
+        action: 'api_key.token_confirmed',
+        at: now,
+        target: { kind: 'api_key', id: key.uuid, name: key.name },
+        changes: { last_four: newest.lastFour },
+      });
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import { mailWhomItWasShown, shownBefore } from '../../unconfirmed-mail.ts';
+import { quoteName } from '../../quote-name.ts';
+import { claimTokenMail, listUnmailedTokens } from '../store.ts';
+
+/**
+ * Tells by mail whoever was shown a token a day ago and has not confirmed having it, unless a call was
+ * made with it. Each is told once, by whichever process comes first. The token stays as it is.
+ */
+export async function mailUnconfirmedTokens(
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  for (const tokenId of await listUnmailedTokens(ctx.db, { shownBefore: shownBefore(now), now })) {
+    const unconfirmed = await claimTokenMail(ctx.db, tokenId, now);
+    if (!unconfirmed) continue;
+    const { key, lastFour, revealedTo, unconfirmedSince } = unconfirmed;
+    const name = quoteName(key.name);
+    await mailWhomItWasShown(ctx, {
+      accountId: key.accountId,
+      revealedTo,
+      subject: `Nobody confirmed having the token of the API key ${name}`,
+      lines: [
+        `The token of the API key ${name} that ends in ${lastFour} was shown to you at ${formatExact(unconfirmedSince, 'UTC')}. You have not confirmed having it, and no call was made with it.`,
+        'It stays valid; nothing happens by itself. The page of the key lets you say that you have it, or be shown a new one.',
+      ],
+      page: `settings/api-keys/${key.id}`,
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { replaceUnconfirmedToken as contract } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { changeApiKey } from '../change-api-key.ts';
+import { refuseDeadKey } from '../refuse-dead-key.ts';
+import { describeReplacement } from '../rotation/describe-rotation.ts';
+import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
+import { refuseToReplace } from '../rotation/refuse-to-replace.ts';
+import { repeatRotation } from '../rotation/repeat-rotation.ts';
+import { replaceTokenInPlace } from '../rotation/replace-unused-token.ts';
+import { lockValidTokens } from '../store.ts';
+import { requireUnconfirmed } from './require-unconfirmed.ts';
+
+/**
+ * Puts a new token in the place of the newest, which nobody confirmed having and nobody used. What
+ * the rotation before it did stays: older tokens keep their deadlines, and it can be undone as
+ * before.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if the
+ *   token was shown to somebody else and the actor may not end tokens; VALIDATION_ERROR if the key is
+ *   dead, if the token is confirmed, used or not the expected one, or on `Idempotency-Key` for a
+ *   repeat that cannot be
+ */
+export async function replaceUnconfirmedToken(
+  ctx: Context,
+  actor: PersonActor,
+  input: { apiKey: string; idempotencyKey: string | null } & z.output<typeof contract.body>,
+): Promise<{ token: string; message: string }> {
+  const { idempotencyKey, ...request } = input;
+  return await changeApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: contract.access.act,
+    named: { key: idempotencyKey, route: contract.name, request },
+    change: async (locked) => {
+      const { tx, key, now, mayEndTokens, claim } = locked;
+      const { before, keep } = claim;
+      if (before) return await repeatRotation(actor, { ...locked, before });
+
+      refuseDeadKey(key, now);
+      const tokens = await lockValidTokens(tx, key, now);
+      refuseOtherToken(key, { tokens, expected: input.expected_last_four });
+      const lost = requireUnconfirmed(tokens);
+      if (!mayEndTokens) refuseToReplace(actor, lost);
+      const replaced = await replaceTokenInPlace(tx, actor, { key, tokens, now });
+      if (!replaced) throw new Error('a locked token was used');
+      await keep({ apiKeyId: key.id, tokenId: lost.id, callerTokenId: null });
+      return { token: replaced.token, message: describeReplacement(replaced, { key, now }) };
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { undoRotation as contract } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { changeApiKey } from '../change-api-key.ts';
+import { refuseDeadKey } from '../refuse-dead-key.ts';
+import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
+import { endTokensAt, lockValidTokens, makeTokenNewest } from '../store.ts';
+import { requireUnconfirmed } from './require-unconfirmed.ts';
+import { tokenRestoredByUndo } from './rules.ts';
+
+/**
+ * Undoes the rotation that made the newest token of a key, which nobody confirmed having and nobody
+ * used: it ends, and the one before it is the newest again. The newest token has no deadline of its
+ * own, so without one the restored token has exactly the end it had before: that of its key.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if
+ *   somebody else rotated it and the actor may not end tokens; VALIDATION_ERROR if the key is dead, if
+ *   the token is confirmed, used or not the expected one, if the one before it has ended, or if the
+ *   rotation was because of a leak
+ */
+export async function undoRotation(
+  ctx: Context,
+  actor: PersonActor,
+  input: { apiKey: string } & z.output<typeof contract.body>,
+): Promise<void> {
+  await changeApiKey(ctx, actor, {
+    apiKey: input.apiKey,
+    act: contract.access.act,
+    change: async ({ tx, key, now, mayEndTokens }) => {
+      refuseDeadKey(key, now);
+      const tokens = await lockValidTokens(tx, key, now);
+      refuseOtherToken(key, { tokens, expected: input.expected_last_four });
+      const undone = requireUnconfirmed(tokens);
+      const restored = tokenRestoredByUndo(tokens);
+      if (!restored) {
+        throw invalid(
+          'api_key',
+          'This rotation cannot be undone: the token before it has ended, or there was a leak.',
+        );
+      }
+      if (!mayEndTokens && undone.createdBy.id !== actor.personId) {
+        throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');
+      }
+      await endTokensAt(tx, key, { tokenIds: [undone.id], validUntil: now });
+      await makeTokenNewest(tx, restored);
+      await recordAudit(tx, {
+        actor,
+        action: 'api_key.rotation_undone',
+        at: now,
+        target: { kind: 'api_key', id: key.uuid, name: key.name },
+        changes: { last_four: restored.lastFour, ended_last_four: undone.lastFour },
+      });
+    },
+  });
+}

@@ -1,0 +1,17 @@
+import type { ActorReference } from '../db/schema.ts';
+import { actorReference } from './actor.ts';
+import type { Actor } from './actor.ts';
+
+/** What is stored with a token or secret about whoever receives it in the answer. */
+export type Shown = { revealedTo: ActorReference; unconfirmedSince: Date | null };
+
+/**
+ * A person sees it in the dashboard, in a dialog that can be closed too early: they have yet to
+ * confirm having it. What the API answers to a key counts as confirmed.
+ */
+export function shownTo(actor: Actor, now: Date): Shown {
+  return {
+    revealedTo: actorReference(actor),
+    unconfirmedSince: actor.kind === 'person' ? now : null,
+  };
+}

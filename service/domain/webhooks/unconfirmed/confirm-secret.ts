@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import { confirmSecret as contract } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
+import type { confirmSecretInput } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { forbidden, invalid, notFound } from '../../errors.ts';
+import { confirmMember } from '../../people/members/confirm-member.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
+import { openSecret } from '../secret.ts';
+import { confirmSecretRow, listSealedSecrets, lockWebhook } from '../store.ts';
+
+/**
+ * Records that a person has the signing secret that they were shown. Said again, it changes nothing.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but whom it was shown to; VALIDATION_ERROR on
+ *   `last_four` if it is not the newest secret of the webhook any more
+ */
+export async function confirmSecret(
+  ctx: Pick<Context, 'db' | 'clock' | 'cipher'>,
+  actor: PersonActor,
+  input: { webhook: string } & z.output<typeof confirmSecretInput>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const reference = parseResourceReference(input.webhook);
+  if (!reference) throw notFound();
+  await ctx.db.transaction(async (tx) => {
+    await confirmMember(tx, actor, contract.access.act);
+    const webhook = await lockWebhook(tx, actor.accountId, reference);
+    if (!webhook) throw notFound();
+    const [newest] = await listSealedSecrets(tx, webhook);
+    if (!newest || openSecret(ctx, newest).slice(-4) !== input.last_four) {
+      throw invalid('last_four', 'This secret was replaced since.');
+    }
+    if (newest.revealedTo?.id !== actor.personId) {
+      throw forbidden('Only the person a secret was shown to can confirm having it.');
+    }
+    if (newest.unconfirmedSince === null) return;
+    await confirmSecretRow(tx, newest);
+    await recordAudit(tx, {
+      actor,
+      action: 'webhook.secret_confirmed',
+      at: now,
+      target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+    });
+  });
+}
