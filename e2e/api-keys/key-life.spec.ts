@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
 import { choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { expectAccessible, scrolledSideways } from '../pages/every-look.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test('a key’s page shows what is known about it, and an unknown key is not found inside the frame', async ({
@@ -33,12 +34,18 @@ test('a key’s page shows what is known about it, and an unknown key is not fou
   await expect(command).toContainText(`curl ${service.origin}/api/v1/api-key`);
   await expect(command).toContainText(`Bearer sk_live_…${key.token.slice(-4)}`);
   await expect(page.locator('body')).not.toContainText(key.token);
+  await expectAccessible(page, 'key');
 
   await page.goto('settings/api-keys/0198c2a4-0000-7000-8000-000000000007');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to API keys' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  const navigation = page.getByRole('dialog', { name: 'Navigation' });
+  await expect(navigation).toBeVisible();
+  expect(await scrolledSideways(page)).toEqual([]);
 });
 
 test('everything about a key but its type can be edited, and errors show at their fields', async ({
@@ -126,6 +133,7 @@ test('a key in use is revoked after its name is typed, an unused one without', a
   await question.getByRole('button', { name: 'Leaked' }).click();
   await expect(question.getByRole('textbox', { name: /^Reason/ })).toHaveValue('Leaked');
   await question.getByRole('textbox', { name: /^Reason/ }).fill('Leaked in a build log');
+  await expectAccessible(page, 'revoke', question);
   await revoke.press('Enter');
   await expect(revoke).toHaveAccessibleDescription(`Type ${key.name} above first.`);
   expect(await statusOf(request, key.token)).toBe(200);

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, openRotation, rowOf } from '../pages/api-keys.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { asDashboard } from '../pages/identity.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 
@@ -56,12 +57,14 @@ test('a rotation starts on Cancel and states what follows, and the old token wor
   await expect(row).toContainText('Rotating');
   await expect(row).toContainText(latest.slice(-4));
   await expect(row).toContainText(/2 old tokens until \d/);
+  await expectAccessible(page, 'keys');
   await choose(page, key.name, 'Rotate token');
   const line = (of: string) =>
     question.getByRole('listitem').filter({ hasText: `…${of.slice(-4)}` });
   await expect(line(latest)).toContainText('Replaced immediately');
   await expect(ends).toHaveAccessibleDescription(/was never used, so the new token replaces it/);
   for (const kept of [token, key.token]) await expect(line(kept)).toContainText(/Works until \d/);
+  await expectAccessible(page, 'rotate', question);
   await ends.getByRole('radio', { name: 'Now' }).check();
   for (const known of [latest, token, key.token]) {
     await expect(line(known)).toContainText('Ends immediately');

@@ -3,6 +3,7 @@ import type { APIRequestContext, Cookie, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { asDashboard } from '../pages/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/members.ts';
 import { loseNextAnswer, tokenIn } from '../pages/lose-next-answer.ts';
@@ -45,6 +46,7 @@ test('support asks a member for a rotation, who rotates the key and alone sees t
   await dialog.getByRole('button', { name: 'Request rotation' }).click();
   await expect(dialog.getByText('Choose who should rotate the key.')).toBeVisible();
   await expect(dialog.getByText('Choose a reason.')).toBeVisible();
+  await expectAccessible(support, 'request with errors', dialog);
 
   await askFor(support, 'The token is lost', 'Before Friday');
   await expect(dialog).toBeHidden();
@@ -58,6 +60,7 @@ test('support asks a member for a rotation, who rotates the key and alone sees t
   await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
   await expect(asked).toContainText('The token is lost. “Before Friday”');
   await expect(rowOf(admin, key.name)).toContainText('Rotation requested from you by sam');
+  await expectAccessible(admin, 'keys with a request received');
   await asked.getByRole('button', { name: `Rotate and show the new token of ${key.name}` }).click();
   const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
   await expect(question).toContainText('sam asks for this.');

@@ -1,49 +1,63 @@
-import { expect, test } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { untilGone, waysToHold } from '#service/testing/http/holding-clients.ts';
 import { isFullRun, isRemote } from '../fixtures.ts';
 import { hangUpOnPages } from '../support/hang-up.ts';
 import { newToken, startServer } from '../support/server.ts';
 
+type OwnServer = Awaited<ReturnType<typeof startServer>>;
+
+/** A server of its own, whose key has this token, and which has been asked for a page. */
+const test = base.extend<{ token: string; server: OwnServer }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
+  token: async ({}, use) => await use(newToken()),
+  server: async ({ token }, use) => {
+    const server = await startServer({
+      INIT_ADMIN_EMAIL: 'ida@example.com',
+      INIT_ADMIN_PASSWORD: newToken(),
+      INIT_API_KEY: token,
+    });
+    // Next attaches what it attaches at the first request for a page.
+    expect(await statusOf(server, '/sign-in')).toBe(200);
+    await use(server);
+    await server.destroy();
+  },
+});
 test.skip(isRemote, 'stops the service');
 test.setTimeout(isFullRun ? 600_000 : 180_000);
 
 /** What the README promises, whatever clients do. */
 const stopsWithinMs = 20_000;
 
-test('clients that hang up end no process, and clients that hold on keep none from its stop', async () => {
-  const token = newToken();
-  const server = await startServer({
-    INIT_ADMIN_EMAIL: 'ida@example.com',
-    INIT_ADMIN_PASSWORD: newToken(),
-    INIT_API_KEY: token,
-  });
-  try {
-    // Next attaches what it attaches at the first request for a page.
-    const page = await fetch(`${server.origin}/sign-in`);
-    expect(page.status).toBe(200);
-    await page.text();
-
-    const { hostname: host, port } = new URL(server.origin);
-    await hangUpOnPages(server.origin, isFullRun ? 5000 : 60);
-    // Asked last, so answered when those before it were worked on.
-    expect((await fetch(`${server.origin}/sign-in`)).status).toBe(200);
-    expect(server.exitCode()).toBe(null);
-    expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
-
-    const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];
-    const held = { host, port: Number(port), path: '/api/v1/conversations', headers };
-    const clients = await Promise.all([
-      ...Object.values(waysToHold).map((hold) => hold(held)),
-      waysToHold['an upgraded socket']({ ...held, path: '/healthz' }),
-      waysToHold['an upgraded socket']({ ...held, path: '/sign-in' }),
-      waysToHold['answers it never reads']({ ...held, path: '/api/v1/openapi.json' }),
-    ]);
-    const began = performance.now();
-    await server.stop();
-    expect(performance.now() - began).toBeLessThan(stopsWithinMs);
-    expect(server.exitCode()).toBe(0);
-    await Promise.all(clients.map(untilGone));
-  } finally {
-    await server.destroy();
-  }
+test('clients that hang up end no process', async ({ server }) => {
+  await hangUpOnPages(server.origin, isFullRun ? 5000 : 60);
+  // Asked last, so answered when those before it were worked on.
+  expect(await statusOf(server, '/sign-in')).toBe(200);
+  expect(server.exitCode()).toBe(null);
+  expect(await statusOf(server, '/readyz')).toBe(200);
 });
+
+const fullTest = isFullRun ? test : test.skip.bind(test);
+
+// `service/http/listener-stop.test.ts` shows each of them without pages, in less time.
+fullTest('clients that hold on keep no process from its stop', async ({ server, token }) => {
+  const { hostname: host, port } = new URL(server.origin);
+  const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];
+  const held = { host, port: Number(port), path: '/api/v1/conversations', headers };
+  const clients = await Promise.all([
+    ...Object.values(waysToHold).map((hold) => hold(held)),
+    waysToHold['an upgraded socket']({ ...held, path: '/healthz' }),
+    waysToHold['an upgraded socket']({ ...held, path: '/sign-in' }),
+    waysToHold['answers it never reads']({ ...held, path: '/api/v1/openapi.json' }),
+  ]);
+  const began = performance.now();
+  await server.stop();
+  expect(performance.now() - began).toBeLessThan(stopsWithinMs);
+  expect(server.exitCode()).toBe(0);
+  await Promise.all(clients.map(untilGone));
+});
+
+async function statusOf(server: OwnServer, path: string): Promise<number> {
+  const answer = await fetch(`${server.origin}${path}`);
+  await answer.text();
+  return answer.status;
+}

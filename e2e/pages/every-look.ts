@@ -23,22 +23,23 @@ const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.
  * size of targets and for reflow: nothing but code may scroll sideways. The other rules give the
  * same result there.
  * After a followed link, the title comes a moment later than the page: wait for the new title first.
- * @param part checks only this, where a test checks the rest of the page in another look
+ * @param part checks only this, such as a dialog, where a test checks the rest of the page in another
+ *   look. A part has the colors and controls of the pages, so dark mode, forced colors and the size of
+ *   its targets are checked with `--full` only.
  */
 export async function expectAccessible(page: Page, what: string, part?: Locator): Promise<void> {
   const root = part ?? page.locator(':root');
   await page.setViewportSize({ width: 1280, height: 800 });
   await whenStill(page);
+  const isWhole = part === undefined || isFullRun;
   await expectNoViolations(page, root, { what: `${what}, light`, rules: wcag });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectNoViolations(page, root, { what: `${what}, dark`, rules: contrast });
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
-  expect.soft(await findWeakTexts(root), `${what}, forced colours`).toEqual([]);
-  await page.emulateMedia({ forcedColors: 'none' });
+  if (isWhole) await expectReadableColors(page, root, what);
 
   await page.setViewportSize({ width: 320, height: 800 });
   await whenStill(page);
-  await expectNoViolations(page, root, { what: `${what}, 320 px`, rules: targetSize });
+  if (isWhole) {
+    await expectNoViolations(page, root, { what: `${what}, 320 px`, rules: targetSize });
+  }
   expect.soft(await scrolledSideways(page), `${what}, 320 px`).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -46,6 +47,14 @@ export async function expectAccessible(page: Page, what: string, part?: Locator)
 /** The same for a variant of what another look shows: it is checked with `--full` only. */
 export async function expectVariantAccessible(...look: Parameters<typeof expectAccessible>) {
   if (isFullRun) await expectAccessible(...look);
+}
+
+async function expectReadableColors(page: Page, root: Locator, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page, root, { what: `${what}, dark`, rules: contrast });
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  expect.soft(await findWeakTexts(root), `${what}, forced colours`).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'none' });
 }
 
 async function expectNoViolations(

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { signIn } from '../pages/sign-in.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
@@ -166,6 +167,7 @@ test('a tab is held where another one signed in somebody else, whether or not th
   await second.waitForURL('**/settings/api-keys');
   await page.bringToFront();
   const held = page.getByRole('alertdialog', { name: 'colleague is signed in now' });
+  await expectAccessible(page, 'another person', held);
   await held.getByRole('button', { name: 'Continue as colleague' }).click();
   await expect(page.getByRole('button', { name: /^colleague.*Your menu$/ })).toBeVisible();
   await expect(frame).toContainText('Alpha Ltd');

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { signIn, signOut } from '../pages/sign-in.ts';
 
 test('the sign-in form says at its fields what is missing or wrong, keeps what was typed, and shows the password only if asked', async ({
@@ -13,6 +14,7 @@ test('the sign-in form says at its fields what is missing or wrong, keeps what w
   await expect(email).toBeFocused();
   await expect(email).toHaveAccessibleDescription('Enter your e-mail address.');
   await expect(password).toHaveAccessibleDescription('Enter your password.');
+  await expectAccessible(page, 'sign-in with errors');
 
   await password.fill('visible?');
   await expect(password).toHaveAttribute('type', 'password');

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, openRotation, rowOf } from '../pages/api-keys.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import {
   asDashboard,
   givePassword,
@@ -40,6 +41,7 @@ test('a rotation asks for the password, and goes on by itself with what was chos
   await givePassword(prompt, 'not the password');
   await expect(password).toHaveAccessibleDescription('This is not your password.');
   await expect(password).toBeFocused();
+  await expectAccessible(page, 'confirm it is you, with an error', prompt);
 
   await givePassword(prompt, service.owner.password);
   await expect(secretDialog(page).copy).toBeFocused();

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { addMember, sessionOf } from '../pages/members.ts';
 import type { Person } from '../pages/sign-in.ts';
 
@@ -69,6 +70,7 @@ test('a changed password signs out everywhere else, and is the one that counts',
   await expect(current).toBeFocused();
   await expect(current).toHaveAccessibleDescription('Enter your current password.');
   await expect(fresh).toHaveAccessibleDescription('Use at least 12 characters.');
+  await expectAccessible(page, 'your account with errors');
 
   await current.fill('not the password');
   await fresh.fill('a better one for Lee');

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isFullRun, test as base } from '../fixtures.ts';
 import { choose, openApiKeys, openRotation, rowOf, submitRotation } from '../pages/api-keys.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
@@ -78,6 +79,7 @@ test('the dialog says what the token is for and until when the old one works, an
   await page.mouse.click(8, 8);
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(dialog.value).toHaveValue(token);
+  await expectAccessible(page, 'one-time dialog', dialog.root);
 });
 
 test('the token can be copied or downloaded, and the dialog says so only once that is done', async ({
