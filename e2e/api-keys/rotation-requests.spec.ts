@@ -130,44 +130,43 @@ fullTest(
   },
 );
 
-test('support rotates a key no stronger than its role, and revokes it only after reporting a leak', async ({
-  givenApiKey,
-  page: support,
-  request,
-}) => {
-  const small = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
-  await request.get('/api/v1/api-key', { headers: bearer(small.token) });
-  await support.goto(`settings/api-keys/${small.uuid}`);
-  await support.getByRole('button', { name: 'Rotate token' }).click();
-  const question = support.getByRole('dialog', { name: `Rotate ${small.name}`, exact: true });
-  await expect(question.getByRole('radio')).toHaveCount(3);
-  await expect(question.getByRole('radio', { name: 'Now' })).toHaveCount(0);
-  await question.getByRole('button', { name: `Rotate ${small.name}`, exact: true }).click();
-  const token = await readSecretOnce(support);
-  expect(token).toMatch(/^sk_live_/);
-  await expect(support.getByText('Older', { exact: true })).toBeVisible();
-  await expect(support.getByRole('button', { name: /^End now/ })).toHaveCount(0);
-  await expect(support.getByRole('button', { name: 'Revoke now' })).toHaveCount(0);
+fullTest(
+  'support rotates a key no stronger than its role, and revokes it only after reporting a leak',
+  async ({ givenApiKey, page: support, request }) => {
+    const small = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
+    await request.get('/api/v1/api-key', { headers: bearer(small.token) });
+    await support.goto(`settings/api-keys/${small.uuid}`);
+    await support.getByRole('button', { name: 'Rotate token' }).click();
+    const question = support.getByRole('dialog', { name: `Rotate ${small.name}`, exact: true });
+    await expect(question.getByRole('radio')).toHaveCount(3);
+    await expect(question.getByRole('radio', { name: 'Now' })).toHaveCount(0);
+    await question.getByRole('button', { name: `Rotate ${small.name}`, exact: true }).click();
+    const token = await readSecretOnce(support);
+    expect(token).toMatch(/^sk_live_/);
+    await expect(support.getByText('Older', { exact: true })).toBeVisible();
+    await expect(support.getByRole('button', { name: /^End now/ })).toHaveCount(0);
+    await expect(support.getByRole('button', { name: 'Revoke now' })).toHaveCount(0);
 
-  await support.getByRole('button', { name: 'Rotate token' }).click();
-  await question.getByRole('button', { name: 'report the leak' }).click();
-  const report = support.getByRole('dialog', { name: `Request rotation of ${small.name}` });
-  await expect(report.getByRole('radio', { name: 'The token may have leaked' })).toBeChecked();
-  await askFor(support, 'The token may have leaked');
-  await support.getByRole('button', { name: 'Revoke now' }).click();
-  await expect(support.getByRole('button', { name: 'Rotate token' })).toHaveCount(0);
-  const revocation = support.getByRole('alertdialog', {
-    name: `Revoke ${small.name}`,
-    exact: true,
-  });
-  await expect(revocation.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expect(revocation).toContainText('from 127.0.0.1');
-  await expect(revocation).toContainText(`sk_live_…${token.slice(-4)}`);
-  await revocation.getByRole('textbox', { name: /^Type the name/ }).fill(small.name);
-  await revocation.getByRole('button', { name: `Revoke ${small.name}`, exact: true }).click();
-  await expect(support.getByText(/^Revoked on /)).toBeVisible();
-  expect(await statusesOf(request, [small.token, token])).toEqual([401, 401]);
-});
+    await support.getByRole('button', { name: 'Rotate token' }).click();
+    await question.getByRole('button', { name: 'report the leak' }).click();
+    const report = support.getByRole('dialog', { name: `Request rotation of ${small.name}` });
+    await expect(report.getByRole('radio', { name: 'The token may have leaked' })).toBeChecked();
+    await askFor(support, 'The token may have leaked');
+    await support.getByRole('button', { name: 'Revoke now' }).click();
+    await expect(support.getByRole('button', { name: 'Rotate token' })).toHaveCount(0);
+    const revocation = support.getByRole('alertdialog', {
+      name: `Revoke ${small.name}`,
+      exact: true,
+    });
+    await expect(revocation.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(revocation).toContainText('from 127.0.0.1');
+    await expect(revocation).toContainText(`sk_live_…${token.slice(-4)}`);
+    await revocation.getByRole('textbox', { name: /^Type the name/ }).fill(small.name);
+    await revocation.getByRole('button', { name: `Revoke ${small.name}`, exact: true }).click();
+    await expect(support.getByText(/^Revoked on /)).toBeVisible();
+    expect(await statusesOf(request, [small.token, token])).toEqual([401, 401]);
+  },
+);
 
 test('an owner lets support see more, and support then rotates what it had to ask for', async ({
   browser,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from '@playwright/test';
-import { isFullRun, isRemote, test } from '../fixtures.ts';
+import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { addMember, sessionOf } from '../pages/members.ts';
 import { deliveriesOf, deliveryDrawer, openDelivery } from '../pages/deliveries.ts';
 import { expectPressedByItself } from '../pages/pressed-row.ts';
@@ -171,37 +171,34 @@ test('filters show what they name, outlive a reload, and lead back from nothing'
 });
 
 test.describe('members with less rights', () => {
-  test('support sends again without reading what customers wrote, a viewer only looks', async ({
-    api,
-    browser,
-    givenWebhook,
-    receiver,
-    service,
-  }) => {
-    const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-    await writeMessage(api, 'A private word.');
-    await receiver.received(1);
-    for (const role of ['support', 'viewer'] as const) {
-      const person = await addMember(service, { name: role, role });
-      const storageState = await sessionOf(service, person);
-      const context = await browser.newContext({ baseURL: service.home, storageState });
-      const page = await context.newPage();
-      await page.goto(`settings/webhooks/${webhook.uuid}`);
-      await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([
-        '100 %',
-        '1 of 1 attempt',
-      ]);
-      const row = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: '204' });
-      const drawer = await openDelivery(page, row);
-      await expect(drawer.getByText(/^The body is not shown: your role/)).toBeVisible();
-      await expect(drawer).not.toContainText('A private word.');
-      await expect(drawer.getByRole('button', { name: 'Copy as curl' })).toBeHidden();
-      const allowed = role === 'support' ? 1 : 0;
-      await expect(drawer.getByRole('button', { name: 'Send again' })).toHaveCount(allowed);
-      await drawer.getByRole('button', { name: 'Close' }).click();
-      await expect(drawer).toBeHidden();
-      await expect(replayButton(page)).toHaveCount(allowed);
-      await context.close();
-    }
-  });
+  fullTest(
+    'support sends again without reading what customers wrote, a viewer only looks',
+    async ({ api, browser, givenWebhook, receiver, service }) => {
+      const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+      await writeMessage(api, 'A private word.');
+      await receiver.received(1);
+      for (const role of ['support', 'viewer'] as const) {
+        const person = await addMember(service, { name: role, role });
+        const storageState = await sessionOf(service, person);
+        const context = await browser.newContext({ baseURL: service.home, storageState });
+        const page = await context.newPage();
+        await page.goto(`settings/webhooks/${webhook.uuid}`);
+        await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([
+          '100 %',
+          '1 of 1 attempt',
+        ]);
+        const row = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: '204' });
+        const drawer = await openDelivery(page, row);
+        await expect(drawer.getByText(/^The body is not shown: your role/)).toBeVisible();
+        await expect(drawer).not.toContainText('A private word.');
+        await expect(drawer.getByRole('button', { name: 'Copy as curl' })).toBeHidden();
+        const allowed = role === 'support' ? 1 : 0;
+        await expect(drawer.getByRole('button', { name: 'Send again' })).toHaveCount(allowed);
+        await drawer.getByRole('button', { name: 'Close' }).click();
+        await expect(drawer).toBeHidden();
+        await expect(replayButton(page)).toHaveCount(allowed);
+        await context.close();
+      }
+    },
+  );
 });

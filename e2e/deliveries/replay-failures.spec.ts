@@ -80,60 +80,60 @@ fullTest(
   },
 );
 
-test('a replay that does not begin, or may have begun, says so with the form kept, and leads to the one that runs', async ({
-  api,
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  const replay = await replayOf(api, webhook);
-  between.answer('GET', reading, () => found(replay));
-  const answers = [
-    refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' }),
-    invalid({ webhook: ['This webhook is inactive. Resume it first.'] }),
-    rateLimited(47),
-    invalid({ replay: [`The same replay is running already: ${uuid}. Wait until it is done.`] }),
-  ];
-  between.answer('POST', asking, ({ body }) =>
-    isDryRun(body) ? counted(312) : (answers.shift() ?? broken()),
-  );
-  await page.clock.install();
-  const question = await openReplay(page, webhook);
-  const begin = question.getByRole('button', { name: 'Replay 312 events' });
-  await begin.click();
-  await expect(question.getByText('It is unknown whether the replay began')).toBeVisible();
-  await expect(question).toContainText('Trying again is safe');
-  await expect(question).toContainText('Request req-from-the-test');
-  await begin.click();
-  await expect(question.getByText('The replay did not begin')).toBeVisible();
-  await expect(question).toContainText('This webhook is inactive. Resume it first.');
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(replayButton(page)).toBeFocused();
+fullTest(
+  'a replay that does not begin, or may have begun, says so with the form kept, and leads to the one that runs',
+  async ({ api, between, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    const replay = await replayOf(api, webhook);
+    between.answer('GET', reading, () => found(replay));
+    const answers = [
+      refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' }),
+      invalid({ webhook: ['This webhook is inactive. Resume it first.'] }),
+      rateLimited(47),
+      invalid({ replay: [`The same replay is running already: ${uuid}. Wait until it is done.`] }),
+    ];
+    between.answer('POST', asking, ({ body }) =>
+      isDryRun(body) ? counted(312) : (answers.shift() ?? broken()),
+    );
+    await page.clock.install();
+    const question = await openReplay(page, webhook);
+    const begin = question.getByRole('button', { name: 'Replay 312 events' });
+    await begin.click();
+    await expect(question.getByText('It is unknown whether the replay began')).toBeVisible();
+    await expect(question).toContainText('Trying again is safe');
+    await expect(question).toContainText('Request req-from-the-test');
+    await begin.click();
+    await expect(question.getByText('The replay did not begin')).toBeVisible();
+    await expect(question).toContainText('This webhook is inactive. Resume it first.');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(replayButton(page)).toBeFocused();
 
-  await page.keyboard.press('Enter');
-  const week = question.getByRole('radio', { name: 'Last 7 days' });
-  const all = question.getByRole('radio', { name: 'All events, including delivered ones' });
-  await week.check();
-  await all.check();
-  await begin.click();
-  await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
-  await expect(begin).toHaveAccessibleDescription(/Possible again in \d+ s/);
-  await expect(week).toBeChecked();
-  await expect(all).toBeChecked();
-  await page.clock.fastForward('00:50');
-  await expect(begin).not.toHaveAttribute('aria-disabled');
-  await begin.click();
-  const notice = question.getByRole('status').filter({ hasText: 'This replay is running already' });
-  await expect(notice).toContainText(`The same replay is running already: ${uuid}. Wait until`);
-  await expect(week).toBeChecked();
-  await expect(all).toBeChecked();
-  await expectVariantAccessible(page, 'a replay that runs already', question);
-  await question.getByRole('button', { name: 'Show its progress' }).click();
-  await expect(question).toBeHidden();
-  await expect(page).toHaveURL(new RegExp(`replay=${uuid}`));
-  await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
-});
+    await page.keyboard.press('Enter');
+    const week = question.getByRole('radio', { name: 'Last 7 days' });
+    const all = question.getByRole('radio', { name: 'All events, including delivered ones' });
+    await week.check();
+    await all.check();
+    await begin.click();
+    await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
+    await expect(begin).toHaveAccessibleDescription(/Possible again in \d+ s/);
+    await expect(week).toBeChecked();
+    await expect(all).toBeChecked();
+    await page.clock.fastForward('00:50');
+    await expect(begin).not.toHaveAttribute('aria-disabled');
+    await begin.click();
+    const notice = question
+      .getByRole('status')
+      .filter({ hasText: 'This replay is running already' });
+    await expect(notice).toContainText(`The same replay is running already: ${uuid}. Wait until`);
+    await expect(week).toBeChecked();
+    await expect(all).toBeChecked();
+    await expectVariantAccessible(page, 'a replay that runs already', question);
+    await question.getByRole('button', { name: 'Show its progress' }).click();
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`replay=${uuid}`));
+    await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
+  },
+);
 
 fullTest(
   'a replay that cannot be read keeps what it said; cancelling one of everything asks first, and says if the answer is lost',

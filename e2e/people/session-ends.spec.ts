@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
 import { openToSignOut, signIn, signOut } from '../pages/sign-in.ts';
 import { endOnService, givePassword, proveIdentity, signInPrompt } from '../pages/identity.ts';
@@ -75,27 +75,24 @@ test('after signing out elsewhere the same person goes on where they were, and a
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('');
 });
 
-test('a tab learns that another one signed out, and both go on once one has signed in', async ({
-  context,
-  guard,
-  page: first,
-  service,
-  session,
-}) => {
-  guard.allow(/status of 401/);
-  await openToSignOut(first, { service, session });
-  const second = await context.newPage();
-  await second.goto('settings/webhooks');
-  await first.bringToFront();
-  await signOut(first);
-  await expect(first).toHaveURL('/sign-in');
+fullTest(
+  'a tab learns that another one signed out, and both go on once one has signed in',
+  async ({ context, guard, page: first, service, session }) => {
+    guard.allow(/status of 401/);
+    await openToSignOut(first, { service, session });
+    const second = await context.newPage();
+    await second.goto('settings/webhooks');
+    await first.bringToFront();
+    await signOut(first);
+    await expect(first).toHaveURL('/sign-in');
 
-  await second.bringToFront();
-  await expect(signInPrompt(second)).toBeVisible();
-  await expect(second.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
-  await first.bringToFront();
-  await signIn(first, service.owner);
-  await first.waitForURL('**/settings/api-keys');
-  await second.bringToFront();
-  await expect(signInPrompt(second)).toBeHidden();
-});
+    await second.bringToFront();
+    await expect(signInPrompt(second)).toBeVisible();
+    await expect(second.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
+    await first.bringToFront();
+    await signIn(first, service.owner);
+    await first.waitForURL('**/settings/api-keys');
+    await second.bringToFront();
+    await expect(signInPrompt(second)).toBeHidden();
+  },
+);
