@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { HydrationMark } from '#components/ui/rendering/hydration-mark.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { cn } from '#lib/cn.ts';
 
 export type PageHeadingProps = {
   /** The page's one h1. */
@@ -16,16 +17,16 @@ export type PageHeadingProps = {
 };
 
 /**
- * A page's title, description and actions. On a phone the actions are on the title's line if they
- * fit.
+ * A page's title, description and actions. On a phone the actions of a list are on the title's
+ * line; those of one thing come after its name, state and address.
  */
 export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProps) {
   return (
-    <div className="mb-6 max-sm:mb-4">
+    <div className={cn('mb-6', crumb === undefined && 'max-sm:mb-4')}>
       {crumb && (
         <PageLink
           href={crumb.href}
-          className="-mt-2 mb-2 -ml-1 inline-flex h-6 items-center gap-1 rounded-2 px-1 text-small text-ink-3 no-underline hover:text-ink max-sm:mb-0 max-sm:h-11 pointer-coarse:h-11"
+          className="-mt-2 mb-2 -ml-1 inline-flex h-6 items-center gap-1 rounded-2 px-1 text-small text-ink-3 no-underline hover:text-ink data-pressed:text-ink max-sm:mb-0 max-sm:h-11 pointer-coarse:h-11"
         >
           <ChevronLeft aria-hidden className="icon-14" />
           {crumb.label}
@@ -39,13 +40,27 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
         >
           {title}
         </h1>
-        {actions !== undefined && (
-          <div className="flex gap-2 sm:row-span-2 sm:pt-0.5 print:hidden">{actions}</div>
-        )}
         {sentence !== undefined && (
-          <p className="max-w-[62ch] min-w-0 basis-full text-pretty text-ink-2 sm:col-start-1">
+          <p
+            className={cn(
+              'max-w-[62ch] min-w-0 basis-full text-pretty text-ink-2 sm:col-start-1',
+              crumb === undefined && 'max-sm:order-last',
+            )}
+          >
             {sentence}
           </p>
+        )}
+        {actions !== undefined && (
+          <div
+            className={cn(
+              'flex gap-2 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:pt-0.5 print:hidden',
+              // The last is a menu, as wide as its icon.
+              crumb !== undefined &&
+                'max-sm:mt-2 max-sm:basis-full max-sm:[&>:not(:last-child)]:flex-1',
+            )}
+          >
+            {actions}
+          </div>
         )}
       </div>
       <HydrationMark />
