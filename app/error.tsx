@@ -1,14 +1,14 @@
 'use client';
 
-import { FailedPage } from '#components/shell/page/page-states.tsx';
-import { readFailure } from '#lib/api/read-failure.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
-type ErrorPageProps = { error: unknown; retry: () => void };
+import type { Thrown } from './a/[account]/account-failure.tsx';
 
-export default function RootError({ error, retry }: ErrorPageProps) {
-  return (
-    <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
-      <FailedPage title="Something went wrong" {...readFailure(error)} onRetry={retry} />
-    </main>
-  );
+// Every page loads this file, and hardly any needs what it shows.
+const LazyFailure = lazyComponent(
+  async () => (await import('./a/[account]/account-failure.tsx')).RootFailure,
+);
+
+export default function RootError({ error, retry }: Thrown) {
+  return <LazyFailure shouldLoad error={error} retry={retry} />;
 }

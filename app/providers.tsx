@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 
+import { NavigationProvider } from '#components/ui/navigation/navigation.tsx';
 import { ToastProvider } from '#components/ui/feedback/toast.tsx';
 
 type ProvidersProps = { nonce: string | undefined; children: ReactNode };
@@ -15,7 +16,9 @@ export function Providers({ nonce, children }: ProvidersProps) {
     <CSPProvider nonce={nonce ?? ''} disableStyleElements>
       <NuqsAdapter>
         <QueryClientProvider client={queryClient}>
-          <ToastProvider>{children}</ToastProvider>
+          <NavigationProvider>
+            <ToastProvider>{children}</ToastProvider>
+          </NavigationProvider>
         </QueryClientProvider>
       </NuqsAdapter>
     </CSPProvider>

@@ -1,4 +1,3 @@
-import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
@@ -7,6 +6,7 @@ import { roleTable } from '#lib/contract/roles.ts';
 import { ChangePassword } from './change-password.tsx';
 import { Sessions } from './sessions.tsx';
 import { SupportAccess } from './support-access.tsx';
+import { YourAccountHeading } from './your-account-heading.tsx';
 
 /**
  * The page about the signed-in person: name and accounts, sessions, password. It also shows the
@@ -16,10 +16,7 @@ export function YourAccount({ session }: { session: Session }) {
   const { person, accounts } = session;
   return (
     <>
-      <PageHeading
-        title="Your account"
-        sentence="Your own sign-in, the same in every account you belong to."
-      />
+      <YourAccountHeading />
       <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8">
         <Section title="Details">
           <Facts

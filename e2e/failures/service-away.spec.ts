@@ -37,12 +37,24 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
     await expect(refusal).toContainText(`It is unknown whether ${name} was rotated`);
     await expect(refusal).toContainText('The service is not available right now.');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByText('The list could not be refreshed')).toBeVisible();
+    const away = page.getByText('The service can’t be reached', { exact: true });
+    await expect(away).toBeVisible();
+    await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
     await expect(rowOf(page, name)).toBeVisible();
 
     await page.getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page.getByText('This page could not be shown')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+    await expect(page).toHaveURL(/\/settings\/webhooks$/);
+    await expect(away).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+    await expect(away).toHaveCount(1);
+    between.reset();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+    await expect(away).toBeHidden();
 
+    between.cut();
     await page.context().clearCookies();
     await page.goto(`${web.origin}/sign-in`);
     await signIn(page, service.owner);

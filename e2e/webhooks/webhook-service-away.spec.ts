@@ -29,7 +29,7 @@ fullTest(
       .getByRole('status')
       .filter({ hasText: `It is unknown whether ${name} was paused` });
     await expect(refusal).toContainText('The service is not available right now.');
-    await expect(page.getByText('The webhook could not be refreshed')).toBeVisible();
+    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
     await expect(mainAct(page, 'Pause')).toBeVisible();
     between.reset();
     await refusal.getByRole('button', { name: 'Try again' }).click();

@@ -21,7 +21,10 @@ export class ApiError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly retryAfter: number | undefined;
   readonly requestId: string | undefined;
-  /** The one thing about an error that Next lets through to an error page in production. */
+  /**
+   * The one thing about an error that Next lets through to an error page in production, where
+   * `readFailure` reads it.
+   */
   readonly digest: string;
 
   constructor(about: ApiErrorAbout) {
@@ -31,6 +34,6 @@ export class ApiError extends Error {
     this.details = about.details;
     this.retryAfter = about.retryAfter;
     this.requestId = about.requestId;
-    this.digest = `${about.code}:${about.requestId ?? ''}`;
+    this.digest = [about.code, about.requestId, about.retryAfter].join(':');
   }
 }

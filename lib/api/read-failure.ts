@@ -1,17 +1,30 @@
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorCode } from '../contract/error-codes.ts';
 
+/** What an error page may say about what was thrown. */
+export type ThrownFailure = {
+  code: ErrorCode;
+  message: string;
+  requestId: string | undefined;
+  /** Whole seconds to wait; only for RATE_LIMIT_EXCEEDED. */
+  retryAfter: number | undefined;
+};
+
 /**
- * What an error page may say about what was thrown. Of a server's error only the digest arrives in
- * production; an `ApiError` writes its code and request id there.
+ * Reads what was thrown. Of a server's error only the digest arrives in production; an `ApiError`
+ * writes there what is told here.
  */
-export function readFailure(error: unknown): { message: string; requestId: string | undefined } {
+export function readFailure(error: unknown): ThrownFailure {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : '';
-  const [code = '', requestId = ''] = digest.split(':');
-  if (isErrorCode(code)) {
-    return { message: errorTable[code].message, requestId: requestId || undefined };
-  }
-  return { message: errorTable.INTERNAL_ERROR.message, requestId: digest || undefined };
+  const [code = '', requestId = '', retryAfter = ''] = digest.split(':');
+  const isKnown = isErrorCode(code);
+  const known = isKnown ? code : 'INTERNAL_ERROR';
+  return {
+    code: known,
+    message: errorTable[known].message,
+    requestId: (isKnown ? requestId : digest) || undefined,
+    retryAfter: isKnown && retryAfter !== '' ? Number(retryAfter) : undefined,
+  };
 }
 
 function isErrorCode(text: string): text is ErrorCode {

@@ -6,9 +6,9 @@ import { rereadInterval } from './reread-interval.ts';
 
 test.each<[string, unknown, number | false]>([
   ['what was read', null, 30_000],
-  ['what could not be read for a while', apiError(503, 'UNAVAILABLE'), 30_000],
-  ['what was refused for a minute', apiError(429, 'RATE_LIMIT_EXCEEDED', 60), 60_000],
-  ['what was refused for a second', apiError(429, 'RATE_LIMIT_EXCEEDED', 1), 30_000],
+  ['what failed for a reason nobody knows', apiError(500, 'INTERNAL_ERROR'), 30_000],
+  ['what the notice of an outage reads again', apiError(503, 'UNAVAILABLE'), false],
+  ['what the notice of a rate limit reads again', apiError(429, 'RATE_LIMIT_EXCEEDED', 1), false],
   ['what the person may not see', apiError(403, 'FORBIDDEN'), false],
   ['what is gone', apiError(404, 'NOT_FOUND'), false],
   ['what needs a new session', apiError(401, 'UNAUTHORIZED'), false],

@@ -1,10 +1,8 @@
 'use client';
 
-import { FailedPage } from '#components/shell/page/page-states.tsx';
-import { readFailure } from '#lib/api/read-failure.ts';
+import type { Thrown } from './account-failure.tsx';
+import { ShownAccountFailure } from './lazy-stand-ins.tsx';
 
-type ErrorPageProps = { error: unknown; retry: () => void };
-
-export default function DashboardError({ error, retry }: ErrorPageProps) {
-  return <FailedPage title="Something went wrong" {...readFailure(error)} onRetry={retry} />;
+export default function DashboardError(thrown: Thrown) {
+  return <ShownAccountFailure error={thrown.error} retry={thrown.retry} />;
 }

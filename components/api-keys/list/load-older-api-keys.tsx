@@ -50,6 +50,7 @@ export function LoadOlderApiKeys({ status, older, loaded, count }: LoadOlderApiK
       {older.error && (
         <div className="basis-full">
           <ReadFailure
+            isLocal
             what="The older keys"
             noun="API keys"
             error={older.error}

@@ -8,11 +8,11 @@ import {
 import { apiKeysPath } from '../api-key-path.ts';
 
 /** The page of a key while its data is loading. */
-export function ApiKeySkeleton() {
+export function ApiKeySkeleton({ name }: { name?: string | undefined }) {
   return (
     <PageSkeleton
       crumb={{ href: apiKeysPath, label: 'API keys' }}
-      title="API key"
+      title={name ?? 'API key'}
       sentence={[104, 240]}
     >
       <BoxSkeleton title="Token" widths={[104, 280]} />

@@ -38,6 +38,7 @@ export function RotatorField({ accountId, apiKey, value, onChange, error }: Rota
   if (failure && rotators === undefined) {
     return (
       <ReadFailure
+        isLocal
         what="The members you can ask"
         noun="members"
         error={failure}

@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, createContext, use, useEffect, useEffectEvent, useState } from 'react';
 
 import { isTyping } from '#components/ui/inputs/is-typing.ts';
+import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 
@@ -87,9 +88,4 @@ function shortcutOf(event: KeyboardEvent): Opened {
   if (altKey) return null;
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !shiftKey ? 'palette' : null;
   return key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
-}
-
-/** A question or a one-time secret must be dealt with first. */
-function isDialogOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 }

@@ -4,10 +4,10 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, File, KeyRound, Plus, Search, Send, Webhook } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
 
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
@@ -51,14 +51,14 @@ type CommandsProps = Omit<PalettePopupProps, 'isOpen'> & {
 };
 
 function Commands({ input, onClose, session, recentPaths }: CommandsProps) {
-  const router = useRouter();
+  const { goTo } = useNavigation();
   const [search, setSearch] = useState('');
   const groups = listCommands(search, { session, recentPaths, ...useFound(session, search) });
 
   function open({ path, isOtherAccount }: Command) {
     onClose();
     if (isOtherAccount) window.location.assign(path);
-    else router.push(path);
+    else goTo(path);
   }
 
   return (

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-
 import type { Session } from '#lib/contract/dashboard.ts';
 
 export type FrameProps = {
@@ -7,5 +5,4 @@ export type FrameProps = {
   session: Session;
   /** A server action: ends the session. */
   signOut: () => Promise<void>;
-  children: ReactNode;
 };

@@ -9,7 +9,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import type { FrameProps } from './frame-props.ts';
 import { Sidebar } from './sidebar.tsx';
 
-type NavigationSheetProps = Omit<FrameProps, 'children'> & {
+type NavigationSheetProps = FrameProps & {
   isOpen: boolean;
   onClose: () => void;
   opener: RefObject<HTMLButtonElement | null>;

@@ -18,7 +18,7 @@ import { announceSessionChange } from '../identity/session-channel.ts';
 import { Avatar } from './avatar.tsx';
 import { THEMES, useTheme } from './use-theme.ts';
 
-type PersonMenuProps = Omit<FrameProps, 'children'> & {
+type PersonMenuProps = FrameProps & {
   /** Called when a page is chosen, so that the sheet closes. */
   onNavigate?: (() => void) | undefined;
   /** Shows only the avatar, for the bar on narrow screens. */

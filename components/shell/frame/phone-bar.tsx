@@ -10,7 +10,7 @@ import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';
 
 /** Replaces the sidebar on narrow screens: a bar, with the sidebar as a sheet from the left. */
-export function PhoneBar(props: Omit<FrameProps, 'children'>) {
+export function PhoneBar(props: FrameProps) {
   const opener = useRef<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   return (

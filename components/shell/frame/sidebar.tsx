@@ -1,10 +1,10 @@
 'use client';
 
 import { ArrowUpRight, KeyRound, Terminal, Webhook } from 'lucide-react';
-import { useLinkStatus } from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { cn } from '#lib/cn.ts';
@@ -14,7 +14,7 @@ import type { FrameProps } from './frame-props.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 
-type SidebarProps = Omit<FrameProps, 'children'> & {
+type SidebarProps = FrameProps & {
   /** Called when a page is chosen, so that the sheet closes. */
   onNavigate?: () => void;
 };
@@ -27,7 +27,9 @@ const PAGES = [
 
 /** Account switcher, links to pages and to the API reference, and the person's menu. */
 export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
-  const path = usePathname();
+  const pathname = usePathname();
+  // From the press on, so that no two links look current.
+  const path = useNavigation().destination?.split('?')[0] ?? pathname;
   const fullPath = useFullPath();
   const isCurrent = (address: string) => path === address || path.startsWith(`${address}/`);
   return (
@@ -84,20 +86,12 @@ function SideLink({ href, icon, isCurrent, onClick, children }: SideLinkProps) {
     >
       {icon}
       {children}
-      <PendingMarker />
     </PageLink>
   );
-}
-
-/** Marks the link that was pressed last while its page is loading. */
-function PendingMarker() {
-  const { pending } = useLinkStatus();
-  return <span hidden data-pending={pending || undefined} />;
 }
 
 const sideLinkClass = cn(
   'flex h-8 items-center gap-2.5 rounded-3 px-2 text-ink-2 no-underline hover:bg-fill-hover max-[60rem]:h-11 pointer-coarse:h-11',
   '[&>svg:first-child]:mx-1 [&>svg:first-child]:text-ink-3',
-  'has-data-pending:bg-fill-active has-data-pending:text-ink',
   'aria-[current]:bg-fill-active aria-[current]:font-medium aria-[current]:text-ink aria-[current]:[&>svg:first-child]:text-accent',
 );

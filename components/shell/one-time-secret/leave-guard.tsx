@@ -1,8 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type ReactNode, createContext, use, useRef, useState } from 'react';
 
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
 import { type Departure, endGuardedEntry, guardLeaving } from './guard-leaving.ts';
@@ -24,7 +24,7 @@ const LeaveGuard = createContext<GuardRequest | null>(null);
  * secret, which would be lost. Once the answer is there, `OneTimeSecret` shows it and asks the same.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
-  const router = useRouter();
+  const { goTo } = useNavigation();
   const [isAsking, setAsking] = useState(false);
   // Kept while the dialog closes, so that its words stay.
   const [question, setQuestion] = useState<Question>({ kind: 'token', departure: 'back' });
@@ -61,7 +61,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     setAsking(false);
     // The guarded entry is left as well, or replaced.
     if (departure === 'back') window.history.go(-2);
-    else router.replace(departure.href);
+    else goTo(departure.href, 'replace');
   }
 
   return (

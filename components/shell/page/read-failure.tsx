@@ -1,9 +1,12 @@
 'use client';
 
+import { Skeleton } from '#components/ui/data-display/table.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 import { RetryPanel } from '../feedback/retry-panel.tsx';
+import { isPassing } from '../retry/is-passing.ts';
+import { useFailedRead } from '../retry/use-failed-read.ts';
 import { NoPermission } from './page-states.tsx';
 
 /** What a query tells about its latest read; times in Unix milliseconds. */
@@ -14,7 +17,7 @@ export type Reading = {
   refetch: () => unknown;
 };
 
-type ReadFailureProps = {
+export type ReadFailureProps = {
   /** What could not be read: "The list". */
   what: string;
   /** Whether data that was read before is still shown below. */
@@ -25,23 +28,53 @@ type ReadFailureProps = {
   noun: string;
   error: Error;
   reading: Reading;
+  /** Shows every failure here: for what a dialog or drawer reads, or what a press asked for. */
+  isLocal?: boolean;
 };
 
-/** Says why data could not be read. What was read before stays visible below. */
-export function ReadFailure({
-  what,
-  isShown,
-  shown = 'it',
-  noun,
-  error,
-  reading,
-}: ReadFailureProps) {
+/**
+ * Says why data could not be read. What was read before stays visible below. An outage or a rate
+ * limit concerns the whole page, so the frame says so, once.
+ */
+export function ReadFailure({ error, isLocal = false, ...props }: ReadFailureProps) {
   const apiError = error instanceof ApiError ? error : null;
   // `SessionEndedBanner` says so already.
   if (apiError?.code === 'UNAUTHORIZED') return null;
   if (apiError?.code === 'FORBIDDEN') {
-    return <NoPermission what={noun} who="An owner or an admin can change your role." />;
+    return <NoPermission what={props.noun} who="An owner or an admin can change your role." />;
   }
+  if (apiError !== null && isPassing(apiError.code) && !isLocal) {
+    return <PassingFailure error={apiError} {...props} />;
+  }
+  return <LocalFailure error={error} {...props} />;
+}
+
+type FailureProps = Omit<ReadFailureProps, 'isLocal'>;
+
+function PassingFailure({ error, isShown, reading }: FailureProps & { error: ApiError }) {
+  useFailedRead(
+    {
+      error,
+      code: error.code,
+      retryAfter: error.retryAfter,
+      requestId: error.requestId,
+      failedAt: reading.errorUpdatedAt,
+      shownSince: isShown ? reading.dataUpdatedAt : undefined,
+    },
+    reading.refetch,
+  );
+  if (isShown) return null;
+  return (
+    <div aria-hidden className="grid gap-2 py-2">
+      {[280, 220, 250].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </div>
+  );
+}
+
+function LocalFailure({ what, isShown, shown = 'it', error, reading }: FailureProps) {
+  const apiError = error instanceof ApiError ? error : null;
   const wait = apiError?.retryAfter;
   const readAt = formatClock(new Date(reading.dataUpdatedAt));
   return (

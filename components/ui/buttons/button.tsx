@@ -6,7 +6,7 @@ import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } f
 import { cn } from '#lib/cn.ts';
 
 import { Hint, useHint } from '../feedback/hint.tsx';
-import { PageLink, type PageLinkProps } from '../navigation/page-link.tsx';
+import { PageLink, type PageLinkProps, useIsPressed } from '../navigation/page-link.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
 
 export const buttonClass = cva(
@@ -121,9 +121,10 @@ export function Button({
 
 export type ButtonLinkProps = PageLinkProps & ButtonLook & { icon?: ReactNode };
 
-/** A link that looks like a button. */
+/** A link that looks like a button. Once it is pressed, a spinner replaces the icon. */
 export function ButtonLink({
   icon,
+  href,
   variant,
   size,
   block,
@@ -132,8 +133,12 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <PageLink {...rest} className={cn(buttonClass({ variant, size, block }), className)}>
-      {icon}
+    <PageLink
+      {...rest}
+      href={href}
+      className={cn(buttonClass({ variant, size, block }), className)}
+    >
+      {useIsPressed(href) ? <Spinner /> : icon}
       {children}
     </PageLink>
   );

@@ -63,6 +63,7 @@ export function DeliveryDrawer({ uuid, onOpen, listed, accountId, ...rest }: Del
       {error && (
         <DrawerPart>
           <ReadFailure
+            isLocal
             what="The delivery"
             noun="webhooks"
             error={error}

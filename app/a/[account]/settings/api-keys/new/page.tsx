@@ -3,8 +3,8 @@ import { headers } from 'next/headers';
 
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKey } from '#components/api-keys/form/create-api-key.tsx';
+import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
-import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
 import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { findQuotas } from '#lib/api/quotas.ts';
@@ -20,16 +20,7 @@ export default async function CreateApiKeyPage() {
   const quota = isAllowed ? ((await findQuotas())?.api_keys ?? null) : null;
   return (
     <>
-      <PageHeading
-        crumb={{ href: apiKeysPath, label: 'API keys' }}
-        title="Create key"
-        sentence={
-          <>
-            Give it the least it needs. Its token can be rotated at any time.
-            <QuotaUse quota={quota} nouns="live API keys" />
-          </>
-        }
-      />
+      <CreateApiKeyHeading quotaUse={<QuotaUse quota={quota} nouns="live API keys" />} />
       {isAllowed ? (
         <WithinQuota
           quota={quota}

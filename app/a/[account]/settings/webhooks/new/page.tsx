@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
-import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
 import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
+import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
 import { CreateWebhook } from '#components/webhooks/form/create-webhook.tsx';
 import { webhooksPath } from '#components/webhooks/webhook-path.ts';
 import { findQuotas } from '#lib/api/quotas.ts';
@@ -22,16 +22,7 @@ export default async function CreateWebhookPage() {
   const quota = quotas?.webhooks ?? null;
   return (
     <>
-      <PageHeading
-        crumb={{ href: webhooksPath, label: 'Webhooks' }}
-        title="Create webhook"
-        sentence={
-          <>
-            A webhook sends the events you choose to a URL of your server.
-            <QuotaUse quota={quota} nouns="webhooks" />
-          </>
-        }
-      />
+      <CreateWebhookHeading quotaUse={<QuotaUse quota={quota} nouns="webhooks" />} />
       {isAllowed ? (
         <WithinQuota
           quota={quota}

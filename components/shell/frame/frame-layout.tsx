@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+
+import { FailedReadsNotice } from '../retry/failed-reads-notice.tsx';
+import { FailedReadsProvider } from '../retry/failed-reads.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+type FrameLayoutProps = {
+  /** On wide screens. */
+  sidebar: ReactNode;
+  /** On narrow screens. */
+  bar: ReactNode;
+  /** What stands above the page. */
+  banner?: ReactNode;
+  /** The page. */
+  children: ReactNode;
+};
+
+/** Places the sidebar, on narrow screens the bar, and beside it what is to be said and the page. */
+export function FrameLayout({ sidebar, bar, banner, children }: FrameLayoutProps) {
+  return (
+    <div className="min-h-dvh min-[60rem]:grid min-[60rem]:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)] print:block!">
+      <SkipLink />
+      {bar}
+      <aside className="sticky top-0 h-dvh border-r border-line bg-sunken max-[60rem]:hidden print:hidden">
+        {sidebar}
+      </aside>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="@container mx-auto w-full max-w-[calc(var(--spacing-column)+2*var(--gutter))] min-w-0 px-gutter pt-9 pb-16 outline-none max-sm:pt-5 max-sm:pb-12"
+      >
+        {banner}
+        <FailedReadsProvider>
+          <FailedReadsNotice />
+          {children}
+        </FailedReadsProvider>
+      </main>
+    </div>
+  );
+}

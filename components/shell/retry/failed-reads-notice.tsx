@@ -1,0 +1,76 @@
+'use client';
+
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+
+import { useSecondsLeft } from '../feedback/rate-limit.ts';
+import { useFailedReads, useReportFailedRead } from './failed-reads.tsx';
+import type { FailedReadsBannerProps } from './failed-reads-banner.tsx';
+import { retryPageRequests } from './retry-page-requests.ts';
+import { type FailedReadsSummary, summarizeFailedReads } from './summarize-failed-reads.ts';
+
+const TICK_MS = 250;
+
+/**
+ * Says once per page that the service can't be reached or refuses for a while, and tries again by
+ * itself.
+ */
+export function FailedReadsNotice() {
+  const report = useReportFailedRead();
+  useEffect(() => retryPageRequests(report), [report]);
+  const failedReads = useFailedReads();
+  const summary = summarizeFailedReads(failedReads);
+  const retryAt = summary?.retryAt ?? null;
+  const secondsLeft = useSecondsLeft(retryAt);
+  const [isReading, setReading] = useState(false);
+  // Once for each deadline: a new failure sets another a moment after its read has ended.
+  const [triedAt, setTriedAt] = useState<number | null>(null);
+
+  async function readAgain() {
+    setReading(true);
+    setTriedAt(retryAt);
+    await Promise.allSettled(failedReads.map((failed) => failed.readAgain()));
+    setReading(false);
+  }
+
+  const onTick = useEffectEvent(() => {
+    const isDue = retryAt !== null && Date.now() >= retryAt && triedAt !== retryAt;
+    // While a dialog may show a secret, nothing must rerender what is below it.
+    if (isDue && !isReading && !isDialogOpen()) void readAgain();
+  });
+  const hasFailed = retryAt !== null;
+  useEffect(() => {
+    if (!hasFailed) return;
+    const timer = setInterval(() => onTick(), TICK_MS);
+    return () => clearInterval(timer);
+  }, [hasFailed]);
+
+  return (
+    <>
+      {/* Spoken once, not with each second. */}
+      <p role="status" className="sr-only">
+        {summary && `${summary.title}. This page tries again by itself.`}
+      </p>
+      <LazyBanner
+        shouldLoad={summary !== null}
+        summary={summary}
+        secondsLeft={secondsLeft}
+        isReading={isReading}
+        onTryNow={() => void readAgain()}
+      />
+    </>
+  );
+}
+
+type LazyBannerProps = Omit<FailedReadsBannerProps, 'summary'> & {
+  /** Null: nothing failed. */
+  summary: FailedReadsSummary | null;
+};
+
+/** Loaded once the page is, long before most services restart. */
+const LazyBanner = lazyComponent<LazyBannerProps>(async () => {
+  const { FailedReadsBanner } = await import('./failed-reads-banner.tsx');
+  return ({ summary, ...props }) => summary && <FailedReadsBanner summary={summary} {...props} />;
+});

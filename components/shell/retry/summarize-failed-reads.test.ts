@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+
+import type { FailedRead } from './failed-reads.tsx';
+import { summarizeFailedReads } from './summarize-failed-reads.ts';
+
+const failed = (about: Partial<FailedRead>): FailedRead => ({
+  failedAt: 0,
+  rateLimitSeconds: null,
+  readAgain: () => Promise.resolve(),
+  ...about,
+});
+
+test('where nothing failed there is nothing to say', () => {
+  expect(summarizeFailedReads([])).toBeNull();
+});
+
+test('an outage is tried again five seconds after the last failure', () => {
+  expect(summarizeFailedReads([failed({ failedAt: 1000 }), failed({ failedAt: 3000 })])).toEqual({
+    title: 'The service can’t be reached',
+    isRateLimited: false,
+    retryAt: 8000,
+    shownSince: null,
+    requestId: undefined,
+  });
+});
+
+test('nothing is tried again before the longest rate limit has ended', () => {
+  const failedReads = [
+    failed({ failedAt: 9000 }),
+    failed({ failedAt: 1000, rateLimitSeconds: 60 }),
+    failed({ failedAt: 2000, rateLimitSeconds: 10 }),
+  ];
+  expect(summarizeFailedReads(failedReads)).toMatchObject({
+    title: 'Too many requests',
+    isRateLimited: true,
+    retryAt: 61_000,
+  });
+});
+
+test('what is still shown is as old as its oldest part', () => {
+  const failedReads = [failed({ shownSince: 500 }), failed({}), failed({ shownSince: 200 })];
+  expect(summarizeFailedReads(failedReads)).toMatchObject({ shownSince: 200 });
+});

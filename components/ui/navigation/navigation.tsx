@@ -1,0 +1,44 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { createContext, type ReactNode, use, useState, useTransition } from 'react';
+
+type Navigation = {
+  /**
+   * The full path of the page that is being opened, from the press until the page is shown. Null:
+   * none is.
+   */
+  destination: string | null;
+  /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
+  goTo: (path: string, how?: 'push' | 'replace') => void;
+};
+
+const NavigationContext = createContext<Navigation | null>(null);
+
+/**
+ * Knows which page is being opened. All navigations go through it, so that only one link at a time
+ * shows that it was pressed.
+ */
+export function NavigationProvider({ children }: { children: ReactNode }) {
+  const router = useRouter();
+  const [isOpening, startOpening] = useTransition();
+  const [path, setPath] = useState<string | null>(null);
+
+  function goTo(next: string, how: 'push' | 'replace' = 'push') {
+    // Outside of the transition, so that it is rendered at once.
+    setPath(next);
+    startOpening(() => router[how](next));
+  }
+
+  return (
+    <NavigationContext value={{ destination: isOpening ? path : null, goTo }}>
+      {children}
+    </NavigationContext>
+  );
+}
+
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext);
+  if (navigation === null) throw new Error('useNavigation must be used within NavigationProvider.');
+  return navigation;
+}

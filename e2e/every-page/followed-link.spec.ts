@@ -1,0 +1,154 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { fullTest, test } from '../fixtures.ts';
+import { rowOf } from '../pages/api-keys.ts';
+
+test('a followed link shows at once that it was pressed, then a skeleton, and waits for a service that is away', async ({
+  givenApiKey,
+  guard,
+  signedIn: page,
+}) => {
+  const { name } = await givenApiKey();
+  await page.goto('settings/api-keys');
+  const heading = (title: string) => page.getByRole('heading', { level: 1, name: title });
+  const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]');
+
+  await test.step('a link of the sidebar', async () => {
+    const held = await holdPages(page);
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(current).toHaveText('Webhooks');
+    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+    await expect(rowOf(page, name)).toBeHidden();
+    await held.release();
+    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Webhooks · /);
+  });
+
+  await test.step('a row, while the service is away', async () => {
+    guard.allow(/ERR_CONNECTION_REFUSED/);
+    await page.getByRole('link', { name: 'API keys' }).click();
+    const held = await holdPages(page);
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(heading(name)).toBeVisible();
+    await expect(current).toHaveText('API keys');
+    await held.refuse();
+    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
+    await expect(page.getByText(/^Trying again in 0:0\d\.$/)).toBeVisible();
+    await expect(heading(name)).toBeVisible();
+    await held.release();
+    await page.getByRole('button', { name: 'Try now' }).click();
+    const edit = page.getByRole('link', { name: 'Edit key' });
+    await expect(edit).toBeVisible();
+    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
+  });
+
+  await test.step('a button', async () => {
+    const held = await holdPages(page);
+    const edit = page.getByRole('link', { name: 'Edit key' });
+    await edit.click();
+    await expect(heading(`Edit ${name}`)).toBeVisible();
+    await held.release();
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+  });
+});
+
+fullTest(
+  'a link followed while the service restarts leads to its page once the service is back',
+  async ({ guard, service, signedIn: page }) => {
+    guard.allow(/ERR_CONNECTION_REFUSED/);
+    await page.goto('settings/api-keys');
+    await service.server?.stop();
+    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
+    await service.server?.start();
+    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+  },
+);
+
+fullTest(
+  'on a link of 1.5 s latency a press shows within 100 ms, and a skeleton within 300',
+  async ({ givenApiKey, givenWebhook, signedIn: page }) => {
+    const key = await givenApiKey();
+    const webhook = await givenWebhook();
+    await page.goto('settings/api-keys');
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.enable');
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 1500,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+    for (const [link, there] of [
+      ['Webhooks', webhook.name],
+      [webhook.name, 'Edit webhook'],
+      ['Edit webhook', 'Cancel'],
+      ['API keys', key.name],
+      [key.name, 'Edit key'],
+      ['Edit key', 'Cancel'],
+      ['API keys', 'Create key'],
+      ['Create key', 'Cancel'],
+    ] as const) {
+      await page.evaluate(watchNextPress);
+      await page.getByRole('link', { name: link, exact: true }).first().click();
+      await expect(page.getByRole('link', { name: there, exact: true }).first()).toBeVisible();
+      const seen = await page.evaluate(() => window.seen);
+      expect.soft(seen?.press, `press of ${link}`).toBeLessThan(100);
+      expect.soft(seen?.skeleton, `skeleton after ${link}`).toBeLessThan(300);
+    }
+  },
+);
+
+declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface is merged
+  interface Window {
+    /** Milliseconds from a press until it and a skeleton were painted. */
+    seen?: { press: number | undefined; skeleton: number | undefined };
+  }
+}
+
+function watchNextPress(): void {
+  addEventListener('click', ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp)), {
+    capture: true,
+    once: true,
+  });
+  const seen: NonNullable<Window['seen']> = { press: undefined, skeleton: undefined };
+  window.seen = seen;
+
+  function look(pressedAt: number): void {
+    const elapsed = performance.now() - pressedAt;
+    if (document.querySelector('[data-pressed]')) seen.press ??= elapsed;
+    if (document.querySelector('[aria-busy] h1')) seen.skeleton ??= elapsed;
+    if (seen.press === undefined || seen.skeleton === undefined) {
+      requestAnimationFrame(() => look(pressedAt));
+    }
+  }
+}
+
+type HeldPages = {
+  /** Answers what is held, and from now on everything, as a service that is away. */
+  refuse: () => Promise<void>;
+  /** Lets what is held through, and from now on everything. */
+  release: () => Promise<void>;
+};
+
+/** Keeps the pages that links ask for from arriving, as a slow link does. */
+async function holdPages(page: Page): Promise<HeldPages> {
+  const isPage = (url: URL) => url.searchParams.has('_rsc');
+  let isAway = false;
+  const { promise: held, resolve: end } = Promise.withResolvers<void>();
+  await page.route(isPage, async (route) => {
+    await held;
+    await (isAway ? route.abort('connectionrefused') : route.continue());
+  });
+  return {
+    async refuse() {
+      isAway = true;
+      end();
+    },
+    async release() {
+      isAway = false;
+      end();
+    },
+  };
+}
