@@ -1,16 +1,25 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
+import { unconfirmedToken } from './unconfirmed-token.ts';
 import { olderTokens } from './older-tokens.ts';
 
 /**
- * The state that the dashboard shows for a key at `now`. `expiring` is an active key that expires
+ * The state that the dashboard shows for a key at `now`. `unconfirmed`: nobody confirmed having its
+ * newest token; the key may be rotating or expiring as well. `expiring` is an active key that expires
  * within a week. A grace period or a key that ended after the list was read counts as ended.
  */
-export type ApiKeyState = 'active' | 'expiring' | 'rotating' | 'expired' | 'revoked';
+export type ApiKeyState =
+  | 'active'
+  | 'unconfirmed'
+  | 'expiring'
+  | 'rotating'
+  | 'expired'
+  | 'revoked';
 
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   if (apiKey.status === 'revoked') return 'revoked';
   if (apiKey.status === 'expired' || msUntilExpiry(apiKey, now) <= 0) return 'expired';
+  if (unconfirmedToken(apiKey)) return 'unconfirmed';
   if (olderTokens(apiKey, now).length > 0) return 'rotating';
   return isExpiringSoon(apiKey, now) ? 'expiring' : 'active';
 }
@@ -35,6 +44,7 @@ function msUntilExpiry({ expires_at: end }: ApiKey, now: Date): number {
 
 export const apiKeyStateLabels: Record<ApiKeyState, string> = {
   active: 'Active',
+  unconfirmed: 'Unconfirmed',
   expiring: 'Expiring',
   rotating: 'Rotating',
   expired: 'Expired',

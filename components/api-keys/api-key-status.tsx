@@ -12,6 +12,21 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
   const older = olderTokens(apiKey, now);
   const last = lastToExpire(older);
+  if (state === 'unconfirmed') {
+    return (
+      <Status
+        mark="warning"
+        sub={
+          <>
+            <span className="max-sm:hidden">Nobody confirmed having this token</span>
+            <span className="sm:hidden">…{apiKey.last_four}, never used</span>
+          </>
+        }
+      >
+        {apiKeyStateLabels[state]}
+      </Status>
+    );
+  }
   if (state === 'rotating' && last) {
     return <Rotating count={older.length} last={last} now={now} />;
   }
@@ -42,6 +57,7 @@ export function ApiKeyStatusLabel({ apiKey, now }: { apiKey: ApiKey; now: Date }
 
 const MARKS: Record<ApiKeyState, StatusMark> = {
   active: 'ok',
+  unconfirmed: 'warning',
   expiring: 'expiring',
   rotating: 'rotating',
   expired: 'ended',

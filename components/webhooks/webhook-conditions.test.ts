@@ -18,6 +18,11 @@ const inAnHour = '2026-11-21T13:00:00.000+00:00';
 const anHourAgo = '2026-11-21T11:00:00.000+00:00';
 const aMinuteAgo = '2026-11-21T11:59:00.000+00:00';
 
+const unconfirmed = {
+  since: anHourAgo,
+  shown_to: { kind: 'person', id: 'ida', name: 'Ida' },
+} as const;
+
 describe('webhookConditions', () => {
   test.each<[string, Partial<Webhook>, WebhookCondition[]]>([
     ['one that is well', {}, []],
@@ -29,6 +34,11 @@ describe('webhookConditions', () => {
       'one whose secret nobody was shown',
       { secret: { ...secret(anHourAgo), was_shown: false } },
       ['secret not shown'],
+    ],
+    [
+      'one whose secret nobody confirmed having',
+      { secret: { ...secret(anHourAgo, inAnHour), unconfirmed } },
+      ['secret unconfirmed', 'two secrets'],
     ],
     ['one with two secrets', { secret: secret(anHourAgo, inAnHour) }, ['two secrets']],
     ['one whose older secret has ended since', { secret: secret(anHourAgo, anHourAgo) }, []],

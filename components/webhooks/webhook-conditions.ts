@@ -7,6 +7,7 @@ export type WebhookCondition =
   | 'paused'
   | 'failing'
   | 'secret not shown'
+  | 'secret unconfirmed'
   | 'two secrets';
 
 /** The conditions of a webhook at `now`, the most urgent first; none if all is well. */
@@ -15,6 +16,7 @@ export function webhookConditions(webhook: Webhook, now: Date): WebhookCondition
   if (state === 'pending_setup') return ['unfinished'];
   const conditions: WebhookCondition[] = state === 'active' ? [] : [state];
   if (!webhook.secret.was_shown) conditions.push('secret not shown');
+  if (webhook.secret.unconfirmed) conditions.push('secret unconfirmed');
   if (hasPreviousSecret(webhook, now)) conditions.push('two secrets');
   return conditions;
 }

@@ -48,6 +48,7 @@ test('a rotation whose answer is lost says so; pressed again it gives a token, a
     'api_key.created',
     'api_key.rotated',
     'api_key.token_replaced',
+    'api_key.token_confirmed',
   ]);
 });
 
@@ -187,7 +188,8 @@ test('a lost signing secret is replaced unless it signs already, and the old one
   const after = await readWebhook(api, uuid);
   expect(after.secret.created_at).not.toBe(before.secret.created_at);
   expect(Date.parse(after.secret.previous_valid_until ?? '')).toBeGreaterThan(Date.now());
-  expect(after.secret).toEqual(lostSecret);
+  expect(lostSecret).toMatchObject({ unconfirmed: { shown_to: { kind: 'person' } } });
+  expect(after.secret).toEqual({ ...lostSecret, unconfirmed: null });
 
   await choose(page, name, 'Regenerate secret');
   const again = await loseNextAnswer(page);
@@ -200,12 +202,14 @@ test('a lost signing secret is replaced unless it signs already, and the old one
   await expect(question).toContainText('A new secret was created already');
   await regenerate.click();
   await readSecretOnce(page);
-  expect((await auditedOf(api, name)).slice(-5)).toEqual([
+  expect((await auditedOf(api, name)).slice(-7)).toEqual([
     'webhook.secret_regenerated',
     'webhook.secret_replaced',
+    'webhook.secret_confirmed',
     'webhook.secret_regenerated',
     'webhook.tested',
     'webhook.secret_regenerated',
+    'webhook.secret_confirmed',
   ]);
 });
 
@@ -257,6 +261,8 @@ type ApiKey = {
 async function rotateWithoutAnswer(page: Page, name: string) {
   const question = await openRotation(page, name);
   const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
+  // What it would do is known, so the rotation is the only action that follows.
+  await expect(question.getByText(/Works until/)).toBeVisible();
   const lost = await loseNextAnswer(page);
   await rotate.click();
   return { question, rotate, lost };

@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isFullRun, test as base } from '../fixtures.ts';
 import { choose, openApiKeys, openRotation, rowOf, submitRotation } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/every-look.ts';
-import { secretDialog } from '../pages/secret-dialog.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 import { submitWebhook } from '../pages/webhooks.ts';
@@ -221,6 +221,67 @@ test('nothing closes a running rotation, and every way out of the dialog asks fi
   await expect(dialog.root).toBeHidden();
 });
 
+test('a token that nobody confirmed is shown as such; its rotation can be undone, or another shown in its place', async ({
+  between,
+  guard,
+  request,
+  revealed: { dialog, name, oldToken, token },
+  signedIn: page,
+}) => {
+  const callWith = (made: string) =>
+    request.get('/api/v1/api-key', { headers: { Authorization: `Bearer ${made}` } });
+  await closeUnsaved(page, dialog);
+  await expect(rowOf(page, name)).toContainText('Unconfirmed');
+  await expect(rowOf(page, name)).toContainText('Nobody confirmed having this token');
+  await page.getByRole('link', { name, exact: true }).click();
+  const panel = page.getByRole('region', { name: 'Nobody confirmed having this token' });
+  await expect(panel).toContainText(`…${token.slice(-4)} was shown to`);
+  await expect(panel).toContainText(`…${oldToken.slice(-4)} is the only token again`);
+  await expectAccessible(page, 'key with an unconfirmed token');
+
+  await panel.getByRole('button', { name: 'Undo rotation' }).click();
+  const question = page.getByRole('alertdialog', { name: `Undo rotation of ${name}` });
+  await expectVariantAccessible(page, 'undo a rotation', question);
+  await question.getByRole('button', { name: 'Undo rotation' }).click();
+  await expect(question).toBeHidden();
+  await expect(panel).toBeHidden();
+  const byOld = await callWith(oldToken);
+  expect(byOld.status()).toBe(200);
+  expect(byOld.headers()['api-key-expires'], 'it ends no more').toBeUndefined();
+  expect((await callWith(token)).status()).toBe(401);
+
+  await page.getByRole('button', { name: 'Rotate token' }).click();
+  await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  const lost = await dialog.value.inputValue();
+  await closeUnsaved(page, dialog);
+  const end = (await callWith(oldToken)).headers()['api-key-expires'];
+  expect(end).toBeDefined();
+  await page.getByRole('button', { name: 'Rotate token' }).click();
+  const rotation = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+  await expect(rotation).toContainText('Nobody confirmed having this token');
+  await expectVariantAccessible(page, 'rotate an unconfirmed token', rotation);
+  await rotation.getByRole('button', { name: 'show a new one' }).click();
+  const replacement = page.getByRole('alertdialog', { name: `Show a new token of ${name}` });
+  await replacement.getByRole('button', { name: 'Show a new one' }).click();
+
+  // The dialog closes even if the service cannot write down that the token is saved.
+  guard.allow(/confirm-token|500/);
+  let isBroken = true;
+  between.answer('POST', /\/confirm-token$/, ({ pass }) => (isBroken ? broken() : pass()));
+  const shown = await readSecretOnce(page);
+  await expect(page.getByText(/could not be confirmed/)).toBeVisible();
+  await expect(panel).toContainText(`…${shown.slice(-4)} was shown to`);
+  isBroken = false;
+  await panel.getByRole('button', { name: 'I have this token' }).click();
+  await expect(panel).toBeHidden();
+  expect((await callWith(oldToken)).headers()['api-key-expires']).toBe(end);
+  expect((await callWith(lost)).status()).toBe(401);
+  expect((await callWith(shown)).status()).toBe(200);
+  await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
+  await expect(rowOf(page, name)).toContainText('Rotating');
+});
+
 test('leaving while a key is being created asks first, by a link, Back or a reload; staying shows its token', async ({
   named,
   signedIn: page,
@@ -366,6 +427,13 @@ const waysOut = {
   Escape: async (page: Page) => await page.keyboard.press('Escape'),
   Back: async (page: Page) => await page.goBack(),
 };
+
+/** Leaves the dialog without saying that the token is saved. */
+async function closeUnsaved(page: Page, dialog: SecretDialog): Promise<void> {
+  await dialog.close.click();
+  await page.getByRole('button', { name: 'Close anyway' }).click();
+  await expect(dialog.root).toBeHidden();
+}
 
 /** Holds back the actions of a page until they are released. */
 async function holdAnswers(page: Page, url: string) {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { openWebhooks, readWebhook } from '../pages/webhooks.ts';
 
@@ -52,6 +52,23 @@ test('in the list a secret is generated, replaced with time for the old one, and
     await question.getByRole('radio', { name: 'Now' }).check();
     await question.getByRole('button', { name: 'Regenerate secret' }).click();
     await readSecretOnce(page);
-    expect(await secretOf()).toMatchObject({ previous_valid_until: null });
+    expect(await secretOf()).toMatchObject({ previous_valid_until: null, unconfirmed: null });
+  });
+
+  await test.step('one that nobody confirmed is shown as such, until its person says that they have it', async () => {
+    await choose(page, name, 'Regenerate secret');
+    await question.getByRole('button', { name: 'Regenerate secret' }).click();
+    const dialog = secretDialog(page);
+    await expect(dialog.value).toHaveValue(/^whsec_/);
+    await dialog.close.click();
+    await page.getByRole('button', { name: 'Close anyway' }).click();
+    await expect(rowOf(page, name)).toContainText('Nobody confirmed the secret');
+    await page.getByRole('link', { name, exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Nobody confirmed having the signing secret' });
+    await expect(panel.getByRole('button', { name: 'Show a new one' })).toBeVisible();
+    await expectVariantAccessible(page, 'webhook with an unconfirmed secret');
+    await panel.getByRole('button', { name: 'I have this secret' }).click();
+    await expect(panel).toBeHidden();
+    expect(await secretOf()).toMatchObject({ was_shown: true, unconfirmed: null });
   });
 });

@@ -5,6 +5,7 @@ import {
   rotationInput,
   updateApiKeyInput,
 } from '../contract/api-keys/api-keys.ts';
+import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconfirmed-tokens.ts';
 import { boundedText } from '../contract/bounded-text.ts';
 import {
   changePasswordInput,
@@ -18,6 +19,7 @@ import { givenUuid } from '../contract/fields.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
 import { setSupportAccessInput } from '../contract/support-access.ts';
+import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
   createWebhookInput,
   regenerateSecretInput,
@@ -40,6 +42,9 @@ export const actionArguments = {
   updateApiKey: z.tuple([reference, updateApiKeyInput]),
   revokeApiKey: z.tuple([reference, revokeApiKeyInput]),
   endToken: z.tuple([reference, z.int()]),
+  confirmToken: z.tuple([reference, confirmTokenInput]),
+  replaceUnconfirmedToken: z.tuple([reference, newestTokenInput, idempotencyKey]),
+  undoRotation: z.tuple([reference, newestTokenInput]),
 
   requestRotation: z.tuple([reference, requestRotationInput]),
   rotateOnRequest: z.tuple([reference, rotationInput, idempotencyKey]),
@@ -51,6 +56,7 @@ export const actionArguments = {
   countMissedEvents: z.tuple([reference, createReplayInput.shape.since]),
   deleteWebhook: z.tuple([reference]),
   regenerateWebhookSecret: z.tuple([reference, regenerateSecretInput, idempotencyKey]),
+  confirmSecret: z.tuple([reference, confirmSecretInput]),
   retryDelivery: z.tuple([reference]),
   sendTest: z.tuple([reference]),
   countReplay: z.tuple([reference, replayInput]),

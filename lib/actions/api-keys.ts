@@ -9,6 +9,10 @@ import type {
   RotationPreview,
   UpdateApiKeyInput,
 } from '../contract/api-keys/api-keys.ts';
+import type {
+  ConfirmTokenInput,
+  NewestTokenInput,
+} from '../contract/api-keys/unconfirmed-tokens.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
@@ -69,6 +73,37 @@ export async function revokeApiKey(
 export async function endToken(apiKey: string, token: number): Promise<ActionResult> {
   return await attempt(actionArguments.endToken, [apiKey, token], async (valid) => {
     await api.endToken(...valid);
+    return {};
+  });
+}
+
+/** @param apiKey id or uuid */
+export async function confirmToken(
+  apiKey: string,
+  input: ConfirmTokenInput,
+): Promise<ActionResult> {
+  return await attempt(actionArguments.confirmToken, [apiKey, input], async (valid) => {
+    await api.confirmToken(...valid);
+    return {};
+  });
+}
+
+/** Store the token in component state only. @param apiKey id or uuid */
+export async function replaceUnconfirmedToken(
+  apiKey: string,
+  input: NewestTokenInput,
+  idempotencyKey: string,
+): Promise<ActionResult<{ token: string; message: string }>> {
+  const given = [apiKey, input, idempotencyKey];
+  return await attempt(actionArguments.replaceUnconfirmedToken, given, (valid) =>
+    api.replaceUnconfirmedToken(...valid),
+  );
+}
+
+/** @param apiKey id or uuid */
+export async function undoRotation(apiKey: string, input: NewestTokenInput): Promise<ActionResult> {
+  return await attempt(actionArguments.undoRotation, [apiKey, input], async (valid) => {
+    await api.undoRotation(...valid);
     return {};
   });
 }

@@ -7,6 +7,7 @@ import type {
   UpdateWebhookInput,
   Webhook,
 } from '../contract/webhooks/webhooks.ts';
+import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
@@ -57,4 +58,15 @@ export async function regenerateWebhookSecret(
   return await attempt(actionArguments.regenerateWebhookSecret, given, (valid) =>
     api.regenerateWebhookSecret(...valid),
   );
+}
+
+/** @param webhook id or uuid */
+export async function confirmSecret(
+  webhook: string,
+  input: ConfirmSecretInput,
+): Promise<ActionResult> {
+  return await attempt(actionArguments.confirmSecret, [webhook, input], async (valid) => {
+    await api.confirmSecret(...valid);
+    return {};
+  });
 }

@@ -8,6 +8,11 @@ import type {
   RotationPreview,
   UpdateApiKeyInput,
 } from '../contract/api-keys/api-keys.ts';
+import * as unconfirmed from '../contract/api-keys/unconfirmed-tokens.ts';
+import type {
+  ConfirmTokenInput,
+  NewestTokenInput,
+} from '../contract/api-keys/unconfirmed-tokens.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { request } from './client.ts';
 
@@ -99,4 +104,28 @@ export async function revokeApiKey(apiKey: string, input: RevokeApiKeyInput): Pr
 /** Ends an older token of the key at once. @throws ApiError NOT_FOUND when it has ended already */
 export async function endToken(apiKey: string, token: number): Promise<void> {
   await request(contract.endToken, { params: { apiKey, token: String(token) } });
+}
+
+/** Says that the person has the newest token of the key, which they were shown. @throws ApiError */
+export async function confirmToken(apiKey: string, input: ConfirmTokenInput): Promise<void> {
+  await request(unconfirmed.confirmToken, { params: { apiKey }, body: input });
+}
+
+/**
+ * Puts a new token, in this answer only, in the place of the newest, which nobody confirmed having.
+ * Sent again with its idempotency key, the request gets a fresh one in the place of that it made.
+ * @throws ApiError
+ */
+export async function replaceUnconfirmedToken(
+  apiKey: string,
+  input: NewestTokenInput,
+  idempotencyKey: string,
+): Promise<{ token: string; message: string }> {
+  const route = unconfirmed.replaceUnconfirmedToken;
+  return (await request(route, { params: { apiKey }, body: input, idempotencyKey })).data;
+}
+
+/** Ends the newest token of the key, which nobody confirmed having, for the one before it. @throws ApiError */
+export async function undoRotation(apiKey: string, input: NewestTokenInput): Promise<void> {
+  await request(unconfirmed.undoRotation, { params: { apiKey }, body: input });
 }

@@ -6,6 +6,8 @@ import type {
   UpdateWebhookInput,
   Webhook,
 } from '../contract/webhooks/webhooks.ts';
+import { confirmSecret as confirmSecretRoute } from '../contract/webhooks/unconfirmed-secrets.ts';
+import type { ConfirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import { request } from './client.ts';
 import { countReplay } from './replays.ts';
 
@@ -61,4 +63,9 @@ export async function regenerateWebhookSecret(
 ): Promise<{ secret: string; message: string }> {
   const route = contract.regenerateWebhookSecret;
   return (await request(route, { params: { webhook }, body: input, idempotencyKey })).data;
+}
+
+/** Says that the person has the newest signing secret, which they were shown. @throws ApiError */
+export async function confirmSecret(webhook: string, input: ConfirmSecretInput): Promise<void> {
+  await request(confirmSecretRoute, { params: { webhook }, body: input });
 }

@@ -11,6 +11,8 @@ import { RequestRotation } from '../rotation/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
 import { RevokeLeakedKey } from '../revocation/revoke-leaked-key.tsx';
 import { RotateApiKey } from '../rotation/rotate-api-key.tsx';
+import { ShowNewToken } from '../rotation/show-new-token.tsx';
+import { UndoRotation } from '../rotation/undo-rotation.tsx';
 import type { Viewer } from '../viewer.ts';
 
 export type ApiKeyDialogProps = {
@@ -108,6 +110,30 @@ export function ApiKeyDialog({
             finalFocus={finalFocus}
             onClose={close}
             onEnded={closeAfterChange}
+          />
+        )
+      );
+    case 'show-new-token':
+      return (
+        <ShowNewToken
+          apiKey={latestApiKey ?? apiKey}
+          now={now}
+          finalFocus={finalFocus}
+          onStale={onStale}
+          onClose={close}
+          onShown={(lastFour) => onClosed({ kind: 'rotated', uuid: apiKey.uuid, lastFour })}
+        />
+      );
+    case 'undo-rotation':
+      return (
+        token && (
+          <UndoRotation
+            apiKey={apiKey}
+            restored={token}
+            finalFocus={finalFocus}
+            onStale={onStale}
+            onClose={close}
+            onUndone={closeAfterChange}
           />
         )
       );

@@ -15,11 +15,13 @@ export type OpenApiKeyDialog = {
     | 'revoke-leaked'
     | 'revoke'
     | 'end-token'
+    | 'show-new-token'
+    | 'undo-rotation'
     | 'show-id';
   apiKey: ApiKey;
   /** The open rotation request of the key. */
   request: RotationRequest | null;
-  /** The older token to end. */
+  /** The older token to end, or the one that undoing the rotation makes the newest again. */
   token: OlderToken | null;
   opener: HTMLElement | null;
 };

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
-import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import { mayBeShown, memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
@@ -18,6 +18,7 @@ import {
   findOpenRequest,
 } from '../rotation/rotation-option.ts';
 import type { OlderToken } from '../older-tokens.ts';
+import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Viewer } from '../viewer.ts';
 
 /** Starts an action on a key. The focus returns to `opener` afterwards. */
@@ -37,6 +38,11 @@ export type KeyActions = {
   onRequestRotation: KeyHandler;
   /** Withdraws their own request, or declines the one addressed to them. */
   onCloseRequest: KeyHandler;
+  /** What they can do about a token that nobody confirmed having. */
+  unconfirmedOptionsFor: (apiKey: ApiKey) => UnconfirmedOptions;
+  /** Shows a new token in its place. */
+  onShowNewToken: KeyHandler;
+  onUndoRotation: TokenHandler;
   /** Revokes the key that they reported as leaked. */
   onRevokeLeaked: KeyHandler;
   onRevoke: KeyHandler | undefined;
@@ -76,13 +82,16 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
     return findOpenRequest(apiKey, { requests, now });
   }
 
-  function handlerFor(kind: Exclude<OpenApiKeyDialog['kind'], 'end-token'>): KeyHandler {
+  function handlerFor(
+    kind: Exclude<OpenApiKeyDialog['kind'], 'end-token' | 'undo-rotation'>,
+  ): KeyHandler {
     return (apiKey, opener) =>
       setOpenDialog({ kind, apiKey, opener, request: requestFor(apiKey), token: null });
   }
 
-  const openEndToken: TokenHandler = (apiKey, token, opener) =>
-    setOpenDialog({ kind: 'end-token', apiKey, opener, request: null, token });
+  function tokenHandlerFor(kind: 'end-token' | 'undo-rotation'): TokenHandler {
+    return (apiKey, token, opener) => setOpenDialog({ kind, apiKey, opener, request: null, token });
+  }
 
   function refetch() {
     // The query keys of single keys and webhooks begin with the list's, so this covers them as
@@ -109,8 +118,21 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
       onRotate: handlerFor('rotate'),
       onRequestRotation: handlerFor('request-rotation'),
       onCloseRequest: handlerFor('close-request'),
+      unconfirmedOptionsFor: (apiKey) =>
+        findUnconfirmedOptions(apiKey, {
+          person: {
+            id: person.id,
+            maySeeToken: mayRotate && mayBeShown(rights, apiKey.scopes),
+            mayEndTokens: memberMay(rights, 'api-keys.end-tokens'),
+          },
+          now,
+        }),
+      onShowNewToken: handlerFor('show-new-token'),
+      onUndoRotation: tokenHandlerFor('undo-rotation'),
       onRevokeLeaked: handlerFor('revoke-leaked'),
-      onEndToken: memberMay(rights, 'api-keys.end-tokens') ? openEndToken : undefined,
+      onEndToken: memberMay(rights, 'api-keys.end-tokens')
+        ? tokenHandlerFor('end-token')
+        : undefined,
       onRevoke: memberMay(rights, 'api-keys.revoke') ? handlerFor('revoke') : undefined,
       mayEdit: memberMay(rights, 'api-keys.update'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { useConfirmation } from '#components/shell/actions/use-confirmation.ts';
 import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
@@ -14,8 +15,8 @@ import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
-import { createApiKey } from '#lib/actions/api-keys.ts';
-import type { CreateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
+import { confirmToken, createApiKey } from '#lib/actions/api-keys.ts';
+import type { ApiKey, CreateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { apiKeyLinkId, apiKeysPath } from '../api-key-path.ts';
@@ -27,7 +28,7 @@ import { useNamesakes } from './use-namesakes.ts';
 
 type CreateApiKeyProps = { accountId: string; ownAddress: string | null; renderedAt: string };
 
-type CreatedKey = { name: string; token: string; expiresAt: string | null };
+type CreatedKey = { apiKey: ApiKey; token: string };
 
 /** The form to create a key. It then shows the token once and returns to the list. */
 export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKeyProps) {
@@ -37,6 +38,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const runIdempotently = useIdempotentAction<CreateApiKeyInput>('token');
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
+  const confirm = useConfirmation('token');
   const namesakes = useNamesakes(accountId);
   const form = useForm({
     initial: emptyDraft,
@@ -54,11 +56,16 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
     },
     onDone: ({ apiKey, token }) => {
       focusAfterNavigation(apiKeyLinkId(apiKey));
-      setCreated({ name: apiKey.name, token, expiresAt: apiKey.expires_at });
+      setCreated({ apiKey, token });
     },
   });
 
   const namesake = namesakes.find(form.values, now);
+
+  async function confirmCreated({ apiKey, token }: CreatedKey) {
+    const lastFour = token.slice(-4);
+    await confirm(apiKey.name, () => confirmToken(apiKey.uuid, { last_four: lastFour }));
+  }
 
   function goToList() {
     setCreated(null);
@@ -85,12 +92,17 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
       {created && (
         <OneTimeSecret
           kind="token"
-          subject={created.name}
+          subject={created.apiKey.name}
           value={created.token}
           envName="MESSAGING_API_KEY"
           sentence="It is shown only once. If you lose it, rotate the key."
-          note={created.expiresAt === null ? undefined : <WorksUntil value={created.expiresAt} />}
-          closeWarning="The key stays; to get another token, rotate it."
+          note={
+            created.apiKey.expires_at === null ? undefined : (
+              <WorksUntil value={created.apiKey.expires_at} />
+            )
+          }
+          closeWarning="The key stays, and its page can show a new token in its place."
+          confirm={() => confirmCreated(created)}
           onClosed={goToList}
         />
       )}

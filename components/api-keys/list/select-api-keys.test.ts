@@ -9,6 +9,12 @@ import { type ApiKeyView, selectApiKeys } from './select-api-keys.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const all: ApiKeyView = { q: '', type: 'any', status: 'any', sort: 'name' };
 
+const unconfirmed = {
+  since: at(-7200),
+  shown_to: { kind: 'person', id: 'ida', name: 'Ida' },
+  undo_restores: 'oLd4',
+} as const;
+
 const server = makeApiKey({ id: 1, name: 'Server 10', last_four: '8fQ2', last_used_at: at(-60) });
 const bot = makeApiKey({
   id: 2,
@@ -26,6 +32,11 @@ const turning = makeApiKey({
   tokens: [livingToken('Zk3V', null), livingToken('mId4', at(1800)), livingToken('oLd4', at(3600))],
 });
 const keys = [server, bot, turning];
+const lost = makeApiKey({
+  ...turning,
+  id: 4,
+  tokens: [{ ...livingToken('Zk3V', null), unconfirmed }, livingToken('oLd4', at(3600))],
+});
 
 describe('selectApiKeys', () => {
   test('finds by name and by the last four of every living token, whatever the case', () => {
@@ -55,6 +66,11 @@ describe('selectApiKeys', () => {
     expect(select({ sort: '-last_used' })).toEqual([turning, server, bot]);
     expect(select({ sort: 'last_used' })).toEqual([bot, server, turning]);
   });
+
+  test('sorts keys that need somebody before the others, a token that nobody confirmed first', () => {
+    const view = { ...all, sort: 'status' as const };
+    expect(selectApiKeys([server, turning, lost], view, now)).toEqual([lost, turning, server]);
+  });
 });
 
 describe('apiKeyState', () => {
@@ -64,6 +80,8 @@ describe('apiKeyState', () => {
     [makeApiKey({ expires_at: at(8 * 86_400) }), 'active'],
     [makeApiKey({ expires_at: at(-1) }), 'expired'],
     [turning, 'rotating'],
+    [lost, 'unconfirmed'],
+    [{ ...lost, status: 'revoked', tokens: [] }, 'revoked'],
     [
       {
         ...turning,

@@ -45,7 +45,14 @@ function comparisonsAt(now: Date): Record<SortColumn, Comparison<ApiKey>> {
   };
 }
 
-const URGENCY: readonly ApiKeyState[] = ['expiring', 'rotating', 'active', 'expired', 'revoked'];
+const URGENCY: readonly ApiKeyState[] = [
+  'unconfirmed',
+  'expiring',
+  'rotating',
+  'active',
+  'expired',
+  'revoked',
+];
 
 function urgency(apiKey: ApiKey, now: Date): number {
   return URGENCY.indexOf(apiKeyState(apiKey, now));

@@ -19,13 +19,15 @@ import { wasUsedAfterReplacement } from '../token-last-use.ts';
 type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };
 
 /**
- * Banners about a key that is rotating, expiring, expired or revoked; nothing for an active key.
+ * Banners about a key that is rotating, expiring, expired or revoked; nothing for an active key, or
+ * about one that is rotating and unconfirmed.
  */
 export function ApiKeyBanner({ apiKey, now, mayEdit, mayEnd }: ApiKeyBannerProps): ReactNode {
   const state = apiKeyState(apiKey, now);
   if (state === 'revoked') return <Revoked apiKey={apiKey} />;
   if (state === 'expired') return <Expired apiKey={apiKey} />;
-  const older = olderTokens(apiKey, now);
+  // The panel of an unconfirmed token says what becomes of the older ones.
+  const older = state === 'unconfirmed' ? [] : olderTokens(apiKey, now);
   const isExpiring = isExpiringSoon(apiKey, now);
   if (older.length === 0 && !isExpiring) return null;
   return (

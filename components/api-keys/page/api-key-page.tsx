@@ -22,6 +22,7 @@ import { OutgoingRotationRequest } from './outgoing-rotation-request.tsx';
 import { TryApiKey } from './try-api-key.tsx';
 import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { UnconfirmedPanel } from './unconfirmed-panel.tsx';
 import type { Viewer } from '../viewer.ts';
 
 type ApiKeyPageProps = {
@@ -75,6 +76,12 @@ export function ApiKeyPage({ viewer, reference, publicUrl, renderedAt }: ApiKeyP
               actions={actions}
             />
             <InitialKeyBanner apiKey={apiKey} actions={actions} now={now} />
+            <UnconfirmedPanel
+              apiKey={apiKey}
+              actions={actions}
+              now={now}
+              onStale={controls.refetch}
+            />
             <ApiKeyBanner
               apiKey={apiKey}
               now={now}

@@ -15,6 +15,8 @@ import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
 import { olderTokens, type OlderToken } from '../older-tokens.ts';
 import { tokenLastUse } from '../token-last-use.ts';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { TokenHandler } from '../actions/use-api-key-actions.ts';
 
 type ApiKeyTokensProps = { apiKey: ApiKey; now: Date; onEndToken: TokenHandler | undefined };
@@ -58,6 +60,7 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
         <p className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1">
           <MaskedToken lastFour={apiKey.last_four} />
           {hasOlder && <Tag mono={false}>Newest</Tag>}
+          {unconfirmedToken(apiKey) && <Status mark="warning">Unconfirmed</Status>}
         </p>
         <p className={LINE}>
           {apiKey.expires_at === null ? (

@@ -2,17 +2,16 @@
 
 import { useState } from 'react';
 
-import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
+import { ShowNewToken } from './show-new-token.tsx';
+import { NewToken } from './new-token.tsx';
 import { RequestRotation } from './request-rotation.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { RotationMessage } from './rotation-message.tsx';
-import { timesInText } from '#components/shell/feedback/service-text.tsx';
+import { findUnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Viewer } from '../viewer.ts';
 
 type RotateApiKeyProps = {
@@ -38,6 +37,14 @@ export function RotateApiKey(props: RotateApiKeyProps) {
   const [newToken, setNewToken] = useState<{ token: string; message: string } | null>(null);
 
   const [isReporting, setReporting] = useState(false);
+  const [isReplacing, setReplacing] = useState(false);
+
+  const mayEndTokens = memberMay(memberRightsOf(viewer), 'api-keys.end-tokens');
+  const { canReplace } = findUnconfirmedOptions(apiKey, {
+    // Who cannot be shown the token does not get here.
+    person: { id: viewer.person.id, maySeeToken: true, mayEndTokens },
+    now,
+  });
 
   if (isReporting) {
     return (
@@ -52,13 +59,26 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       />
     );
   }
+  if (isReplacing) {
+    return (
+      <ShowNewToken
+        apiKey={apiKey}
+        now={now}
+        finalFocus={finalFocus}
+        onStale={onStale}
+        onClose={onClose}
+        onShown={onRotated}
+      />
+    );
+  }
   if (newToken === null) {
     return (
       <RotateDialog
         apiKey={apiKey}
         request={request}
-        mayEndTokens={memberMay(memberRightsOf(viewer), 'api-keys.end-tokens')}
+        mayEndTokens={mayEndTokens}
         onReportLeak={() => setReporting(true)}
+        onReplace={canReplace ? () => setReplacing(true) : undefined}
         now={now}
         finalFocus={finalFocus}
         onStale={onStale}
@@ -67,30 +87,14 @@ export function RotateApiKey(props: RotateApiKeyProps) {
       />
     );
   }
-  const oldTokenEnds = timesInText(newToken.message);
-  const lastEnd = oldTokenEnds.toSorted().at(-1);
   return (
-    <OneTimeSecret
-      kind="token"
-      subject={apiKey.name}
-      value={newToken.token}
-      envName="MESSAGING_API_KEY"
-      sentence="It is shown only once. If you lose it, rotate the key again."
-      note={<RotationMessage message={newToken.message} />}
-      closeWarning={
-        lastEnd === undefined ? undefined : (
-          <>
-            {oldTokenEnds.length === 1
-              ? 'The old one still works until'
-              : 'Older ones still work, the last until'}{' '}
-            <ExactTime value={lastEnd} />.
-          </>
-        )
-      }
+    <NewToken
+      apiKey={apiKey}
+      {...newToken}
       finalFocus={finalFocus}
-      onClosed={() => {
+      onClosed={(lastFour) => {
         setNewToken(null);
-        onRotated(newToken.token.slice(-4));
+        onRotated(lastFour);
       }}
     />
   );

@@ -21,6 +21,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 
 import { MaskedToken } from '../masked-token.tsx';
 import { olderTokens } from '../older-tokens.ts';
+import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { PreviewedTokens } from './previewed-tokens.tsx';
 import { RotationConsequence } from './rotation-consequence.tsx';
 import { useRotationPreview } from './use-rotation-preview.ts';
@@ -32,6 +33,8 @@ type RotateDialogProps = {
   /** Whether the person may end the old token at once. If not, they can report a leak instead. */
   mayEndTokens: boolean;
   onReportLeak: () => void;
+  /** Shows a new token in the place of the newest; undefined unless nobody confirmed having that. */
+  onReplace: (() => void) | undefined;
   now: Date;
   finalFocus: FocusTarget;
   onStale: () => void;
@@ -45,6 +48,7 @@ export function RotateDialog({
   request,
   mayEndTokens,
   onReportLeak,
+  onReplace,
   now,
   finalFocus,
   onStale,
@@ -95,6 +99,7 @@ export function RotateDialog({
       finalFocus={finalFocus}
     >
       {request && <RequestedBy request={request} />}
+      <UnconfirmedNote apiKey={apiKey} onReplace={onReplace} />
       <PreviewedTokens
         apiKey={apiKey}
         tokens={[...apiKey.tokens.slice(0, 1), ...older]}

@@ -30,6 +30,8 @@ export function isIdentityPromptCancelled({ code }: Pick<ActionFailure, 'code'>)
 }
 
 type Identity = {
+  /** Who is signed in. */
+  personId: string;
   runAction: RunAction;
   /** The session has ended, and the prompt to sign in again was closed. */
   isSessionEnded: boolean;

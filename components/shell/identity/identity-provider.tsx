@@ -83,6 +83,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
   return (
     <IdentityContext
       value={{
+        personId: session.person.id,
         runAction,
         isSessionEnded: isSessionEnded && openPrompt === null,
         signInAgain: () => void promptFor('sign-in'),

@@ -31,6 +31,8 @@ export type OneTimeSecretProps = {
   closeWarning?: ReactNode;
   /** Below the note, such as how to verify a signature. */
   children?: ReactNode;
+  /** Records that the person has the secret. The dialog stays open until this resolves. */
+  confirm: () => Promise<void>;
   /**
    * Called after the dialog closed; `isSaved` if "saved" was ticked. Unmount this component before
    * you refetch: a refetch could lose the secret.
@@ -43,8 +45,8 @@ export type OneTimeSecretProps = {
 /**
  * Shows a secret once. Mount it with the value, unmount it in `onClosed`.
  *
- * Done, X, Escape and Back close it once "saved" is ticked; before that, Done points to the
- * checkbox, and the others ask for confirmation. Reload and closing the tab ask through the
+ * Done, X, Escape and Back close it once "saved" is ticked, and the secret counts as confirmed;
+ * before that, Done points to the checkbox, and the others ask for confirmation. Reload and closing the tab ask through the
  * browser. A press outside does nothing. The value is only in this component and its field, and
  * both are cleared when the dialog closes and before the page enters the back-forward cache.
  */
@@ -57,13 +59,16 @@ export function OneTimeSecret({
   note,
   closeWarning,
   children,
+  confirm,
   onClosed,
   finalFocus,
 }: OneTimeSecretProps) {
   const [isSaved, setSaved] = useState(false);
   const [showsReminder, setShowsReminder] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isClosed, setClosed] = useState(false);
+  const hasEnded = useRef(false);
   const [announcement, setAnnouncement] = useState('');
   const copyButton = useRef<HTMLButtonElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
@@ -72,20 +77,28 @@ export function OneTimeSecret({
   const noun = kind === 'token' ? 'token' : 'secret';
 
   function tryClose() {
-    if (isSaved) close();
+    if (isSaved) void close();
     else setAsking(true);
   }
 
-  function close() {
+  async function close() {
+    setAsking(false);
+    // Meanwhile X, Escape and Back close it at once.
+    if (isSaved && !isConfirming) {
+      setConfirming(true);
+      await confirm();
+    }
     // Clears the field at once; `onClosed` is called after the history entry is removed.
     setClosed(true);
-    setAsking(false);
-    void releaseHistory().then(() => onClosed(isSaved));
+    await releaseHistory();
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    onClosed(isSaved);
   }
 
   function done() {
     if (isSaved) {
-      close();
+      void close();
       return;
     }
     setShowsReminder(true);
@@ -118,7 +131,7 @@ export function OneTimeSecret({
           >
             {announcement}
           </span>
-          <Button variant="primary" onClick={done}>
+          <Button variant="primary" pending={isConfirming} onClick={done}>
             Done
           </Button>
         </>
@@ -147,7 +160,7 @@ export function OneTimeSecret({
         stay="Keep it open"
         onStay={() => setAsking(false)}
         leave="Close anyway"
-        onLeave={close}
+        onLeave={() => void close()}
         finalFocus={copyButton}
       >
         The new {kind} for {subject} cannot be shown again. {closeWarning}

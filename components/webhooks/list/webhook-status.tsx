@@ -81,6 +81,21 @@ function ActiveStatus({ webhook, label }: StatusOfWebhookProps) {
       </Status>
     );
   }
+  if (webhook.secret.unconfirmed) {
+    return (
+      <Status
+        mark="warning"
+        tone="ink"
+        sub={
+          <span className="text-warn">
+            <ResponsiveText wide="Nobody confirmed the secret" narrow="Secret unconfirmed" />
+          </span>
+        }
+      >
+        {label}
+      </Status>
+    );
+  }
   const until = webhook.secret.previous_valid_until;
   if (until === null) return <Status mark="ok">{label}</Status>;
   return (

@@ -15,6 +15,7 @@ import {
   deactivationReason,
   webhookConditions,
 } from '../webhook-conditions.ts';
+import { UnconfirmedSecret } from './unconfirmed-secret.tsx';
 import { FailingBanner, WorkingAgain } from './failing-banner.tsx';
 
 type WebhookBannersProps = {
@@ -54,6 +55,13 @@ const BANNERS: Record<WebhookCondition, (props: WebhookBannersProps) => ReactNod
   paused: Paused,
   failing: FailingBanner,
   'secret not shown': SecretNotShown,
+  'secret unconfirmed': ({ webhook, accountId, actions }) => (
+    <UnconfirmedSecret
+      webhook={webhook}
+      accountId={accountId}
+      onRegenerate={actions.onRegenerate}
+    />
+  ),
   'two secrets': TwoSecrets,
 };
 

@@ -3,14 +3,16 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { useConfirmation } from '#components/shell/actions/use-confirmation.ts';
 import { OneTimeSecret } from '#components/shell/one-time-secret/one-time-secret.tsx';
 import { SECRET_ENV_NAME } from './secret-env-name.ts';
 import { VerifySignature } from '#components/webhooks/secret/verify-signature.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { confirmSecret } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 export type NewSecretDialogProps = {
-  webhook: Pick<Webhook, 'name' | 'url'>;
+  webhook: Pick<Webhook, 'uuid' | 'name' | 'url'>;
   secret: string;
   note?: ReactNode;
   closeWarning: ReactNode;
@@ -20,6 +22,7 @@ export type NewSecretDialogProps = {
 
 /** Shows a new signing secret once, with code that verifies signatures. */
 export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogProps) {
+  const confirm = useConfirmation('signing secret');
   return (
     <OneTimeSecret
       kind="signing secret"
@@ -27,6 +30,9 @@ export function NewSecretDialog({ webhook, secret, ...rest }: NewSecretDialogPro
       value={secret}
       envName={SECRET_ENV_NAME}
       sentence="It is shown only once. If you lose it, generate another."
+      confirm={() =>
+        confirm(webhook.name, () => confirmSecret(webhook.uuid, { last_four: secret.slice(-4) }))
+      }
       {...rest}
     >
       <HowToCheck url={webhook.url} />

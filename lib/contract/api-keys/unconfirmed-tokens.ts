@@ -7,13 +7,17 @@ import { givenLastFour, rotatedToken } from './api-keys.ts';
  * A token that was shown in the dashboard is unconfirmed until the person it was shown to says that
  * they have it. What can be done about one that nobody has, besides revoking its key.
  */
-const aboutNewestToken = z.strictObject({
+export const newestTokenInput = z.strictObject({
   expected_last_four: givenLastFour.describe(
     'The last four characters of the newest token. If it ends in others, nothing changes.',
   ),
 });
 
+export type NewestTokenInput = z.input<typeof newestTokenInput>;
+
 export const confirmTokenInput = z.strictObject({ last_four: givenLastFour });
+
+export type ConfirmTokenInput = z.input<typeof confirmTokenInput>;
 
 export const confirmToken = defineRoute({
   name: 'confirmToken',
@@ -36,7 +40,7 @@ export const replaceUnconfirmedToken = defineRoute({
     'The unconfirmed token never works again, and older tokens keep their deadlines. Who may rotate the key may do this; who may not end tokens only in the place of a token that was shown to themselves. Open rotation requests stay open. Refused if the newest token was confirmed or used.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
-  body: aboutNewestToken,
+  body: newestTokenInput,
   onRepeat: 'fresh-secret',
   reply: { 201: success(rotatedToken) },
 });
@@ -47,9 +51,9 @@ export const undoRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/undo-rotation',
   summary: 'Undo a rotation whose token nobody confirmed',
   description:
-    'The newest token ends, and the one before it is the newest again: its end is that of the key, as it was before. Tokens older than that keep their deadlines. For whoever rotated the key, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, and if the key was rotated because of a leak.',
+    'The newest token ends, and the one before it is the newest again: its end is that of the key, as it was before. Tokens older than that keep their deadlines. For whoever rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, and if the key was rotated because of a leak.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
-  body: aboutNewestToken,
+  body: newestTokenInput,
   reply: { 204: null },
 });

@@ -1,8 +1,21 @@
 import { z } from 'zod';
 import { givenLastFour } from '../api-keys/api-keys.ts';
+import { instant } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
-export const confirmSecretInput = z.strictObject({ last_four: givenLastFour });
+/** Which secret it is: by what one has of it, or by when one was shown it. */
+export const confirmSecretInput = z
+  .strictObject({
+    last_four: givenLastFour.optional(),
+    shown_at: instant.optional().describe('`unconfirmed.since` of the secret.'),
+  })
+  .refine(({ last_four: lastFour, shown_at: shownAt }) => (lastFour ?? shownAt) !== undefined, {
+    path: ['last_four'],
+    message: 'Give the last four characters, or when it was shown.',
+  })
+  .meta({ examples: [{ last_four: 'Li4=' }] });
+
+export type ConfirmSecretInput = z.input<typeof confirmSecretInput>;
 
 export const confirmSecret = defineRoute({
   name: 'confirmSecret',

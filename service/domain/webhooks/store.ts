@@ -23,6 +23,7 @@ import type { ResourceReference } from '../resource-reference.ts';
 export type WebhookRow = typeof webhooks.$inferSelect &
   Pick<typeof lanes.$inferSelect, 'failureCount' | 'failingSince' | 'lastTriggeredAt'>;
 export type NewWebhookRow = typeof webhooks.$inferInsert;
+export type SecretRow = typeof webhookSecrets.$inferSelect;
 export type NewSecretRow = typeof webhookSecrets.$inferInsert;
 
 /**
@@ -30,7 +31,7 @@ export type NewSecretRow = typeof webhookSecrets.$inferInsert;
  * whether they have yet to confirm having it. Never the secret itself.
  */
 export type SecretPeriod = Pick<
-  typeof webhookSecrets.$inferSelect,
+  SecretRow,
   'webhookId' | 'uuid' | 'createdAt' | 'validUntil' | 'revealedTo' | 'unconfirmedSince'
 >;
 
@@ -294,10 +295,7 @@ export async function deleteSecrets(
 }
 
 /** Every stored secret of a webhook, sealed, newest first; ended ones included. */
-export async function listSealedSecrets(
-  tx: Db | Tx,
-  webhook: WebhookRow,
-): Promise<(typeof webhookSecrets.$inferSelect)[]> {
+export async function listSealedSecrets(tx: Db | Tx, webhook: WebhookRow): Promise<SecretRow[]> {
   return await tx
     .select()
     .from(webhookSecrets)
@@ -334,8 +332,8 @@ export async function lockSealedSecrets(
 /** Puts another secret in the place of one, which never signs again. */
 export async function replaceSecret(
   tx: Tx,
-  { accountId, webhookId, uuid }: typeof webhookSecrets.$inferSelect,
-  secret: Pick<typeof webhookSecrets.$inferSelect, 'sealed' | 'revealedTo' | 'unconfirmedSince'>,
+  { accountId, webhookId, uuid }: SecretRow,
+  secret: Pick<SecretRow, 'sealed' | 'revealedTo' | 'unconfirmedSince'>,
 ): Promise<void> {
   await tx
     .update(webhookSecrets)
@@ -352,7 +350,7 @@ export async function replaceSecret(
 /** Somebody has the secret. */
 export async function confirmSecretRow(
   tx: Tx,
-  { accountId, webhookId, uuid }: typeof webhookSecrets.$inferSelect,
+  { accountId, webhookId, uuid }: SecretRow,
 ): Promise<void> {
   await tx
     .update(webhookSecrets)

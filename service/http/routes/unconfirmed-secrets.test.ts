@@ -75,6 +75,21 @@ describe('confirming a secret', () => {
     ]);
   });
 
+  test('can be done by when it was shown, for that secret alone', async () => {
+    await regenerate(owner);
+    const first = now();
+    ctx.clock.advance(1);
+    await regenerate(owner);
+    const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
+    const shownAt = async (time: string) =>
+      (await callAs(api, owner, ['POST', path, { shown_at: time }])).status;
+    expect(await shownAt(first)).toBe(422);
+    expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
+    expect(await shownAt(now())).toBe(204);
+    expect(await secret()).toMatchObject({ unconfirmed: null });
+    expect((await callAs(api, owner, ['POST', path, {}])).status).toBe(422);
+  });
+
   test('is refused to anybody else, even an owner', async () => {
     const shown = await regenerate(support);
     const answer = await confirm(owner, shown);
@@ -86,7 +101,7 @@ describe('confirming a secret', () => {
     const shown = await regenerate(support);
     await regenerate(support);
     expect(detailsOf(await confirm(support, shown))).toEqual({
-      last_four: ['This secret was replaced since.'],
+      webhook: ['The secret was replaced since.'],
     });
     expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
   });

@@ -22,7 +22,7 @@ export async function mailUnconfirmedTokens(
       revealedTo,
       subject: `Nobody confirmed having the token of the API key ${name}`,
       lines: [
-        `The token of the API key ${name} that ends in ${lastFour} was shown to you at ${formatExact(unconfirmedSince, 'UTC')}. You have not confirmed having it, and no call was made with it.`,
+        `The token of the API key ${name} that ends in ${lastFour} was shown to you on ${formatExact(unconfirmedSince, 'UTC')}. You have not confirmed having it, and no call was made with it.`,
         'It stays valid; nothing happens by itself. The page of the key lets you say that you have it, or be shown a new one.',
       ],
       page: `settings/api-keys/${key.id}`,

@@ -17,7 +17,7 @@ import { tokenRestoredByUndo } from './rules.ts';
  * own, so without one the restored token has exactly the end it had before: that of its key.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if
- *   somebody else rotated it and the actor may not end tokens; VALIDATION_ERROR if the key is dead, if
+ *   somebody else rotated it, or was shown the token, and the actor may not end tokens; VALIDATION_ERROR if the key is dead, if
  *   the token is confirmed, used or not the expected one, if the one before it has ended, or if the
  *   rotation was because of a leak
  */
@@ -41,7 +41,10 @@ export async function undoRotation(
           'This rotation cannot be undone: the token before it has ended, or there was a leak.',
         );
       }
-      if (!mayEndTokens && undone.createdBy.id !== actor.personId) {
+      const isOwn = undone.createdBy.id === actor.personId;
+      // Of a token that was shown in its place to somebody else, they know nothing.
+      const isKnown = undone.revealedTo?.id === actor.personId;
+      if (!mayEndTokens && !(isOwn && isKnown)) {
         throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');
       }
       await endTokensAt(tx, key, { tokenIds: [undone.id], validUntil: now });

@@ -9,12 +9,13 @@ import { confirmMember } from '../../people/members/confirm-member.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { openSecret } from '../secret.ts';
 import { confirmSecretRow, listSealedSecrets, lockWebhook } from '../store.ts';
+import type { SecretRow } from '../store.ts';
 
 /**
  * Records that a person has the signing secret that they were shown. Said again, it changes nothing.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but whom it was shown to; VALIDATION_ERROR on
- *   `last_four` if it is not the newest secret of the webhook any more
+ *   `webhook` if it is not the newest secret of the webhook any more
  */
 export async function confirmSecret(
   ctx: Pick<Context, 'db' | 'clock' | 'cipher'>,
@@ -29,8 +30,8 @@ export async function confirmSecret(
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
     const [newest] = await listSealedSecrets(tx, webhook);
-    if (!newest || openSecret(ctx, newest).slice(-4) !== input.last_four) {
-      throw invalid('last_four', 'This secret was replaced since.');
+    if (!newest || !isMeant(ctx, newest, input)) {
+      throw invalid('webhook', 'The secret was replaced since.');
     }
     if (newest.revealedTo?.id !== actor.personId) {
       throw forbidden('Only the person a secret was shown to can confirm having it.');
@@ -44,4 +45,15 @@ export async function confirmSecret(
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     });
   });
+}
+
+/** A confirmed secret has no time any more, and one confirmed twice is meant all the same. */
+function isMeant(
+  ctx: Pick<Context, 'cipher'>,
+  newest: SecretRow,
+  { last_four: lastFour, shown_at: shownAt }: z.output<typeof confirmSecretInput>,
+): boolean {
+  if (lastFour !== undefined && openSecret(ctx, newest).slice(-4) !== lastFour) return false;
+  if (shownAt === undefined || newest.unconfirmedSince === null) return true;
+  return newest.unconfirmedSince.getTime() === Date.parse(shownAt);
 }

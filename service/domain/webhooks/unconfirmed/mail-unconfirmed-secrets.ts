@@ -23,7 +23,7 @@ export async function mailUnconfirmedSecrets(
       revealedTo,
       subject: `Nobody confirmed having the signing secret of the webhook ${name}`,
       lines: [
-        `The signing secret of the webhook ${name} was shown to you at ${formatExact(unconfirmedSince, 'UTC')}, and you have not confirmed having it.`,
+        `The signing secret of the webhook ${name} was shown to you on ${formatExact(unconfirmedSince, 'UTC')}, and you have not confirmed having it.`,
         webhook.inactiveReason === 'setup'
           ? 'Nothing is sent to the webhook until its set-up is finished, which shows a new secret.'
           : 'Deliveries are signed with it; nothing happens by itself. The page of the webhook lets you say that you have it, or be shown a new one.',

@@ -1,0 +1,201 @@
+'use client';
+
+import { Undo2 } from 'lucide-react';
+import { useRef } from 'react';
+
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
+import { confirmToken } from '#lib/actions/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+
+import type { KeyActions, KeyHandler, TokenHandler } from '../actions/use-api-key-actions.ts';
+import { MaskedToken } from '../masked-token.tsx';
+import { olderTokens, type OlderToken } from '../older-tokens.ts';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
+
+type UnconfirmedPanelProps = {
+  apiKey: ApiKey;
+  actions: KeyActions;
+  now: Date;
+  /** Called when the key must be read again. */
+  onStale: () => void;
+};
+
+/**
+ * Says that nobody confirmed having the newest token of a key, and what the person can do about it;
+ * nothing for any other key.
+ */
+export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedPanelProps) {
+  const token = unconfirmedToken(apiKey);
+  if (token === null) return null;
+  const older = olderTokens(apiKey, now);
+  const { canConfirm, canReplace, undoRestores } = actions.unconfirmedOptionsFor(apiKey);
+  const { onRevoke, onShowNewToken, onUndoRotation } = actions;
+  const canDoNothing = !canConfirm && !canReplace && undoRestores === null && !onRevoke;
+  const { since, shown_to: shownTo } = token.unconfirmed;
+  return (
+    <ChoicePanel
+      title="Nobody confirmed having this token"
+      lead={
+        <>
+          <Short token={token} /> was shown to {shownTo.name} on <ExactTime value={since} />. No
+          call has used it since. <OlderTokens older={older} />
+          {canDoNothing && ` Ask ${shownTo.name}, an owner or an admin.`}
+        </>
+      }
+    >
+      {canConfirm && <Confirm apiKey={apiKey} onStale={onStale} />}
+      {canReplace && <Replace apiKey={apiKey} older={older} onReplace={onShowNewToken} />}
+      {undoRestores && (
+        <Undo apiKey={apiKey} older={older} restored={undoRestores} onUndo={onUndoRotation} />
+      )}
+      {onRevoke && <Revoke apiKey={apiKey} older={older} onRevoke={onRevoke} />}
+    </ChoicePanel>
+  );
+}
+
+function OlderTokens({ older }: { older: readonly OlderToken[] }) {
+  const [previous] = older;
+  if (previous === undefined) return null;
+  const { last_used_at: used, valid_until: end } = previous;
+  return (
+    <>
+      The token before it, <Short token={previous} />,{' '}
+      {used === null ? (
+        'was never used'
+      ) : (
+        <>
+          made its last call <RelativeTime isMidSentence value={used} />
+        </>
+      )}{' '}
+      and ends <ExactTime value={end} />.
+    </>
+  );
+}
+
+function Confirm({ apiKey, onStale }: { apiKey: ApiKey; onStale: () => void }) {
+  const { run, ...action } = useAction();
+  const { last_four: lastFour } = apiKey;
+  return (
+    <>
+      <Choice
+        title="You have saved the token"
+        action={
+          <Button
+            pending={action.isPending}
+            disabledReason={action.isPending ? undefined : rateLimitReason(action.secondsLeft)}
+            onClick={() =>
+              run(() => confirmToken(apiKey.uuid, { last_four: lastFour }), {
+                onDone: onStale,
+                onNotFound: onStale,
+                onFailure: (failure, show) => {
+                  show(failure);
+                  onStale();
+                },
+              })
+            }
+          >
+            I have this token
+          </Button>
+        }
+      >
+        Marks {<Short token={apiKey} />} as confirmed. Nothing else changes.
+      </Choice>
+      {action.failure && (
+        <div className="px-3.5 pb-3">
+          <ActionFailurePanel
+            failure={action.failure}
+            role="alert"
+            notDone="The token was not confirmed"
+            unknown="It is unknown whether the token was confirmed"
+            adviceIfUnknown="Trying again is safe."
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+type AboutKey = { apiKey: ApiKey; older: readonly OlderToken[] };
+
+function Replace({ apiKey, older, onReplace }: AboutKey & { onReplace: KeyHandler }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [previous, ...more] = older;
+  return (
+    <Choice
+      title="The token is lost"
+      action={
+        <Button ref={button} variant="primary" onClick={() => onReplace(apiKey, button.current)}>
+          Show a new one
+        </Button>
+      }
+    >
+      Replaces <Short token={apiKey} /> and shows the new token once.{' '}
+      {previous !== undefined &&
+        (more.length > 0 ? (
+          'The older tokens keep their ends.'
+        ) : (
+          <>
+            <Short token={previous} /> still ends <ExactTime value={previous.valid_until} />.
+          </>
+        ))}
+    </Choice>
+  );
+}
+
+type UndoProps = AboutKey & { restored: OlderToken; onUndo: TokenHandler };
+
+function Undo({ apiKey, older, restored, onUndo }: UndoProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const rank = older.length > 1 ? 'newest' : 'only';
+  return (
+    <Choice
+      title="The rotation was a mistake"
+      action={
+        <Button
+          ref={button}
+          icon={<Undo2 />}
+          onClick={() => onUndo(apiKey, restored, button.current)}
+        >
+          Undo rotation
+        </Button>
+      }
+    >
+      Ends <Short token={apiKey} /> now. <Short token={restored} /> is the {rank} token again and{' '}
+      {apiKey.expires_at === null ? 'no longer ends' : 'ends with the key'}.
+    </Choice>
+  );
+}
+
+function Revoke({ apiKey, older, onRevoke }: AboutKey & { onRevoke: KeyHandler }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [previous, ...more] = older;
+  return (
+    <Choice
+      title="The key is not needed, or has leaked"
+      action={
+        <Button ref={button} className="text-bad" onClick={() => onRevoke(apiKey, button.current)}>
+          Revoke key<span className="sr-only"> {apiKey.name}</span>
+        </Button>
+      }
+    >
+      {previous === undefined ? (
+        'Ends the token and the key.'
+      ) : (
+        <>
+          Ends {more.length > 0 ? 'all' : 'both'} tokens and the key. Calls with{' '}
+          {more.length > 0 ? 'any of them' : <Short token={previous} />} are rejected with 401 from
+          that moment.
+        </>
+      )}
+    </Choice>
+  );
+}
+
+function Short({ token }: { token: { last_four: string } }) {
+  return <MaskedToken lastFour={token.last_four} form="short" />;
+}

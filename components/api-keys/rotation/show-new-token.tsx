@@ -1,0 +1,119 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useSecretAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { NewestTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+
+import { MaskedToken } from '../masked-token.tsx';
+import { lastToExpire, olderTokens } from '../older-tokens.ts';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
+import { NewToken } from './new-token.tsx';
+
+type ShowNewTokenProps = {
+  apiKey: ApiKey;
+  now: Date;
+  finalFocus: FocusTarget;
+  /** Called when the key must be read again. */
+  onStale: () => void;
+  onClose: () => void;
+  /** Called when the dialog with the new token is closed. */
+  onShown: (lastFour: string) => void;
+};
+
+/** Replaces a token that nobody confirmed having, and shows the new one once. */
+export function ShowNewToken(props: ShowNewTokenProps) {
+  const { apiKey, now, finalFocus, onStale, onClose, onShown } = props;
+  const [shown, setShown] = useState<{ token: string; message: string } | null>(null);
+  const { run, ...action } = useSecretAction<NewestTokenInput>('token');
+  const { name, last_four: lastFour } = apiKey;
+  const unconfirmed = unconfirmedToken(apiKey)?.unconfirmed;
+
+  function replace() {
+    run(
+      {
+        values: apiKey.uuid,
+        makeInput: () => ({ expected_last_four: lastFour }),
+        send: ({ input, idempotencyKey }) =>
+          replaceUnconfirmedToken(apiKey.uuid, input, idempotencyKey),
+      },
+      {
+        onDone: ({ token, message }) => setShown({ token, message }),
+        onFailure: (failure, show) => {
+          show(failure);
+          // It may have been used, confirmed or replaced, so the key is read again.
+          onStale();
+        },
+      },
+    );
+  }
+
+  if (shown !== null) {
+    return (
+      <NewToken
+        apiKey={apiKey}
+        {...shown}
+        finalFocus={finalFocus}
+        onClosed={(newLastFour) => {
+          setShown(null);
+          onShown(newLastFour);
+        }}
+      />
+    );
+  }
+  return (
+    <ActionDialog
+      kind="question"
+      title={`Show a new token of ${name}`}
+      confirmLabel="Show a new one"
+      sentence={
+        <>
+          The new token replaces <MaskedToken lastFour={lastFour} form="short" />, which was never
+          used and stops working immediately. <OlderEnds apiKey={apiKey} now={now} />
+        </>
+      }
+      facts={
+        unconfirmed
+          ? [
+              { label: `…${lastFour} shown`, value: <ExactTime value={unconfirmed.since} /> },
+              { label: 'To', value: unconfirmed.shown_to.name },
+            ]
+          : []
+      }
+      action={action}
+      failurePanel={
+        action.failure && (
+          <ActionFailurePanel
+            failure={action.failure}
+            role="alert"
+            notDone="No new token was created"
+            unknown="It is unknown whether a new token was created"
+            adviceIfUnknown="Trying again is safe: a token that nobody saw is replaced."
+          />
+        )
+      }
+      onConfirm={replace}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    />
+  );
+}
+
+function OlderEnds({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+  const older = olderTokens(apiKey, now);
+  const last = lastToExpire(older);
+  if (last === undefined) return null;
+  if (older.length > 1) return 'The older tokens keep their ends.';
+  return (
+    <>
+      <MaskedToken lastFour={last.last_four} form="short" /> still ends{' '}
+      <ExactTime value={last.valid_until} />.
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+
+import { MaskedToken } from '../masked-token.tsx';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
+
+type UnconfirmedNoteProps = { apiKey: ApiKey; onReplace: (() => void) | undefined };
+
+/** In the dialog that rotates a key: says that nobody confirmed having its newest token. */
+export function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
+  const token = unconfirmedToken(apiKey);
+  if (token === null) return null;
+  const { since, shown_to: shownTo } = token.unconfirmed;
+  return (
+    <Banner role="none" tone="warn" title="Nobody confirmed having this token">
+      <MaskedToken lastFour={token.last_four} form="short" /> was shown to {shownTo.name} on{' '}
+      <ExactTime value={since} />, and was never used.
+      {onReplace && (
+        <>
+          {' '}
+          If it is lost, you need no rotation:{' '}
+          <button type="button" className="link" onClick={onReplace}>
+            show a new one
+          </button>{' '}
+          in its place.
+        </>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { undoRotation } from '#lib/actions/api-keys.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+
+import { LastUse } from '../last-use.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import type { OlderToken } from '../older-tokens.ts';
+import { tokenLastUse } from '../token-last-use.ts';
+
+type UndoRotationProps = {
+  apiKey: ApiKey;
+  /** The token that is the newest again. */
+  restored: OlderToken;
+  finalFocus: FocusTarget;
+  /** Called when the key must be read again. */
+  onStale: () => void;
+  onClose: () => void;
+  onUndone: () => void;
+};
+
+/** Asks for confirmation before a rotation is undone whose token nobody confirmed having. */
+export function UndoRotation(props: UndoRotationProps) {
+  const { apiKey, restored, finalFocus, onStale, onClose, onUndone } = props;
+  const { run, ...action } = useAction();
+  const old = <MaskedToken lastFour={restored.last_four} form="short" />;
+  return (
+    <ActionDialog
+      kind="question"
+      title={`Undo rotation of ${apiKey.name}`}
+      confirmLabel="Undo rotation"
+      sentence={
+        <>
+          <MaskedToken lastFour={apiKey.last_four} form="short" /> stops working immediately. {old}{' '}
+          is the newest token again: instead of ending <ExactTime value={restored.valid_until} />,
+          it works as long as the key does.
+        </>
+      }
+      facts={[
+        {
+          label: `…${restored.last_four} last used`,
+          value: <LastUse {...tokenLastUse(apiKey, restored)} />,
+        },
+      ]}
+      action={action}
+      adviceIfUnknown="The rotation may have been undone. Trying again is safe."
+      onConfirm={() =>
+        run(() => undoRotation(apiKey.uuid, { expected_last_four: apiKey.last_four }), {
+          onDone: onUndone,
+          onNotFound: onUndone,
+          onFailure: (failure, show) => {
+            show(failure);
+            onStale();
+          },
+        })
+      }
+      onClose={onClose}
+      finalFocus={finalFocus}
+    />
+  );
+}

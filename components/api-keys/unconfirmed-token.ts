@@ -1,0 +1,50 @@
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+
+import { olderTokens, type OlderToken } from './older-tokens.ts';
+
+/** The newest token of a key, which nobody confirmed having. */
+export type UnconfirmedToken = ApiKeyToken & {
+  unconfirmed: NonNullable<ApiKeyToken['unconfirmed']>;
+};
+
+/** Null if the newest token is confirmed, and for a key that has no valid token. */
+export function unconfirmedToken({ tokens }: Pick<ApiKey, 'tokens'>): UnconfirmedToken | null {
+  const [newest] = tokens;
+  return newest?.unconfirmed ? { ...newest, unconfirmed: newest.unconfirmed } : null;
+}
+
+/** What a person can do about an unconfirmed token, besides revoking its key. */
+export type UnconfirmedOptions = {
+  /** It was shown to them, so they can say that they have it. */
+  canConfirm: boolean;
+  canReplace: boolean;
+  /** The token that is the newest again if they undo the rotation; null if they cannot. */
+  undoRestores: OlderToken | null;
+};
+
+type Person = {
+  id: string;
+  /** Whether they may be shown tokens of the key. */
+  maySeeToken: boolean;
+  /** Whether they may end tokens that somebody may be about to use. */
+  mayEndTokens: boolean;
+};
+
+/** As the service decides it. */
+export function findUnconfirmedOptions(
+  apiKey: Pick<ApiKey, 'tokens'>,
+  { person, now }: { person: Person; now: Date },
+): UnconfirmedOptions {
+  const token = unconfirmedToken(apiKey);
+  if (!token) return { canConfirm: false, canReplace: false, undoRestores: null };
+  const wasShown = token.unconfirmed.shown_to.id === person.id;
+  const restored = olderTokens(apiKey, now).find(
+    ({ last_four: lastFour }) => lastFour === token.unconfirmed.undo_restores,
+  );
+  const mayUndo = person.mayEndTokens || (wasShown && token.created_by.id === person.id);
+  return {
+    canConfirm: wasShown,
+    canReplace: person.maySeeToken && (person.mayEndTokens || wasShown),
+    undoRestores: (person.maySeeToken && mayUndo && restored) || null,
+  };
+}

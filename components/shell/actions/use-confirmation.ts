@@ -1,0 +1,35 @@
+'use client';
+
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import type { ActionResult } from '#lib/actions/action-result.ts';
+
+import type { SecretKind } from '../one-time-secret/leave-guard.tsx';
+import { isIdentityPromptCancelled, useRunAction } from './use-run-action.ts';
+
+/** @param subject the name of the key or webhook */
+type Confirmation = (subject: string, confirm: () => Promise<ActionResult>) => Promise<void>;
+
+/**
+ * Returns a function that records that the person has the token or secret they were shown. It holds
+ * nobody up: if it fails, or takes long, that stays unconfirmed, and its page lets them say it later.
+ */
+export function useConfirmation(kind: SecretKind): Confirmation {
+  const runAction = useRunAction();
+  const toast = useToast();
+
+  const run: Confirmation = async (subject, confirm) => {
+    const result = await runAction(confirm);
+    if (!result.ok && !isIdentityPromptCancelled(result)) {
+      toast(`The new ${kind} could not be confirmed. Try again on the page of ${subject}.`);
+    }
+  };
+
+  return async (subject, confirm) => {
+    const { promise: tooLate, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, MOST_MS);
+    await Promise.race([run(subject, confirm), tooLate]);
+    clearTimeout(timer);
+  };
+}
+
+const MOST_MS = 4000;
