@@ -58,19 +58,21 @@ test('what a paused webhook missed is counted, sent again and followed, and a re
   await expect(page.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
 
-  await page.getByRole('button', { name: 'Replay a window' }).click();
-  await chooseSince(question, since);
-  await expect(
-    question.getByText('Nothing to send in this window.', { exact: true }),
-  ).toBeVisible();
-  await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
-  await question.getByRole('button', { name: 'Replay 3 events' }).click();
-  await receiver.received(6);
-  const all = receiver.requests.slice(3);
-  const again = all.find((request) => textOf(request) === 'It arrived.');
-  expect(again?.headers['webhook-id']).toBe(arrived.headers['webhook-id']);
-  expect(all.map(idOf).toSorted()).toEqual([arrived, ...sent].map(idOf).toSorted());
-  expect(await followedReplay(page)).not.toBe(replay);
+  if (isFullRun) {
+    await page.getByRole('button', { name: 'Replay a window' }).click();
+    await chooseSince(question, since);
+    await expect(
+      question.getByText('Nothing to send in this window.', { exact: true }),
+    ).toBeVisible();
+    await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
+    await question.getByRole('button', { name: 'Replay 3 events' }).click();
+    await receiver.received(6);
+    const all = receiver.requests.slice(3);
+    const again = all.find((request) => textOf(request) === 'It arrived.');
+    expect(again?.headers['webhook-id']).toBe(arrived.headers['webhook-id']);
+    expect(all.map(idOf).toSorted()).toEqual([arrived, ...sent].map(idOf).toSorted());
+    expect(await followedReplay(page)).not.toBe(replay);
+  }
 
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page).not.toHaveURL(/replay=/);

@@ -73,28 +73,27 @@ test('resuming offers what becomes of the events since, with their number, count
   }
 });
 
-test('resuming asks about the events since, also before the pause was answered', async ({
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  const asked = countAs(between, 3);
-  const held = Promise.withResolvers<void>();
-  between.answer('PATCH', changing, async ({ pass }) => {
-    await held.promise;
-    return await pass();
-  });
-  await openWebhook(page, webhook);
-  await mainAct(page, 'Pause').click();
-  await mainAct(page, 'Resume').click();
-  held.resolve();
-  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-  await expect(question).toContainText('3 matching events');
-  expect(asked).toHaveLength(1);
-  await page.keyboard.press('Escape');
-  await expect(mainAct(page, 'Resume')).toBeFocused();
-});
+fullTest(
+  'resuming asks about the events since, also before the pause was answered',
+  async ({ between, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    const asked = countAs(between, 3);
+    const held = Promise.withResolvers<void>();
+    between.answer('PATCH', changing, async ({ pass }) => {
+      await held.promise;
+      return await pass();
+    });
+    await openWebhook(page, webhook);
+    await mainAct(page, 'Pause').click();
+    await mainAct(page, 'Resume').click();
+    held.resolve();
+    const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+    await expect(question).toContainText('3 matching events');
+    expect(asked).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await expect(mainAct(page, 'Resume')).toBeFocused();
+  },
+);
 
 fullTest(
   'in the list a pause refused for the rate is undone, and resuming asks only if there is a choice',
