@@ -1,7 +1,7 @@
 'use client';
 
 import './globals.css';
-import { FailedPage } from '#components/shell/page/page-states.tsx';
+import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { readFailure } from '#lib/api/read-failure.ts';
 
 type ErrorPageProps = { error: unknown; retry: () => void };

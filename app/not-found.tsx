@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 
-import { NotFoundPage } from '#components/shell/page/page-states.tsx';
+import { NotFoundPage } from '#components/shell/page/not-found-page.tsx';
 
 export const metadata: Metadata = { title: 'Page not found' };
 

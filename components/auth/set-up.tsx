@@ -10,7 +10,8 @@ import {
   rateLimitReason,
   useSecondsLeft,
 } from '#components/shell/feedback/rate-limit.ts';
-import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { checkSetUpToken } from '#lib/actions/session.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
+import { expectNoLayoutShift, watchLayoutShifts } from '../pages/layout-shifts.ts';
 
 test('a followed link shows at once that it was pressed, then a skeleton, and waits for a service that is away', async ({
   givenApiKey,
@@ -9,19 +10,30 @@ test('a followed link shows at once that it was pressed, then a skeleton, and wa
   signedIn: page,
 }) => {
   const { name } = await givenApiKey();
+  await watchLayoutShifts(page);
   await page.goto('settings/api-keys');
   const heading = (title: string) => page.getByRole('heading', { level: 1, name: title });
   const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]');
+
+  await test.step('a button', async () => {
+    const held = await holdPages(page);
+    await page.getByRole('link', { name: 'Create key' }).click();
+    await expect(heading('Create key')).toBeVisible();
+    await expect(rowOf(page, name)).toBeHidden();
+    await held.release();
+    await expect(page.getByRole('button', { name: 'Create key' })).toBeVisible();
+    await expectNoLayoutShift(page, 'API keys, then the form');
+  });
 
   await test.step('a link of the sidebar', async () => {
     const held = await holdPages(page);
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await expect(current).toHaveText('Webhooks');
     await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
-    await expect(rowOf(page, name)).toBeHidden();
     await held.release();
     await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
     await expect(page).toHaveTitle(/^Webhooks · /);
+    await expectNoLayoutShift(page, 'the form, then webhooks');
   });
 
   await test.step('a row, while the service is away', async () => {
@@ -40,15 +52,6 @@ test('a followed link shows at once that it was pressed, then a skeleton, and wa
     const edit = page.getByRole('link', { name: 'Edit key' });
     await expect(edit).toBeVisible();
     await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
-  });
-
-  await test.step('a button', async () => {
-    const held = await holdPages(page);
-    const edit = page.getByRole('link', { name: 'Edit key' });
-    await edit.click();
-    await expect(heading(`Edit ${name}`)).toBeVisible();
-    await held.release();
-    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
   });
 });
 

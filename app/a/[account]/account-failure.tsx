@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 
 import { FrameWithoutSession } from '#components/shell/frame/frame-without-session.tsx';
-import { FailedPage } from '#components/shell/page/page-states.tsx';
+import { FailedPage } from '#components/shell/page/failed-page.tsx';
 import { isPassing } from '#components/shell/retry/is-passing.ts';
 import { useFailedRead } from '#components/shell/retry/use-failed-read.ts';
 import { accountOf, accountPath } from '#lib/account-path.ts';

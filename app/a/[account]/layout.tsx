@@ -5,13 +5,15 @@ import { NavigationFocusProvider } from '#components/shell/page/navigation-focus
 import { signOut } from '#lib/actions/session.ts';
 import { requireSession } from '#lib/session.ts';
 
-import { NextPageSkeleton } from './lazy-stand-ins.tsx';
+import { PreloadedAccountFailure } from './lazy-account-failure.tsx';
+import { NextPageSkeleton } from './next-page-skeleton.tsx';
 
 /** Every page of an account. Who is no member of it sees none. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <Frame session={await requireSession()} signOut={signOut} skeleton={<NextPageSkeleton />}>
       <NavigationFocusProvider>{children}</NavigationFocusProvider>
+      <PreloadedAccountFailure />
     </Frame>
   );
 }

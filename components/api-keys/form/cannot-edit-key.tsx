@@ -1,5 +1,5 @@
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 

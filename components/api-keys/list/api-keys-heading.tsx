@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
 import { apiKeysPath } from '../api-key-path.ts';
 

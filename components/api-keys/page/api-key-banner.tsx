@@ -4,7 +4,7 @@ import { Ban, ClockAlert, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { compareTimes } from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';

@@ -1,4 +1,4 @@
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 type CannotUseFormProps = {

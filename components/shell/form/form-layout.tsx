@@ -2,7 +2,8 @@
 
 import type { ReactNode, Ref } from 'react';
 
-import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { cn } from '#lib/cn.ts';
 

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from 'react';
 
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 import type { Quota } from '#lib/contract/quotas.ts';
 

@@ -9,7 +9,7 @@ import { formatClock, formatCountdown } from '#lib/time.ts';
 import { RequestId } from '../feedback/request-id.tsx';
 import type { FailedReadsSummary } from './summarize-failed-reads.ts';
 
-export type FailedReadsBannerProps = {
+type FailedReadsBannerProps = {
   summary: FailedReadsSummary;
   secondsLeft: number;
   isReading: boolean;

@@ -3,13 +3,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
-import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 
 import { useSecondsLeft } from '../feedback/rate-limit.ts';
 import { useFailedReads, useReportFailedRead } from './failed-reads.tsx';
-import type { FailedReadsBannerProps } from './failed-reads-banner.tsx';
+import { FailedReadsBanner } from './failed-reads-banner.tsx';
 import { retryPageRequests } from './retry-page-requests.ts';
-import { type FailedReadsSummary, summarizeFailedReads } from './summarize-failed-reads.ts';
+import { summarizeFailedReads } from './summarize-failed-reads.ts';
 
 const TICK_MS = 250;
 
@@ -53,24 +52,14 @@ export function FailedReadsNotice() {
       <p role="status" className="sr-only">
         {summary && `${summary.title}. This page tries again by itself.`}
       </p>
-      <LazyBanner
-        shouldLoad={summary !== null}
-        summary={summary}
-        secondsLeft={secondsLeft}
-        isReading={isReading}
-        onTryNow={() => void readAgain()}
-      />
+      {summary && (
+        <FailedReadsBanner
+          summary={summary}
+          secondsLeft={secondsLeft}
+          isReading={isReading}
+          onTryNow={() => void readAgain()}
+        />
+      )}
     </>
   );
 }
-
-type LazyBannerProps = Omit<FailedReadsBannerProps, 'summary'> & {
-  /** Null: nothing failed. */
-  summary: FailedReadsSummary | null;
-};
-
-/** Loaded once the page is, long before most services restart. */
-const LazyBanner = lazyComponent<LazyBannerProps>(async () => {
-  const { FailedReadsBanner } = await import('./failed-reads-banner.tsx');
-  return ({ summary, ...props }) => summary && <FailedReadsBanner summary={summary} {...props} />;
-});

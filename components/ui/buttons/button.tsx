@@ -1,44 +1,12 @@
 'use client';
 
-import { cva, type VariantProps } from 'class-variance-authority';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
 import { Hint, useHint } from '../feedback/hint.tsx';
-import { PageLink, type PageLinkProps, useIsPressed } from '../navigation/page-link.tsx';
 import { Spinner } from '../feedback/spinner.tsx';
-
-export const buttonClass = cva(
-  [
-    'inline-flex shrink-0 cursor-default items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none',
-    'no-underline transition-colors [&>svg:first-child]:-ml-0.5',
-    'aria-disabled:border-transparent aria-disabled:bg-fill-active aria-disabled:text-ink-3 aria-disabled:[&>svg]:text-ink-3',
-    'aria-expanded:bg-fill-active aria-expanded:text-ink',
-  ],
-  {
-    variants: {
-      variant: {
-        primary: 'border-transparent bg-accent-solid text-on-accent hover:bg-accent-solid-hover',
-        secondary: [
-          'border-line-strong bg-surface text-ink [&>svg:first-child]:text-ink-3',
-          'hover:bg-[color-mix(in_oklch,var(--surface),var(--ink)_4%)] active:bg-[color-mix(in_oklch,var(--surface),var(--ink)_8%)]',
-        ],
-        ghost: 'border-transparent bg-transparent text-ink-2 hover:bg-fill-hover hover:text-ink',
-        danger: 'border-transparent bg-bad-solid text-on-accent hover:bg-bad-solid-hover',
-      },
-      size: {
-        normal: 'h-control rounded-3 px-3 text-body',
-        small: 'h-control-small rounded-[7px] px-2.5 text-small [&>svg]:icon-14',
-        large: 'h-10 w-full rounded-3 px-3 text-body max-sm:h-11 pointer-coarse:h-11',
-      },
-      block: { true: 'w-full', false: '' },
-    },
-    defaultVariants: { variant: 'secondary', size: 'normal', block: false },
-  },
-);
-
-export type ButtonLook = VariantProps<typeof buttonClass>;
+import { buttonClass, type ButtonLook } from './button-class.ts';
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   ButtonLook & {
@@ -116,30 +84,5 @@ export function Button({
         {disabledReason}
       </Hint>
     </>
-  );
-}
-
-export type ButtonLinkProps = PageLinkProps & ButtonLook & { icon?: ReactNode };
-
-/** A link that looks like a button. Once it is pressed, a spinner replaces the icon. */
-export function ButtonLink({
-  icon,
-  href,
-  variant,
-  size,
-  block,
-  className,
-  children,
-  ...rest
-}: ButtonLinkProps) {
-  return (
-    <PageLink
-      {...rest}
-      href={href}
-      className={cn(buttonClass({ variant, size, block }), className)}
-    >
-      {useIsPressed(href) ? <Spinner /> : icon}
-      {children}
-    </PageLink>
   );
 }

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
-import { buttonClass } from './button.tsx';
+import { buttonClass } from './button-class.ts';
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   /** The accessible name, with the object's name: "Actions for Staging". */

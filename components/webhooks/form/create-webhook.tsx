@@ -9,7 +9,7 @@ import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
-import { ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';

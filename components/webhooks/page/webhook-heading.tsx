@@ -4,7 +4,8 @@ import { CirclePause, CirclePlay, Ellipsis, Pencil } from 'lucide-react';
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { Button, ButtonLink } from '#components/ui/buttons/button.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';

@@ -1,0 +1,19 @@
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+
+import { PageHeading } from './page-heading.tsx';
+
+/**
+ * For `not-found.tsx`. Looks the same for what does not exist and for what belongs to another
+ * account.
+ */
+export function NotFoundPage({ back }: { back: { href: string; label: string } }) {
+  return (
+    <>
+      <PageHeading
+        title="Page not found"
+        sentence="This page does not exist, or it belongs to another account."
+      />
+      <ButtonLink href={back.href}>{back.label}</ButtonLink>
+    </>
+  );
+}
