@@ -20,6 +20,7 @@ import { setUp } from '#lib/actions/session.ts';
 import { EmailField } from './email-field.tsx';
 import { readField } from './read-field.ts';
 import { SubmitButton } from './submit-button.tsx';
+import { useLeaving } from './use-leaving.ts';
 
 const fields = ['account_name', 'name', 'email', 'password'] as const;
 type FieldName = (typeof fields)[number];
@@ -34,18 +35,15 @@ export type SetUpFormProps = {
 export function SetUpForm({ token, onRefused }: SetUpFormProps) {
   const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [passwordLength, setPasswordLength] = useState(0);
-  const [isLeaving, setLeaving] = useState(false);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
+  const { isLeaving, leaveFor } = useLeaving(isPending);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const input = readForm(new FormData(event.currentTarget));
     clearFailure();
     if (showErrors(missingFields(input))) return;
     run(() => setUp({ ...input, set_up_token: token }), {
-      onDone: () => {
-        setLeaving(true);
-        window.location.replace('/');
-      },
+      onDone: () => leaveFor('/'),
       onFailure: (result, show) => {
         const reason = result.details?.['set_up_token']?.[0];
         if (reason === undefined) showFailure(result, show);

@@ -1,6 +1,6 @@
 'use client';
 
-import { type SubmitEvent, useState } from 'react';
+import type { SubmitEvent } from 'react';
 
 import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
@@ -16,6 +16,7 @@ import { signIn } from '#lib/actions/session.ts';
 import { EmailField } from './email-field.tsx';
 import { readField } from './read-field.ts';
 import { SubmitButton } from './submit-button.tsx';
+import { useLeaving } from './use-leaving.ts';
 
 const fields = ['email', 'password'] as const;
 type SignInField = (typeof fields)[number];
@@ -23,8 +24,8 @@ type SignInField = (typeof fields)[number];
 /** The sign-in form. It leads to `next`, which must be a path of this site. */
 export function SignIn({ next }: { next: string }) {
   const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
-  const [isLeaving, setLeaving] = useState(false);
   const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
+  const { isLeaving, leaveFor } = useLeaving(isPending);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     const typed = new FormData(event.currentTarget);
@@ -33,10 +34,8 @@ export function SignIn({ next }: { next: string }) {
     if (showErrors(missingFields(input))) return;
     run(() => signIn(input), {
       onDone: () => {
-        setLeaving(true);
         announceSessionChange();
-        // A full page load, so that no data of another person stays in memory.
-        window.location.replace(next);
+        leaveFor(next);
       },
       onFailure: showFailure,
     });

@@ -8,7 +8,7 @@ import { addAccounts } from '../pages/members.ts';
 
 test.skip(isRemote, 'reads the names of server actions in the files of this build');
 
-/** What is called before anybody is signed in. Signing out asks nothing of its caller either. */
+/** What is called before anybody is signed in. */
 const forAnybody = ['signIn', 'checkSetUpToken', 'setUp'];
 
 /** Any page takes a call of any action, and so does a path that is none. */

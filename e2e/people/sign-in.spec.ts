@@ -95,6 +95,8 @@ test('the cookies are out of reach of scripts and other sites, and signing out e
     Cookie: `${session?.name}=${session?.value}`,
     'Sec-Fetch-Site': 'same-origin',
   };
+  const fromElsewhere = { ...withOldCookie, 'Sec-Fetch-Site': 'same-site' };
+  expect((await request.delete('/session', { headers: fromElsewhere })).status()).toBe(403);
   const sessions = await request.get('data/sessions', { headers: withOldCookie });
   const { data } = (await sessions.json()) as { data: object[] };
   expect(data).toContainEqual(

@@ -64,7 +64,6 @@ export const actionArguments = {
   cancelReplay: z.tuple([reference]),
 
   signIn: z.tuple([signInInput]),
-  signOut: z.tuple([]),
   confirmPassword: z.tuple([confirmPasswordInput]),
   chooseAccount: z.tuple([chooseAccountInput.shape.account]),
   endSession: z.tuple([reference]),

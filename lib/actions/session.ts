@@ -1,12 +1,11 @@
 'use server';
 
 import type { z } from 'zod';
-import { ApiError } from '../api/api-error.ts';
 import * as api from '../api/session.ts';
 import type { ChangePasswordInput, NewSession, SetUpInput, SignInInput } from '../api/session.ts';
 import type { confirmPasswordInput } from '../contract/dashboard.ts';
 import { readDeviceToken, setDeviceCookie } from '../device-cookie.ts';
-import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
+import { setSessionCookie } from '../session-cookie.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt, attemptForAnybody } from './attempt.ts';
@@ -60,20 +59,6 @@ export async function changePassword(
     // The old device cookie is no longer valid.
     await setCookies(session);
     return { endedSessions };
-  });
-}
-
-/** Ends the session. */
-export async function signOut(): Promise<void> {
-  await attemptForAnybody(actionArguments.signOut, [], async () => {
-    try {
-      await api.signOut();
-    } catch (error) {
-      // The session has ended already, or the service can't be reached: delete the cookie anyway.
-      if (!(error instanceof ApiError)) throw error;
-    }
-    await clearSessionCookie();
-    return {};
   });
 }
 

@@ -5,9 +5,11 @@ import { isSetUpOpen } from '#lib/api/session.ts';
 
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
+import { isActionAnswer } from '../is-action-answer.ts';
 
 export const metadata: Metadata = { title: 'Set up' };
 
 export default async function SetUpPage() {
-  return <SetUp {...serverInfo()} isOpen={await fallbackIfUnavailable(isSetUpOpen(), false)} />;
+  const isOpen = (await isActionAnswer()) || (await fallbackIfUnavailable(isSetUpOpen(), false));
+  return <SetUp {...serverInfo()} isOpen={isOpen} />;
 }

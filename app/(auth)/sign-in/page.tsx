@@ -10,6 +10,7 @@ import { safeNext } from '#lib/sign-in-path.ts';
 
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
+import { isActionAnswer } from '../is-action-answer.ts';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -22,7 +23,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     fallbackIfUnavailable(findSession(), null),
     fallbackIfUnavailable(isSetUpOpen(), false),
   ]);
-  if (session) redirect(destination);
+  if (session && !(await isActionAnswer())) redirect(destination);
   const server = serverInfo();
   if (isOpen) return <NotSetUp {...server} />;
   return (

@@ -3,6 +3,4 @@ import type { Session } from '#lib/contract/dashboard.ts';
 export type FrameProps = {
   /** The session for which the page was rendered. */
   session: Session;
-  /** A server action: ends the session. */
-  signOut: () => Promise<void>;
 };

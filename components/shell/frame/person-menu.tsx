@@ -26,12 +26,7 @@ type PersonMenuProps = FrameProps & {
 };
 
 /** The menu with the person's e-mail address, account page, theme, and sign-out. */
-export function PersonMenu({
-  session,
-  signOut,
-  onNavigate,
-  isAvatarOnly = false,
-}: PersonMenuProps) {
+export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: PersonMenuProps) {
   const [theme, setTheme] = useTheme();
   const [, startTransition] = useTransition();
   const { name, email } = session.person;
@@ -39,7 +34,7 @@ export function PersonMenu({
 
   async function leave() {
     try {
-      await signOut();
+      await fetch('/session', { method: 'DELETE' });
       announceSessionChange();
     } finally {
       // A full page load, so that no data stays in the document or in memory.

@@ -26,7 +26,7 @@ const PAGES = [
 ];
 
 /** Account switcher, links to pages and to the API reference, and the person's menu. */
-export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
+export function Sidebar({ session, onNavigate }: SidebarProps) {
   const pathname = usePathname();
   // From the press on, so that no two links look current.
   const path = useNavigation().destination?.split('?')[0] ?? pathname;
@@ -62,7 +62,7 @@ export function Sidebar({ session, signOut, onNavigate }: SidebarProps) {
           <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
           <span className="sr-only">, opens in a new tab</span>
         </a>
-        <PersonMenu session={session} signOut={signOut} onNavigate={onNavigate} />
+        <PersonMenu session={session} onNavigate={onNavigate} />
       </div>
     </div>
   );
