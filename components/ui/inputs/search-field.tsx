@@ -1,7 +1,7 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
@@ -21,6 +21,7 @@ export type SearchFieldProps = {
 /** A search field that filters while typing. "/" moves the focus here, Escape clears it. */
 export function SearchField({ label, placeholder, value, onChange, className }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
+  const labelId = useId();
   useSlashShortcut(input);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -38,10 +39,14 @@ export function SearchField({ label, placeholder, value, onChange, className }: 
       )}
     >
       <Search aria-hidden className="text-ink-3" />
-      <span className="sr-only">{label}</span>
+      <span id={labelId} className="sr-only">
+        {label}
+      </span>
       <input
         ref={useKeptInput(input)}
         type="search"
+        // Else WebKit adds to the name what the field says inside, and its button.
+        aria-labelledby={labelId}
         value={value}
         placeholder={placeholder}
         autoComplete="off"
