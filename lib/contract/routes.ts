@@ -3,6 +3,7 @@ import * as auditLog from './audit-log.ts';
 import * as conversations from './conversations.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries/deliveries.ts';
+import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
 import * as quotas from './quotas.ts';
@@ -26,6 +27,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   webhooks.regenerateWebhookSecret,
   deliveries.testWebhook,
   deliveries.listDeliveries,
+  deliveryTotals.getDeliveryTotals,
   deliveries.getDelivery,
   deliveries.retryDelivery,
   webhookStatistics.getWebhookStatistics,

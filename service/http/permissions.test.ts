@@ -101,6 +101,13 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
     undefined,
     ['owner', 'admin', 'support', 'viewer'],
   ],
+  [
+    'count deliveries',
+    'GET',
+    '/api/v1/webhooks/{webhook}/deliveries/totals',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
   ['see events', 'GET', '/api/v1/events', undefined, ['owner', 'admin', 'support', 'viewer']],
   [
     'see statistics',

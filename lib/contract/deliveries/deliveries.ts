@@ -34,6 +34,16 @@ const deliveryFields = {
     .describe(
       'When the next attempt is due; null unless pending. Nothing is sent while the webhook is inactive.',
     ),
+  last_attempt_at: timestamp
+    .nullable()
+    .describe('When the latest attempt began; null if there was none.'),
+  last_duration_ms: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(
+      'Milliseconds from the start of the latest attempt to its end; null if there was none.',
+    ),
   last_status_code: z
     .int()
     .nullable()

@@ -4,9 +4,9 @@ import { success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { sampleAttempt } from '../samples.ts';
 
-/** How long the buckets of a window are, and how many there are. */
+/** How long the buckets of a window are at most, and how many of these there are. */
 export const statisticsWindows = {
-  '24h': { bucketSeconds: 3600, bucketCount: 24 },
+  '24h': { bucketSeconds: 1800, bucketCount: 48 },
   '7d': { bucketSeconds: 21_600, bucketCount: 28 },
   '30d': { bucketSeconds: 86_400, bucketCount: 30 },
 } as const;
@@ -66,21 +66,34 @@ const sampleFigures = {
   deliveries: { total: 62, delivered: 58, delivered_after_retry: 3, retrying: 1, failed: 1 },
 };
 
+const sampleSummary = {
+  started_at: sampleAttempt.started_at,
+  duration_ms: sampleAttempt.duration_ms,
+  status_code: sampleAttempt.status_code,
+  error: sampleAttempt.error,
+};
+
 /** What the attempts and deliveries of a webhook came to, tests included. */
 export const webhookStatistics = z
   .object({
     window: z.enum(windows).describe('The window that was asked for.'),
     since: timestamp.describe('Start of the first bucket.'),
     until: timestamp.describe('The time of the request. The last bucket is still filling.'),
-    bucket_seconds: z.int().positive().describe('How many seconds a bucket covers.'),
+    bucket_seconds: z
+      .int()
+      .positive()
+      .describe('How many seconds a bucket covers: fewer for a webhook younger than the window.'),
     ...figures,
+    last_attempt: attemptSummary
+      .nullable()
+      .describe('The latest attempt in the window; null if there was none.'),
     last_failure: attemptSummary
       .nullable()
       .describe('The latest failed attempt in the window; null if there was none.'),
     buckets: z
       .array(z.object({ start: timestamp.describe('Start of the bucket.'), ...figures }))
       .describe(
-        'The same figures for each part of the window, oldest first, empty ones included. Buckets start at whole hours or days in UTC.',
+        'The same figures for each part of the window, oldest first, empty ones included: at most 48. Buckets start at whole minutes, hours or days in UTC.',
       ),
   })
   .meta({
@@ -92,15 +105,11 @@ export const webhookStatistics = z
         window: '24h',
         since: '2026-11-19T11:00:00.000+00:00',
         until: '2026-11-20T10:31:07.440+00:00',
-        bucket_seconds: 3600,
+        bucket_seconds: 1800,
         ...sampleFigures,
-        last_failure: {
-          started_at: sampleAttempt.started_at,
-          duration_ms: sampleAttempt.duration_ms,
-          status_code: sampleAttempt.status_code,
-          error: sampleAttempt.error,
-        },
-        buckets: [{ start: '2026-11-20T10:00:00.000+00:00', ...sampleFigures }],
+        last_attempt: sampleSummary,
+        last_failure: sampleSummary,
+        buckets: [{ start: '2026-11-20T10:30:00.000+00:00', ...sampleFigures }],
       },
     ],
   });
@@ -120,7 +129,7 @@ export const getWebhookStatistics = defineRoute({
       .enum(windows, { error: `Use one of: ${windows.join(', ')}.` })
       .default('24h')
       .describe(
-        'How far back to count: `24h` in buckets of an hour, `7d` of 6 hours, `30d` of a day; `24h` if left out.',
+        'How far back to count: `24h` in buckets of half an hour, `7d` of 6 hours, `30d` of a day; `24h` if left out. For a webhook that is younger, from its creation on, in shorter buckets.',
       ),
   }),
   reply: { 200: success(webhookStatistics) },

@@ -15,6 +15,8 @@ export function describeDelivery(row: DeliveryRow): Delivery {
     status: row.status,
     attempt_count: row.attemptCount,
     next_attempt_at: row.dueAt && formatApiTime(row.dueAt),
+    last_attempt_at: row.lastAttemptAt && formatApiTime(row.lastAttemptAt),
+    last_duration_ms: row.lastDurationMs,
     last_status_code: row.lastStatusCode,
     last_error: row.lastError,
     created_at: formatApiTime(row.createdAt),

@@ -9,7 +9,7 @@ import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { createStatisticsBuckets } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
-import { countAttempts, countDeliveries, findLastFailure } from './store/statistics.ts';
+import { countAttempts, countDeliveries, findLastAttempt } from './store/statistics.ts';
 import type { AttemptCount, DeliveryCount } from './store/statistics.ts';
 
 /** What a webhook's attempts came to lately, as a whole and in buckets. @throws ServiceError NOT_FOUND */
@@ -20,14 +20,20 @@ export async function getWebhookStatistics(
 ): Promise<WebhookStatistics> {
   const webhook = await findWebhook(ctx, actor, input);
   const now = ctx.clock.now();
-  const { since, bucketSeconds, buckets } = createStatisticsBuckets(input.window, now);
+  const { since, bucketSeconds, buckets } = createStatisticsBuckets(input.window, {
+    createdAt: webhook.createdAt,
+    now,
+  });
   const window = { since, until: now, bucketSeconds };
   const counts = await countAttempts(ctx.db, webhook, window);
   const deliveryCounts = await countDeliveries(ctx.db, webhook, window);
   const total = counts.find(({ bucket }) => bucket === null);
+  const lastAttempt = total ? await findLastAttempt(ctx.db, webhook, window) : null;
   // Without a failure the search for one would read the whole window.
   const lastFailure =
-    total && total.failed > 0 ? await findLastFailure(ctx.db, webhook, window) : null;
+    total && total.failed > 0
+      ? await findLastAttempt(ctx.db, webhook, { ...window, hasFailed: true })
+      : null;
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   const deliveriesOf = new Map(deliveryCounts.map((count) => [count.bucket, count]));
   return {
@@ -37,6 +43,7 @@ export async function getWebhookStatistics(
     bucket_seconds: bucketSeconds,
     ...figuresOf(total),
     deliveries: describeCounts(deliveriesOf.get(null)),
+    last_attempt: lastAttempt && describeAttemptSummary(lastAttempt),
     last_failure: lastFailure && describeAttemptSummary(lastFailure),
     buckets: buckets.map(({ number, start }) => ({
       start: formatApiTime(start),

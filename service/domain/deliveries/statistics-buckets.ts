@@ -4,23 +4,53 @@ import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics
 /** A bucket and how many whole ones since 1970 lie before it. */
 type Bucket = { number: number; start: Date };
 
+type StatisticsBuckets = { since: Date; bucketSeconds: number; buckets: Bucket[] };
+
 /**
- * The buckets of a window that ends now, oldest first. They begin at whole hours or days in UTC, so
- * that what was counted stays where it is while time passes; the last one is still filling.
+ * The buckets of a window that ends now, oldest first. They begin at whole minutes, hours or days in
+ * UTC, so that what was counted stays where it is while time passes; the last one is still filling.
+ * A webhook younger than the window has shorter ones, which begin with its creation.
  */
 export function createStatisticsBuckets(
   window: StatisticsWindow,
-  now: Date,
-): { since: Date; bucketSeconds: number; buckets: Bucket[] } {
-  const { bucketSeconds, bucketCount } = statisticsWindows[window];
-  const bucketMs = bucketSeconds * 1000;
-  const first = Math.floor(now.getTime() / bucketMs) - bucketCount + 1;
-  return {
-    since: new Date(first * bucketMs),
-    bucketSeconds,
-    buckets: Array.from({ length: bucketCount }, (_, index) => ({
-      number: first + index,
-      start: new Date((first + index) * bucketMs),
-    })),
-  };
+  { createdAt, now }: { createdAt: Date; now: Date },
+): StatisticsBuckets {
+  const longest = statisticsWindows[window];
+  const windowMs = longest.bucketSeconds * longest.bucketCount * 1000;
+  const start = Math.max(
+    now.getTime() - windowMs,
+    Math.min(createdAt.getTime(), now.getTime() - shortestSpanMs),
+  );
+  const shorter = shorterBucketSeconds.find(
+    (seconds) =>
+      seconds < longest.bucketSeconds &&
+      numberOf(now.getTime(), seconds) < numberOf(start, seconds) + mostBuckets,
+  );
+  const bucketSeconds = shorter ?? longest.bucketSeconds;
+  const last = numberOf(now.getTime(), bucketSeconds);
+  const first = Math.max(
+    numberOf(start, bucketSeconds),
+    shorter === undefined ? last - longest.bucketCount + 1 : 0,
+  );
+  const buckets = Array.from({ length: last - first + 1 }, (_, index) => ({
+    number: first + index,
+    start: new Date((first + index) * bucketSeconds * 1000),
+  }));
+  return { since: new Date(first * bucketSeconds * 1000), bucketSeconds, buckets };
 }
+
+/** How many whole buckets since 1970 lie before the one of a moment. */
+function numberOf(timeMs: number, bucketSeconds: number): number {
+  return Math.floor(timeMs / (bucketSeconds * 1000));
+}
+
+/** As many as a day of half hours. */
+const mostBuckets = 48;
+
+/** A chart of a few minutes would be a few very wide bars. */
+const shortestSpanMs = 30 * 60_000;
+
+const shorterBucketSeconds = [
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * 3600),
+];

@@ -56,7 +56,13 @@ export async function testWebhook(
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
       changes: { type: input.type, delivery: queued.uuid },
     });
-    return { ...queued, eventUuid: event.uuid, eventCreatedAt: event.createdAt };
+    return {
+      ...queued,
+      eventUuid: event.uuid,
+      eventCreatedAt: event.createdAt,
+      lastAttemptAt: null,
+      lastDurationMs: null,
+    };
   });
   touchLanes(ctx, [id]);
   return describeDelivery(delivery);

@@ -40,5 +40,6 @@ const tagOfNoun: Record<string, Tag> = {
   replays: 'Deliveries',
   statistics: 'Deliveries',
   test: 'Deliveries',
+  totals: 'Deliveries',
   webhooks: 'Webhooks',
 };

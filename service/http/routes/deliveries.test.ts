@@ -1,6 +1,8 @@
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import { formatApiTime } from '#lib/time.ts';
+import { webhooks } from '../../db/schema.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -49,6 +51,8 @@ describe('the deliveries of a webhook', () => {
             status: 'pending',
             attempt_count: 2,
             next_attempt_at: iso(0),
+            last_attempt_at: null,
+            last_duration_ms: null,
             last_status_code: 503,
             last_error: 'The receiver answered 503.',
             created_at: iso(0),
@@ -58,6 +62,18 @@ describe('the deliveries of a webhook', () => {
         next_cursor: null,
       });
     }
+  });
+
+  test('say when their latest attempt began and how long it took', async () => {
+    const delivery = await deliver({ attemptCount: 2 });
+    await addAttempt(ctx, delivery, { number: 1, durationMs: 15_000 });
+    const retriedAt = new Date(ctx.clock.now().getTime() + 5000);
+    await addAttempt(ctx, delivery, { number: 2, durationMs: 184, startedAt: retriedAt });
+    await deliver();
+    const latest = { last_attempt_at: formatApiTime(retriedAt), last_duration_ms: 184 };
+    expect(itemsOf(await list(''))).toMatchObject([{ last_attempt_at: null }, latest]);
+    expect(dataOf(await get(delivery.id))).toMatchObject(latest);
+    expect(dataOf(await retry(delivery.id))).toMatchObject(latest);
   });
 
   test('come newest event first and are paged through once each', async () => {
@@ -160,7 +176,7 @@ describe('one delivery', () => {
     });
     await addAttempt(ctx, delivery, { number: 2, isResponseTruncated: true, responseBody: 'é' });
     const event = await ctx.db.query.events.findFirst({
-      where: (row, { eq }) => eq(row.id, delivery.eventId),
+      where: (row) => eq(row.id, delivery.eventId),
     });
     const payload = event?.payload ?? '';
 
@@ -443,7 +459,45 @@ describe('deliveries that had a failed attempt', () => {
     expect(Object.keys(detailsOf(await list('?retried=maybe')))).toEqual(['retried']);
   });
 
-  test('are counted by the statistics as the list shows them, by the hour in which they were made', async () => {
+  test('are counted by the totals as the list shows them', async () => {
+    await deliverEach();
+    const exactly = (count: number) => ({ count, has_more: false });
+    expect(dataOf(await totals())).toEqual({
+      all: exactly(9),
+      pending: exactly(2),
+      delivered: exactly(5),
+      retried: exactly(2),
+      failed: exactly(1),
+    });
+    for (const [filter, count] of [
+      ['', 9],
+      ['?status=pending', 2],
+      ['?status=delivered', 5],
+      ['?retried=true', 2],
+      ['?status=failed', 1],
+    ] as const) {
+      expect(itemsOf(await list(filter)), filter).toHaveLength(count);
+    }
+  });
+
+  test('are counted by the totals up to a thousand', async () => {
+    const made = await deliver({ status: 'delivered' });
+    await ctx.db.execute(sql`
+      insert into deliveries (account_id, webhook_id, event_id, event_type, status, created_at)
+      select ${account.id}, ${webhook.id}, ${made.eventId} + number, 'message.created', 'failed', now()
+      from generate_series(1, 1000) as number
+    `);
+    expect(dataOf(await totals())).toEqual({
+      all: { count: 1000, has_more: true },
+      pending: { count: 0, has_more: false },
+      delivered: { count: 1, has_more: true },
+      retried: { count: 0, has_more: false },
+      failed: { count: 1000, has_more: false },
+    });
+  });
+
+  test('are counted by the statistics as the list shows them, by the half hour in which they were made', async () => {
+    await makeOld(webhook);
     await deliverEach();
     const counted = dataOf(await statistics('')) as unknown as {
       buckets: { start: string; deliveries: Record<string, number> }[];
@@ -456,7 +510,7 @@ describe('deliveries that had a failed attempt', () => {
       failed: 1,
     };
     expect(counted['deliveries']).toEqual({ ...anHourAgo, total: 9, delivered: 5 });
-    const [before, last] = counted.buckets.slice(-2);
+    const [before, , last] = counted.buckets.slice(-3);
     expect(before?.deliveries).toEqual(anHourAgo);
     expect(last?.deliveries).toMatchObject({ total: 1, delivered: 1 });
 
@@ -473,8 +527,10 @@ describe('deliveries that had a failed attempt', () => {
 });
 
 describe('statistics', () => {
+  beforeEach(() => makeOld(webhook));
+
   test.each([
-    ['24h', 24, 3600, '2026-11-20T13:00:00.000+00:00'],
+    ['24h', 48, 1800, '2026-11-20T12:30:00.000+00:00'],
     ['7d', 28, 21_600, '2026-11-14T18:00:00.000+00:00'],
     ['30d', 30, 86_400, '2026-10-23T00:00:00.000+00:00'],
   ])('of %s have %i buckets of %i seconds, empty ones included', async (...about) => {
@@ -501,12 +557,24 @@ describe('statistics', () => {
     expect(buckets.every(({ delivered }) => delivered === 0)).toBe(true);
   });
 
-  test('count attempts by what came of them, in their hour and in all', async () => {
+  test('of a young webhook begin with it, in shorter buckets', async () => {
+    const young = await account.webhook();
+    ctx.clock.advance(40 * 60_000);
+    const path = `/api/v1/webhooks/${young.id}/statistics?window=30d`;
+    const stats = dataOf(await api.call('GET', path, { token }));
+    ctx.clock.advance(-40 * 60_000);
+    const minute = Math.floor(ctx.clock.now().getTime() / 60_000);
+    const since = formatApiTime(new Date(minute * 60_000));
+    expect(stats).toMatchObject({ since, bucket_seconds: 60 });
+    expect(stats['buckets']).toHaveLength(41);
+  });
+
+  test('count attempts by what came of them, in their half hour and in all', async () => {
     const now = ctx.clock.now();
-    const hourAgo = new Date(now.getTime() - 3_600_000);
+    const halfAnHourAgo = new Date(now.getTime() - 1_800_000);
     const delivery = await deliver();
     const attempt = (about: Parameters<typeof addAttempt>[2]) => addAttempt(ctx, delivery, about);
-    await attempt({ durationMs: 100, startedAt: hourAgo });
+    await attempt({ durationMs: 100, startedAt: halfAnHourAgo });
     await attempt({ durationMs: 200, statusCode: 204 });
     await attempt({ durationMs: 300, statusCode: 503 });
     await attempt({ durationMs: 15_000, statusCode: null, errorKind: 'response_timeout' });
@@ -548,16 +616,18 @@ describe('statistics', () => {
     expect(dataOf(await api.call('GET', path, { token }))).toMatchObject({
       delivered: 1,
       failed: 1,
+      last_attempt: { status_code: 200 },
       last_failure: { status_code: 200, error: { kind: 'connection_reset' } },
     });
   });
 
-  test('name the latest failed attempt in the window, which no success and no fault of ours hides', async () => {
-    const other = { webhookId: (await account.webhook()).id };
-    const delivery = await addDelivery(ctx, await addEvent(ctx, account.id), other);
-    const path = `/api/v1/webhooks/${other.webhookId}/statistics`;
-    const lastFailure = async (span = '24h') =>
-      dataOf(await api.call('GET', `${path}?window=${span}`, { token }))['last_failure'];
+  test('name the latest attempt in the window and the latest failed one, which no success and no fault of ours hides', async () => {
+    const delivery = await deliver();
+    const path = `/api/v1/webhooks/${webhook.id}/statistics`;
+    const read = async (span = '24h') =>
+      dataOf(await api.call('GET', `${path}?window=${span}`, { token }));
+    const lastFailure = async (span?: string) => (await read(span))['last_failure'];
+    expect(await read()).toMatchObject({ last_attempt: null, last_failure: null });
     const attempt = (minutesAgo: number, about: Parameters<typeof addAttempt>[2]) =>
       addAttempt(ctx, delivery, { startedAt: minutesBefore(minutesAgo), ...about });
     const minutesBefore = (minutes: number) =>
@@ -569,6 +639,9 @@ describe('statistics', () => {
     expect(await lastFailure()).toBeNull();
     expect(await lastFailure('7d')).toMatchObject({ status_code: 500, error: null });
     await attempt(9, { statusCode: 503 });
+    expect(await read()).toMatchObject({
+      last_attempt: { started_at: formatApiTime(minutesBefore(1)), status_code: 200 },
+    });
     expect(await lastFailure()).toEqual({
       started_at: formatApiTime(minutesBefore(9)),
       duration_ms: 100,
@@ -652,8 +725,18 @@ async function retry(reference: unknown, as = token): Promise<Answer> {
   return await post(`/deliveries/${reference}/retry`, undefined, as);
 }
 
+async function totals(): Promise<Answer> {
+  return await api.call('GET', `/api/v1/webhooks/${webhook.id}/deliveries/totals`, { token });
+}
+
 async function statistics(query: string, as = token): Promise<Answer> {
   return await api.call('GET', `/api/v1/webhooks/${webhook.id}/statistics${query}`, { token: as });
+}
+
+/** Makes a webhook older than every window, so that what is counted lies where it is put. */
+async function makeOld({ id }: { id: number }): Promise<void> {
+  const createdAt = new Date(ctx.clock.now().getTime() - 40 * 86_400_000);
+  await ctx.db.update(webhooks).set({ createdAt }).where(eq(webhooks.id, id));
 }
 
 async function setActive(isActive: boolean): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/deliveries/deliveries.ts';
+import { getDeliveryTotals as totalsContract } from '#lib/contract/deliveries/delivery-totals.ts';
 import { getWebhookStatistics as statisticsContract } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Context } from '../../context.ts';
+import { getDeliveryTotals } from '../../domain/deliveries/get-delivery-totals.ts';
 import { getDelivery } from '../../domain/deliveries/get-delivery.ts';
 import { getWebhookStatistics } from '../../domain/deliveries/get-webhook-statistics.ts';
 import { listDeliveries } from '../../domain/deliveries/list-deliveries.ts';
@@ -18,6 +20,11 @@ export function mountDeliveryRoutes(app: Hono<AppEnv>, ctx: Context): void {
     });
     return { status: 200, body: { success: true, data: deliveries, next_cursor: nextCursor } };
   });
+
+  mount(app, ctx, totalsContract).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getDeliveryTotals(ctx, actor, params) },
+  }));
 
   mount(app, ctx, contract.getDelivery).handle(async ({ actor, params }) => ({
     status: 200,

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { conversations, deliveries, events } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 import { isRetried } from './attempt-outcomes.ts';
-import { deliveryColumns, isItsEvent } from './delivery-rows.ts';
+import { deliveryColumns, isItsEvent, latestAttemptOf } from './delivery-rows.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /**
@@ -38,10 +38,12 @@ export async function listDeliveryRows(
       .select({ eventId: marked.eventId })
       .from(marked)
       .where(and(eq(marked.webhookId, webhook.id), eq(marked.id, id)));
+  const latest = latestAttemptOf(db);
   return await db
-    .select(deliveryColumns)
+    .select(deliveryColumns(latest))
     .from(deliveries)
     .innerJoin(events, isItsEvent())
+    .leftJoinLateral(latest, sql`true`)
     .where(
       and(
         eq(deliveries.accountId, webhook.accountId),

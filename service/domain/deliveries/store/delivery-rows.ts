@@ -1,18 +1,41 @@
-import { and, eq, getTableColumns } from 'drizzle-orm';
-import { deliveries, events } from '../../../db/schema.ts';
-import type { attempts } from '../../../db/schema.ts';
+import { and, desc, eq, getTableColumns } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { attempts, deliveries, events } from '../../../db/schema.ts';
 
 export type StoredDelivery = typeof deliveries.$inferSelect;
 export type AttemptRow = typeof attempts.$inferSelect;
 
-/** A delivery with what names its event. */
-export type DeliveryRow = StoredDelivery & { eventUuid: string; eventCreatedAt: Date };
-
-export const deliveryColumns = {
-  ...getTableColumns(deliveries),
-  eventUuid: events.uuid,
-  eventCreatedAt: events.createdAt,
+/** A delivery with what names its event, and with its latest attempt. */
+export type DeliveryRow = StoredDelivery & {
+  eventUuid: string;
+  eventCreatedAt: Date;
+  lastAttemptAt: Date | null;
+  lastDurationMs: number | null;
 };
+
+/** The columns of a `DeliveryRow` in a query that joins the event and, lateral, `latest`. */
+export function deliveryColumns(latest: ReturnType<typeof latestAttemptOf>) {
+  return {
+    ...getTableColumns(deliveries),
+    eventUuid: events.uuid,
+    eventCreatedAt: events.createdAt,
+    lastAttemptAt: latest.startedAt,
+    lastDurationMs: latest.durationMs,
+  };
+}
+
+/** The latest attempt of each delivery, to be joined lateral: the end of its part of the key. */
+export function latestAttemptOf(db: Db | Tx) {
+  return db
+    .select({ startedAt: attempts.startedAt, durationMs: attempts.durationMs })
+    .from(attempts)
+    .where(
+      and(eq(attempts.webhookId, deliveries.webhookId), eq(attempts.eventId, deliveries.eventId)),
+    )
+    .orderBy(desc(attempts.id))
+    .limit(1)
+    .as('latest_attempt');
+}
 
 export function isItsEvent() {
   return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));

@@ -96,11 +96,11 @@ export async function countDeliveries(
   return rows.map((row) => ({ ...row, bucket: row.bucket === null ? null : Number(row.bucket) }));
 }
 
-/** The latest failed attempt of a webhook since a time; null if none failed. */
-export async function findLastFailure(
+/** The latest attempt of a webhook since a time, or the latest failed one; null if there is none. */
+export async function findLastAttempt(
   db: Db | Tx,
   webhook: { accountId: string; id: number },
-  { since, until }: { since: Date; until: Date },
+  { since, until, hasFailed = false }: { since: Date; until: Date; hasFailed?: boolean },
 ): Promise<AttemptRow | null> {
   const [row] = await db
     .select()
@@ -112,7 +112,7 @@ export async function findLastFailure(
         gte(attempts.startedAt, since),
         lte(attempts.startedAt, until),
         countsForReceiver,
-        sql`not ${isSuccess}`,
+        hasFailed ? sql`not ${isSuccess}` : undefined,
       ),
     )
     .orderBy(desc(attempts.startedAt))

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { success } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+/** Beyond this a total is not counted on: a webhook may have millions of deliveries. */
+export const highestTotal = 1000;
+
+const total = z.object({
+  count: z.int().min(0).max(highestTotal).describe('How many there are, up to 1000.'),
+  has_more: z.boolean().describe('Whether there are, or may be, more than `count`.'),
+});
+
+/** How many deliveries of a webhook each filter of the list would show. */
+export const deliveryTotals = z
+  .object({
+    all: total.describe('All that are kept.'),
+    pending: total.describe('Those with the status `pending`.'),
+    delivered: total.describe('Those with the status `delivered`.'),
+    retried: total.describe('Those that `retried=true` lists.'),
+    failed: total.describe('Those with the status `failed`.'),
+  })
+  .meta({
+    id: 'DeliveryTotals',
+    description: 'How many deliveries a webhook has, in all and by what became of them.',
+    examples: [
+      {
+        all: { count: 1000, has_more: true },
+        pending: { count: 2, has_more: false },
+        delivered: { count: 1000, has_more: true },
+        retried: { count: 14, has_more: false },
+        failed: { count: 12, has_more: false },
+      },
+    ],
+  });
+
+export type DeliveryTotals = z.infer<typeof deliveryTotals>;
+
+export const getDeliveryTotals = defineRoute({
+  name: 'getDeliveryTotals',
+  method: 'GET',
+  path: '/api/v1/webhooks/{webhook}/deliveries/totals',
+  summary: 'Count the deliveries of a webhook by what became of them',
+  description:
+    'Counts up to 1000 of each, among all that are kept. A delivered delivery that is retried counts as both.',
+  access: { scope: 'events:read', act: 'events.read' },
+  reply: { 200: success(deliveryTotals) },
+});

@@ -1,0 +1,33 @@
+import { highestTotal } from '#lib/contract/deliveries/delivery-totals.ts';
+import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
+import type { Context } from '../../context.ts';
+import type { Actor } from '../actor.ts';
+import { findWebhook } from '../webhooks/find-webhook.ts';
+import { countDeliveryTotals } from './store/delivery-totals.ts';
+
+/** How many deliveries a webhook has, by what became of them. @throws ServiceError NOT_FOUND */
+export async function getDeliveryTotals(
+  ctx: Context,
+  actor: Actor,
+  input: { webhook: string },
+): Promise<DeliveryTotals> {
+  const webhook = await findWebhook(ctx, actor, input);
+  // One more than is told, to know whether there is more.
+  const counts = await countDeliveryTotals(ctx.db, webhook, highestTotal + 1);
+  const isAllCounted = counts.all <= highestTotal;
+  return {
+    all: describeTotal(counts.all),
+    pending: describeTotal(counts.pending),
+    // Counted among the newest alone, so that few among very many cost no more.
+    delivered: describeTotal(counts.delivered, { mayHaveMore: !isAllCounted }),
+    retried: describeTotal(counts.retried),
+    failed: describeTotal(counts.failed),
+  };
+}
+
+function describeTotal(counted: number, { mayHaveMore = false } = {}) {
+  return {
+    count: Math.min(counted, highestTotal),
+    has_more: mayHaveMore || counted > highestTotal,
+  };
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { deliveries } from '../../../db/schema.ts';
+import { isRetried } from './attempt-outcomes.ts';
+
+/** How many there are of each, up to the limit. */
+type CountedDeliveries = Record<'all' | 'pending' | 'delivered' | 'retried' | 'failed', number>;
+
+/**
+ * Counts the deliveries of a webhook, each up to `limit`. What is rare has an index of its own;
+ * delivered ones have none and are counted among the newest.
+ */
+export async function countDeliveryTotals(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+  limit: number,
+): Promise<CountedDeliveries> {
+  const isOfWebhook = and(
+    eq(deliveries.accountId, webhook.accountId),
+    eq(deliveries.webhookId, webhook.id),
+  );
+  const upToLimit = (condition?: SQL) =>
+    countOf(
+      db
+        .select({ one: sql`1`.as('one') })
+        .from(deliveries)
+        .where(and(isOfWebhook, condition))
+        .limit(limit)
+        .getSQL(),
+    );
+  const newest = db
+    .select({ status: deliveries.status })
+    .from(deliveries)
+    .where(isOfWebhook)
+    .orderBy(desc(deliveries.eventId))
+    .limit(newestCount)
+    .as('newest');
+  const delivered = db
+    .select({ one: sql`1`.as('one') })
+    .from(newest)
+    .where(eq(newest.status, 'delivered'))
+    .limit(limit);
+  const [row] = await db
+    .select({
+      all: upToLimit(),
+      pending: upToLimit(sql`${deliveries.status} = 'pending'`),
+      delivered: countOf(delivered.getSQL()),
+      retried: upToLimit(isRetried(db, webhook)),
+      failed: upToLimit(sql`${deliveries.status} = 'failed'`),
+    })
+    .from(sql`(select 1) as once`);
+  if (!row) throw new Error('a count came back without its row');
+  return row;
+}
+
+const newestCount = 10_000;
+
+function countOf(rows: SQL) {
+  return sql`(select count(*) from (${rows}) as counted)`.mapWith(Number);
+}
