@@ -24,6 +24,8 @@ export type ActionDialogProps = {
   children?: ReactNode;
   /** From `useAction`. */
   action: ActionState;
+  /** The label of the button that closes the dialog. */
+  cancelLabel?: string;
   /** The label of the button that runs the action. By default the title. */
   confirmLabel?: string;
   /** Why that button is disabled, if no rate limit is the reason. */
@@ -60,6 +62,7 @@ export function ActionDialog({
   facts,
   children,
   action,
+  cancelLabel = 'Cancel',
   confirmLabel = title,
   disabledReason,
   formId,
@@ -106,7 +109,7 @@ export function ActionDialog({
             onClick={onClose}
             disabledReason={isPending ? CANCEL_DISABLED : undefined}
           >
-            Cancel
+            {cancelLabel}
           </Button>
           <Button
             {...(formId === undefined ? {} : { type: 'submit', form: formId })}
@@ -114,9 +117,10 @@ export function ActionDialog({
             pending={isPending}
             disabledReason={isPending ? undefined : reason}
             onClick={onConfirm}
-            className="min-w-0 shrink tabular-nums max-sm:flex-[2]!"
+            className="h-auto min-h-control min-w-0 shrink py-1 whitespace-normal tabular-nums max-sm:flex-[2]!"
           >
-            <span className="truncate">{confirmLabel}</span>
+            {/* What it is done to is read to the end before it is done. */}
+            <span className="min-w-0 text-left wrap-anywhere">{confirmLabel}</span>
           </Button>
         </>
       }

@@ -96,7 +96,7 @@ export function MenuItem({ icon, tone, onSelect, children }: MenuItemProps) {
   return (
     <Item onClick={onSelect} className={cn(itemClass, tone === 'danger' && dangerClass)}>
       {icon}
-      <span className="truncate">{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </Item>
   );
 }
@@ -120,7 +120,7 @@ export function MenuLink({ icon, href, onSelect, children }: MenuLinkProps) {
       className={itemClass}
     >
       {icon}
-      <span className="truncate">{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </LinkItem>
   );
 }
@@ -151,14 +151,11 @@ export function MenuChoice<Value extends string>({
           <RadioItem
             key={choice.value}
             value={choice.value}
-            className={cn(
-              itemClass,
-              choice.detail !== undefined && 'group/item h-auto min-h-11 py-1',
-            )}
+            className={cn(itemClass, choice.detail !== undefined && 'group/item min-h-11')}
           >
             {choice.icon}
             <span className="min-w-0">
-              <span className="block truncate">{choice.label}</span>
+              <span className="block wrap-anywhere">{choice.label}</span>
               {choice.detail !== undefined && (
                 <span className="block truncate text-micro text-ink-3 group-data-highlighted/item:text-ink-2">
                   {choice.detail}
@@ -181,7 +178,7 @@ export function MenuSeparator() {
 }
 
 const itemClass = cn(
-  'flex h-8 w-full cursor-default items-center gap-2.5 rounded-2 px-2 text-body text-ink no-underline outline-none select-none',
-  'data-highlighted:bg-fill-active max-sm:h-11 pointer-coarse:h-11 [&_svg]:text-ink-3',
+  'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-2 px-2 text-body text-ink no-underline outline-none select-none',
+  'py-1 data-highlighted:bg-fill-active max-sm:min-h-11 pointer-coarse:min-h-11 [&_svg]:text-ink-3',
 );
 const dangerClass = 'text-bad [&_svg]:text-bad';
