@@ -2,21 +2,33 @@
 
 import { createContext, type ReactNode, use } from 'react';
 
-import type { EventType } from '#lib/contract/events/events.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 
 /** An event type with what it means, in a sentence. */
 export type DescribedEventType = { type: EventType; description: string };
 
-const EventTypes = createContext<readonly DescribedEventType[]>([]);
+/** What an event is about, for example, for each type that a test can send. */
+export type EventSamples = Record<EventType | TestEventType, Record<string, unknown>>;
 
-type EventTypesProviderProps = { types: readonly DescribedEventType[]; children: ReactNode };
+const EventTypes = createContext<readonly DescribedEventType[]>([]);
+const Samples = createContext<EventSamples | null>(null);
+
+type EventTypesProviderProps = {
+  types: readonly DescribedEventType[];
+  samples: EventSamples;
+  children: ReactNode;
+};
 
 /**
  * Gives the event types of the API to the pages below. The server passes them in, so that the
  * browser need not load the schemas that stand beside them.
  */
-export function EventTypesProvider({ types, children }: EventTypesProviderProps) {
-  return <EventTypes value={types}>{children}</EventTypes>;
+export function EventTypesProvider({ types, samples, children }: EventTypesProviderProps) {
+  return (
+    <EventTypes value={types}>
+      <Samples value={samples}>{children}</Samples>
+    </EventTypes>
+  );
 }
 
 /** The event types a webhook can subscribe to, with their descriptions. */
@@ -27,4 +39,11 @@ export function useDescribedEventTypes(): readonly DescribedEventType[] {
 /** The event types a webhook can subscribe to. */
 export function useEventTypes(): EventType[] {
   return use(EventTypes).map(({ type }) => type);
+}
+
+/** An example of what an event of each type is about. */
+export function useEventSamples(): EventSamples {
+  const samples = use(Samples);
+  if (samples === null) throw new Error('This stands outside the pages of webhooks.');
+  return samples;
 }

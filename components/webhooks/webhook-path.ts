@@ -3,9 +3,21 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 /** The path of the list, below the account's path. */
 export const webhooksPath = 'settings/webhooks';
 
-/** The path of the webhook's page. */
-export function webhookPath({ uuid }: Pick<Webhook, 'uuid'>): string {
-  return `${webhooksPath}/${uuid}`;
+/** The tabs of a webhook's page, in order. */
+export const webhookTabs = ['overview', 'deliveries', 'settings'] as const;
+
+export type WebhookTab = (typeof webhookTabs)[number];
+
+/** The path of the webhook's page, or of another tab of it. */
+export function webhookPath({ uuid }: Pick<Webhook, 'uuid'>, tab: WebhookTab = 'overview'): string {
+  const page = `${webhooksPath}/${uuid}`;
+  return tab === 'overview' ? page : `${page}/${tab}`;
+}
+
+/** The tab that a full path shows, with or without its query. */
+export function webhookTabOf(path: string): WebhookTab {
+  const last = path.split(/[?#]/)[0]?.split('/').at(-1);
+  return webhookTabs.find((tab) => tab === last) ?? 'overview';
 }
 
 /** The id of the link to the webhook in the list. It takes the focus after the webhook was created. */
@@ -15,3 +27,6 @@ export function webhookLinkId({ id }: Pick<Webhook, 'id'>): string {
 
 /** The id of the link to the form. It takes the focus after the form was saved. */
 export const EDIT_LINK_ID = 'edit-webhook';
+
+/** The id of the heading of the deliveries. It takes the focus after a link to some of them. */
+export const DELIVERIES_HEADING_ID = 'deliveries-heading';

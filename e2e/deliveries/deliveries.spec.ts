@@ -3,10 +3,10 @@ import type { APIRequestContext } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { rateLimited } from '../support/replies.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { deliveriesOf, openDelivery } from '../pages/deliveries.ts';
+import { deliveriesOf, deliveryDrawer, openDeliveries } from '../pages/deliveries.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { beginButton, chooseSince, followedReplay, replayButton } from '../pages/replays.ts';
-import { mainAct, openWebhooks, openWebhook, readWebhook } from '../pages/webhooks.ts';
+import { mainAct, openTab, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 import { writeMessage } from '../support/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
@@ -81,6 +81,7 @@ fullTest(
     await expect(rowOf(page, webhook.name)).toContainText('Deactivated');
     await page.getByRole('link', { name: webhook.name, exact: true }).click();
     await expect(page.getByText('Its server answered 410 Gone.')).toBeVisible();
+    await openTab(page, 'Deliveries');
     await expect(replayButton(page)).toHaveAccessibleDescription(/Resume it first/);
     const until = new Date();
     await givenWebhook({ url: `${receiver.url}/other`, isActive: true, hasSecret: true });
@@ -113,16 +114,20 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  await openWebhook(page, webhook);
+  await openDeliveries(page, webhook);
   await expect(page.getByText('No deliveries yet')).toBeVisible();
   await writeMessage(api, 'The first.');
   const rows = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: 'message.created' });
   await expect(rows).toHaveCount(1);
-  await expect(rows.first()).toContainText(/Delivered.*message\.created.*1.*204/);
+  await expect(rows.first()).toContainText(
+    /^\d+ \w{3}, \d\d:\d\d:\d\d.*message\.createdDelivered204\d+ ms1–/,
+  );
 
   receiver.answer({ status: 503, headers: { 'retry-after': '900' } }, { status: 204 });
   await writeMessage(api, 'Refused.');
-  await expect(rows.first()).toContainText(/Retrying in \d+ min.*503/);
+  await expect(rows.first()).toContainText(
+    /Retrying in \d+ min503\d+ ms1\d+ \w{3}, \d\d:\d\d:\d\d/,
+  );
   await expectAccessible(page, 'deliveries', page.getByRole('main'));
   await Promise.all(
     Array.from({ length: 20 }, async (_, count) => await writeMessage(api, `Number ${count}.`)),
@@ -132,11 +137,6 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
   await page.getByRole('button', { name: 'Load older' }).click();
   await expect(rows).toHaveCount(22);
   await expect(page.getByRole('button', { name: 'Load older' })).toBeHidden();
-  // The figures above follow.
-  const health = page.getByRole('region', { name: 'Health' });
-  await expect(health.getByRole('link', { name: 'Delivered 21', exact: true })).toBeVisible();
-  await expect(health.getByRole('link', { name: 'Retried 1', exact: true })).toBeVisible();
-
   const search = page.getByRole('searchbox', { name: 'Search deliveries' });
   await search.fill('503');
   await expect(rows).toHaveCount(1);
@@ -154,9 +154,15 @@ test('a webhook’s page shows its deliveries as they happen, and loads older on
   await expect(page.getByText('Choose a time after the start.')).toBeVisible();
   await page.getByLabel('From').fill('2019-01-01T00:00');
   await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
+
+  // The figures are those of the same deliveries.
+  await openTab(page, 'Overview');
+  const health = page.getByRole('region', { name: 'Health' });
+  await expect(health.getByRole('link', { name: 'Delivered 21', exact: true })).toBeVisible();
+  await expect(health.getByRole('link', { name: 'Retried 1', exact: true })).toBeVisible();
 });
 
-test('a test is sent from a webhook’s page, which shows what became of it, and can be sent again', async ({
+test('a test of a chosen type, with data of one’s own, is sent from a webhook’s page, which shows what became of it; its delivery can be sent again', async ({
   api,
   between,
   givenWebhook,
@@ -166,25 +172,53 @@ test('a test is sent from a webhook’s page, which shows what became of it, and
 }) => {
   guard.allow(/status of 422/);
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  await openWebhook(page, webhook);
-  const send = page.getByRole('button', { name: 'Send test' });
+  await openDeliveries(page, webhook);
+  const send = page.getByRole('button', { name: 'Send test', exact: true });
   await send.click();
-  await expect(
-    page.getByRole('status').filter({ hasText: 'your server answered 204' }),
-  ).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: `Send a test to ${webhook.name}` });
+  const data = dialog.getByRole('textbox', { name: 'Data' });
+  await expect(data).toHaveValue(/"message": "This is a test\./);
+  await dialog.getByRole('button', { name: 'Send test' }).click();
+  await expect(dialog.getByRole('status', { name: 'Result of the test' })).toContainText(
+    /^DeliveredYour server answered 204\. It took \d+ ms, at \d\d:\d\d:\d\d\.$/,
+  );
   expect(JSON.parse((await receiver.received(1)).body)).toMatchObject({ type: 'webhook.test' });
-  const rows = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: 'webhook.test' });
-  await expect(rows).toContainText('Delivered');
 
+  // What is no JSON, and what the type does not allow, is said at the field.
+  await dialog.getByRole('combobox', { name: 'Event type' }).click();
+  await page.getByRole('option', { name: 'conversation.closed' }).click();
+  await expect(data).toHaveValue(/^\{\n {2}"conversation": \{/);
+  const sample = await data.inputValue();
+  const sendAgain = dialog.getByRole('button', { name: 'Send another test' });
+  for (const [text, words] of [
+    ['{ "conversation": ', /^This is not valid JSON/],
+    ['{ "conversation": {} }', /conversation\.id: This field is required\./],
+  ] as const) {
+    await data.fill(text);
+    await sendAgain.click();
+    await expect(data).toHaveAccessibleDescription(words);
+    await expect(data).toBeFocused();
+  }
+  await expectAccessible(page, 'send a test, with an error', dialog);
+  await data.fill(sample.replace(/"subject": "[^"]*"/, '"subject": "One of mine"'));
   receiver.answer({ status: 500 });
-  await send.click();
-  await expect(page.getByText(/The test was not delivered\. .*500/)).toBeVisible();
-  await expectVariantAccessible(page, 'what became of a test');
+  await sendAgain.click();
+  await expect(dialog.getByRole('status', { name: 'Result of the test' })).toContainText(
+    /^Not deliveredYour server answered 500\. It took/,
+  );
+  expect(JSON.parse((await receiver.received(2)).body)).toMatchObject({
+    type: 'conversation.closed',
+    data: { conversation: { subject: 'One of mine' } },
+  });
+  await expectVariantAccessible(page, 'what became of a test', dialog);
   expect(await readWebhook(api, webhook.uuid)).toMatchObject({ failure_count: 0 });
 
-  await expect(rows.first()).toContainText('Failed');
-  const drawer = await openDelivery(page, rows.first());
+  await dialog.getByRole('link', { name: 'Open delivery' }).click();
+  await expect(dialog).toBeHidden();
+  const rows = deliveriesOf(page, webhook).getByRole('row', { includeHidden: true });
+  const drawer = deliveryDrawer(page);
   await expect(drawer.getByText('Not delivered')).toBeVisible();
+  await expect(drawer.getByRole('region', { name: /^Answer 500/ })).toBeVisible();
   between.answer('POST', /\/retry$/, () => rateLimited(2));
   await drawer.getByRole('button', { name: 'Retry delivery' }).click();
   await expect(drawer.getByText(/^Too many requests\. Try again in 0:0\d$/)).toBeVisible();
@@ -200,7 +234,8 @@ test('a test is sent from a webhook’s page, which shows what became of it, and
   await attempts.first().click();
   await expect(drawer.getByRole('heading', { name: 'Attempt 1' })).toBeVisible();
   await drawer.getByRole('button', { name: 'Close' }).click();
-  await expect(rows.first()).toContainText('Delivered');
+  await expect(rows.filter({ hasText: 'webhook.test' })).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('Delivered after 2 attempts');
   const [, second, third] = receiver.requests.map(({ headers }) => headers['webhook-id']);
   expect(third).toBe(second);
 

@@ -5,7 +5,8 @@ import { broken, rateLimited, refusal } from '../support/replies.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { beginButton, openReplay, replayButton } from '../pages/replays.ts';
 import { tabTo } from '../pages/tab-to.ts';
-import { openWebhook, readWebhook } from '../pages/webhooks.ts';
+import { openDeliveries } from '../pages/deliveries.ts';
+import { readWebhook } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'answers in the place of the API');
 
@@ -204,7 +205,7 @@ fullTest(
       isCancelled = true;
       return found({ ...replay, state: 'cancelled' });
     });
-    await openWebhook(page, webhook);
+    await openDeliveries(page, webhook);
     await tabTo(page, replayButton(page));
     await page.keyboard.press('Enter');
     const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });

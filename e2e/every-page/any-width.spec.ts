@@ -46,6 +46,7 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
     ['Edit key', `Edit ${unbroken}`],
     ['Webhooks', 'Webhooks'],
     [unbroken, unbroken],
+    ['Settings', unbroken],
     ['Edit webhook', `Edit ${unbroken}`],
   ] as const) {
     await page.getByRole('link', { name: link, exact: true }).first().click();

@@ -84,7 +84,8 @@ fullTest(
     });
     for (const [link, there] of [
       ['Webhooks', webhook.name],
-      [webhook.name, 'Edit webhook'],
+      [webhook.name, 'Settings'],
+      ['Settings', 'Edit webhook'],
       ['Edit webhook', 'Cancel'],
       ['API keys', key.name],
       [key.name, 'Edit key'],
@@ -121,7 +122,7 @@ function watchNextPress(): void {
   function look(pressedAt: number): void {
     const elapsed = performance.now() - pressedAt;
     if (document.querySelector('[data-pressed]')) seen.press ??= elapsed;
-    if (document.querySelector('[aria-busy] h1')) seen.skeleton ??= elapsed;
+    if (document.querySelector('[aria-busy] :is(h1, .animate-reveal)')) seen.skeleton ??= elapsed;
     if (seen.press === undefined || seen.skeleton === undefined) {
       requestAnimationFrame(() => look(pressedAt));
     }

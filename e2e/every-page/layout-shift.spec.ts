@@ -32,6 +32,8 @@ fullTest(
       'settings/api-keys/new',
       'settings/webhooks',
       `settings/webhooks/${webhook.uuid}`,
+      `settings/webhooks/${webhook.uuid}/deliveries`,
+      `settings/webhooks/${webhook.uuid}/settings`,
       `settings/webhooks/${webhook.uuid}/edit`,
       'settings/webhooks/new',
       'settings/account',
@@ -44,8 +46,9 @@ fullTest(
     await page.goto('settings/webhooks');
     for (const [link, path] of [
       [webhook.name, `settings/webhooks/${webhook.uuid}`],
+      ['Settings', `settings/webhooks/${webhook.uuid}/settings`],
       ['Edit webhook', `settings/webhooks/${webhook.uuid}/edit`],
-      [webhook.name, `settings/webhooks/${webhook.uuid}`],
+      [webhook.name, `settings/webhooks/${webhook.uuid}/settings`],
       ['Webhooks', 'settings/webhooks'],
       ['Create webhook', 'settings/webhooks/new'],
     ] as const) {

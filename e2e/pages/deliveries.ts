@@ -6,6 +6,15 @@ export function deliveriesOf(page: Page, { name }: { name: string }): Locator {
   return page.getByRole('table', { name: `Deliveries of ${name}` });
 }
 
+/** Opens the deliveries of a webhook. */
+export async function openDeliveries(
+  page: Page,
+  { name, uuid }: { name: string; uuid: string },
+): Promise<void> {
+  await page.goto(`settings/webhooks/${uuid}/deliveries`);
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+}
+
 /** Opens what is known about a delivery; `row` is its line in the table. */
 export async function openDelivery(page: Page, row: Locator): Promise<Locator> {
   await row.getByRole('rowheader').getByRole('button').click();

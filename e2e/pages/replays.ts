@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { openWebhook } from './webhooks.ts';
+import { openDeliveries } from './deliveries.ts';
 
 /** The button of a webhook's page that asks for a window. */
 export function replayButton(page: Page): Locator {
   return page.getByRole('button', { name: 'Replay a window' });
 }
 
-/** Opens a webhook's page, and there the question which window is to be sent again. */
+/** Opens a webhook's deliveries, and there the question which window is to be sent again. */
 export async function openReplay(
   page: Page,
   webhook: { name: string; uuid: string },
 ): Promise<Locator> {
-  await openWebhook(page, webhook);
+  await openDeliveries(page, webhook);
   await replayButton(page).click();
   const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
   await expect(question).toBeVisible();

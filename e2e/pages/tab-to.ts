@@ -1,10 +1,14 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-/** Goes on by Tab until this has the focus; every stop shows that it has it. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Goes on by Tab, or back, until this has the focus; every stop shows that it has it. */
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
   for (let press = 0; press < 30; press += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     await expect.poll(() => page.evaluate(isFocusSeen), 'the focus is seen').toBe(true);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }

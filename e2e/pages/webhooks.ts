@@ -23,6 +23,16 @@ export async function openWebhook(
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
 }
 
+/** Goes to another tab of a webhook's own page. */
+export async function openTab(
+  page: Page,
+  tab: 'Overview' | 'Deliveries' | 'Settings',
+): Promise<void> {
+  const link = page.getByRole('main').getByRole('link', { name: tab, exact: true });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+}
+
 /** The button of a webhook's own page that pauses, resumes or finishes; a banner's says its name. */
 export function mainAct(page: Page, label: 'Pause' | 'Resume' | 'Finish set-up'): Locator {
   return page.getByRole('button', { name: label, exact: true });

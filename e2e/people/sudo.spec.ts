@@ -12,7 +12,7 @@ import {
 } from '../pages/identity.ts';
 import { loseNextAnswer } from '../pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
-import { factOf, submitWebhook } from '../pages/webhooks.ts';
+import { factOf, openTab, submitWebhook } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'moves the clock of the service');
 
@@ -174,6 +174,7 @@ fullTest(
     await readSecretOnce(page);
 
     await page.getByRole('link', { name }).click();
+    await openTab(page, 'Settings');
     const edit = async (label: string, value: string) => {
       await letProofGetOld(control);
       await page.getByRole('link', { name: 'Edit webhook' }).click();

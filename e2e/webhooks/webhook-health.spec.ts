@@ -16,11 +16,12 @@ test('after three attempts delivered and one failed, figures and table say exact
   receiver,
   signedIn: page,
 }) => {
-  // To the beginning of an hour, so that none turns before the end of the test.
-  const aheadMs = hourMs - (Date.now() % hourMs);
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  // More than a day, for a chart of whole days; to the beginning of an hour, so that no bucket turns
+  // before the end of the test.
+  const aheadMs = 26 * hourMs - (Date.now() % hourMs);
   await control.moveClock({ ms: aheadMs });
   await page.clock.install({ time: Date.now() + aheadMs });
-  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
   await attemptThreeAndFailOnce(api, receiver, webhook);
   await openWebhook(page, webhook);
 
@@ -37,15 +38,10 @@ test('after three attempts delivered and one failed, figures and table say exact
   await expect(figureOf(page, 'Slowest 5 %')).toHaveText([/^[\d.]+ m?s$/, 'p95 over 24 hours']);
   // One failed attempt is no alarm yet.
   await expect(page.getByText('Failing')).toBeHidden();
-  await expect(
-    health.getByRole('group', {
-      name: 'Deliveries over 24 hours: 3 delivered, 1 retried, 0 failed',
-    }),
-  ).toBeVisible();
-  await expect(health.getByText(/^[46] deliveries an hour$/)).toBeVisible();
+  await expect(health.getByText(/^[46] deliveries per half hour$/)).toBeVisible();
 
   const table = health.getByRole('table', {
-    name: /^Deliveries made since \d+ \w{3} \d{4}, \d\d:00 UTC$/,
+    name: /^Deliveries made since \d+ \w{3} \d{4}, \d\d:30 UTC$/,
   });
   await expect(table).toBeHidden();
   await health.getByText('As a table').click();
@@ -55,20 +51,29 @@ test('after three attempts delivered and one failed, figures and table say exact
     'Retried',
     'Failed',
   ]);
-  await expect(table.getByRole('rowheader')).toHaveCount(24);
+  await expect(table.getByRole('rowheader')).toHaveCount(48);
   await expect(table.getByRole('rowheader').last()).toHaveText(/^\d+ \w{3}, \d\d:00 – .*, so far$/);
   const numbers = (await table.getByRole('cell').allTextContents()).map(Number);
-  expect(numbers).toEqual([...Array<number>(69).fill(0), 3, 1, 0]);
+  expect(numbers).toEqual([...Array<number>(141).fill(0), 3, 1, 0]);
 
+  // The bars are one stop, and out of the reading order.
   const path = `settings/webhooks/${webhook.uuid}`;
-  const bars = health.getByRole('group', { name: /^Deliveries over/ }).getByRole('link');
-  for (const [choice, window, count] of [
-    ['7 d', '7d', 28],
-    ['30 d', '30d', 30],
+  const slider = health.getByRole('slider');
+  await expect(health.getByRole('link')).toHaveCount(3 + 2);
+  await expect(slider).toHaveAccessibleName('Deliveries over 24 hours');
+  await expect(slider).toHaveAttribute('aria-valuemax', '48');
+  await expect(slider).toHaveAttribute(
+    'aria-valuetext',
+    /^\d+ \w{3}, \d\d:00 – \d\d:30, so far: 3 delivered, 1 retried, 0 failed$/,
+  );
+  for (const [choice, window] of [
+    ['7 d', '7d'],
+    ['30 d', '30d'],
   ] as const) {
     await health.getByRole('radio', { name: choice }).check();
     await expect(page).toHaveURL(`${path}?window=${window}`);
-    await expect(bars).toHaveCount(count);
+    // Hours since the webhook was made, a day ago.
+    await expect(slider).toHaveAttribute('aria-valuemax', /^2[67]$/);
   }
   await page.reload();
   await expect(health.getByRole('radio', { name: '30 d' })).toBeChecked();
@@ -76,25 +81,27 @@ test('after three attempts delivered and one failed, figures and table say exact
     '75.0 %',
     '3 of 4 attempts',
   ]);
-  await expect(bars).toHaveCount(30);
   await health.getByRole('radio', { name: '24 h' }).check();
   await expect(page).toHaveURL(path);
-  await expect(bars).toHaveCount(24);
+  await expect(slider).toHaveAttribute('aria-valuemax', '48');
 
-  // Each number leads to exactly the deliveries that it counts.
+  // Each number leads to exactly the deliveries that it counts, Back to the numbers.
   const rows = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: 'message.created' });
-  await expect(rows).toHaveCount(4);
   await health.getByRole('link', { name: 'Retried 1', exact: true }).click();
-  await expect(page).toHaveURL(/[?&]status=retried&from=[^&]+$/);
+  await expect(page).toHaveURL(/\/deliveries\?status=retried&from=[^&]+$/);
   await expect(page.getByRole('heading', { name: 'Deliveries' })).toBeFocused();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('Retrying in');
+  await page.goBack();
   await health.getByRole('link', { name: 'Delivered 3', exact: true }).click();
   await expect(rows).toHaveCount(3);
-  await bars.last().click();
-  await expect(page).toHaveURL(/[?&]from=[^&]+&to=[^&]+$/);
+  await page.goBack();
+  await slider.press('Enter');
+  await expect(page).toHaveURL(/\/deliveries\?from=[^&]+&to=[^&]+$/);
   await expect(rows).toHaveCount(4);
-  await bars.first().click();
+  await page.goBack();
+  const firstBar = { position: { x: 2, y: 100 }, force: true };
+  await slider.click(firstBar);
   await expect(page.getByText('No matching deliveries')).toBeVisible();
   await page.getByRole('button', { name: /^Remove the filter: / }).click();
   await expect(rows).toHaveCount(4);

@@ -8,6 +8,7 @@ import {
   factOf,
   figureOf,
   mainAct,
+  openTab,
   openWebhook,
   openWebhooks,
   readWebhook,
@@ -33,18 +34,6 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
 
   await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
-  expect(await factOf(page, 'Address')).toBe(url);
-  expect(await factOf(page, 'Last triggered')).toBe('Never');
-  expect(await factOf(page, 'Failures')).toBe('None');
-  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
-  expect(await factOf(page, 'Webhook ID')).toContain(uuid);
-  await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
-    'message.created',
-  );
-  await expect(page.getByText(/^Not sent: /)).toContainText(
-    'conversation.created, conversation.closed',
-  );
-  await expect(page.getByText(/^Created \d+ \w{3} \d{4}/)).toBeVisible();
   await page.getByRole('button', { name: `Copy address of ${name}` }).click();
   await expect
     .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
@@ -57,13 +46,32 @@ test('a webhook’s page shows what is known about it, with a check that can be 
     /None$/,
     'None finished',
   ]);
-  await expect(health.getByRole('group', { name: /^Attempts/ })).toBeHidden();
+  await expect(health.getByRole('slider')).toBeHidden();
   await expectAccessible(page, 'webhook');
   await health.getByRole('radio', { name: '7 d' }).check();
   await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
   await menuOf(page, name).click();
   await expectVariantAccessible(page, 'webhook with a menu');
   await page.keyboard.press('Escape');
+
+  // Each tab has an address, a title and its own data.
+  await openTab(page, 'Settings');
+  await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
+  await expect(page).toHaveTitle(new RegExp(`^Settings of ${name} · `));
+  await expect(health).toBeHidden();
+  expect(await factOf(page, 'Address')).toBe(url);
+  expect(await factOf(page, 'Last triggered')).toBe('Never');
+  expect(await factOf(page, 'Failures')).toBe('None');
+  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+  expect(await factOf(page, 'Webhook ID')).toContain(uuid);
+  await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
+    'message.created',
+  );
+  await expect(page.getByText(/^Not sent: /)).toContainText(
+    'conversation.created, conversation.closed',
+  );
+  await expect(page.getByText(/^Created \d+ \w{3} \d{4}/)).toBeVisible();
+  await expectAccessible(page, 'webhook, settings');
 
   const snippet = page.getByRole('region', { name: 'Signature check for Node' });
   await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
@@ -73,6 +81,11 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await page.getByRole('button', { name: 'Verify a signature' }).click();
   await expect(sample).toBeHidden();
   await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}\\?window=7d$`));
+  await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
 });
 
 test('a webhook that does not exist is answered inside the frame', async ({
@@ -186,7 +199,6 @@ test('a webhook whose secret nobody was shown says so until one is, which then s
   await openWebhook(page, webhook);
   await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
   await expect(page.getByText('Active, secret never shown')).toBeVisible();
-  await expect(page.getByText(/^Created \d.*, and never shown to anyone\.$/)).toBeVisible();
   await page.getByRole('button', { name: `Generate secret of ${webhook.name}` }).click();
   await page
     .getByRole('dialog', { name: `Generate secret of ${webhook.name}` })
@@ -195,6 +207,7 @@ test('a webhook whose secret nobody was shown says so until one is, which then s
   await expect(secretDialog(page).root).toContainText('Deliveries are signed with it from now on.');
   await readSecretOnce(page);
   await expect(page.getByText('Nobody has seen the signing secret')).toBeHidden();
+  await openTab(page, 'Settings');
   await expect(page.getByRole('main').getByText(/^Created \d.* UTC\.$/)).toBeVisible();
   expect((await readWebhook(api, webhook.uuid)).secret).toMatchObject({
     was_shown: true,
@@ -219,15 +232,19 @@ test('on its page the set-up of a webhook is finished, its secret is replaced wi
   await expect(page.getByText('The set-up is not finished')).toBeHidden();
   expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
 
+  await openTab(page, 'Settings');
   const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
   await regenerate.click();
   const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
   await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
   expect(await readSecretOnce(page)).not.toBe(first);
-  await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
-  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
+  await expect(page.getByText(/^The previous secret also signs until \d/)).toBeVisible();
   await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
   await expect(regenerate).toBeFocused();
+  await expectVariantAccessible(page, 'settings with two secrets');
+  await openTab(page, 'Overview');
+  await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
+  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
   await expectVariantAccessible(page, 'webhook with two secrets');
 
   await mainAct(page, 'Pause').click();

@@ -4,7 +4,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../support/replies.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
-import { factOf, mainAct, openWebhook, openWebhooks } from '../pages/webhooks.ts';
+import { mainAct, openWebhook, openWebhooks } from '../pages/webhooks.ts';
 
 test.skip(isRemote, 'answers in the place of the API');
 
@@ -22,6 +22,9 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
   await openWebhook(page, webhook);
   const health = page.getByRole('region', { name: 'Health' });
   await expect(health.getByText('Success of deliveries, 24 h')).toBeVisible();
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+  const topOf = async () => (await health.boundingBox())?.y;
+  const topBefore = await topOf();
 
   const began = new Date(Date.now() - day);
   readAs(between, {
@@ -36,7 +39,7 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
     'datetime',
     new Date(began.getTime() + 5 * day).toISOString().replace('Z', '+00:00'),
   );
-  expect(await factOf(page, 'Failures')).toBe('1,204 since the last success');
+  expect(await topOf(), 'nothing moves below').toBe(topBefore);
   await expectVariantAccessible(page, 'failing');
 
   readAs(between, {
@@ -117,15 +120,14 @@ test('a link followed at once shows the shape of its page, never an empty one, u
     return await pass();
   });
   await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhook', exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'Health',
-    'Signing secret',
-    'Details',
-    'Events',
-  ]);
+  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Health']);
+  await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
   shown.resolve();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(mainAct(page, 'Finish set-up')).toBeVisible();
 });
 
 test('a followed link is marked before the server has answered; a refetch that fails keeps the rows', async ({

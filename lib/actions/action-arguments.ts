@@ -16,6 +16,7 @@ import {
   signInInput,
 } from '../contract/dashboard.ts';
 import { givenUuid } from '../contract/fields.ts';
+import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
 import { setSupportAccessInput } from '../contract/support-access.ts';
@@ -58,7 +59,7 @@ export const actionArguments = {
   regenerateWebhookSecret: z.tuple([reference, regenerateSecretInput, idempotencyKey]),
   confirmSecret: z.tuple([reference, confirmSecretInput]),
   retryDelivery: z.tuple([reference]),
-  sendTest: z.tuple([reference]),
+  sendTest: z.tuple([reference, testWebhookInput]),
   countReplay: z.tuple([reference, replayInput]),
   createReplay: z.tuple([reference, replayInput]),
   cancelReplay: z.tuple([reference]),

@@ -2,6 +2,7 @@
 
 import * as api from '../api/deliveries.ts';
 import type { Delivery } from '../contract/deliveries/deliveries.ts';
+import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt } from './attempt.ts';
@@ -16,8 +17,11 @@ export async function retryDelivery(
 }
 
 /** Starts a delivery of a test event. @param webhook id or uuid */
-export async function sendTest(webhook: string): Promise<ActionResult<{ delivery: Delivery }>> {
-  return await attempt(actionArguments.sendTest, [webhook], async (valid) => ({
+export async function sendTest(
+  webhook: string,
+  input: TestWebhookInput,
+): Promise<ActionResult<{ delivery: Delivery }>> {
+  return await attempt(actionArguments.sendTest, [webhook, input], async (valid) => ({
     delivery: await api.sendTest(...valid),
   }));
 }

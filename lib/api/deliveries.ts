@@ -1,6 +1,9 @@
 import 'server-only';
 import * as contract from '../contract/deliveries/deliveries.ts';
 import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
+import * as totals from '../contract/deliveries/delivery-totals.ts';
+import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
+import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
 import { request } from './client.ts';
 
@@ -36,6 +39,11 @@ export async function listDeliveries(
   return { deliveries: answer.data, older: answer.next_cursor };
 }
 
+/** How many deliveries the webhook with this id or uuid has, by what became of them. @throws ApiError */
+export async function getDeliveryTotals(webhook: string): Promise<DeliveryTotals> {
+  return (await request(totals.getDeliveryTotals, { params: { webhook } })).data;
+}
+
 /** @param delivery its uuid or id @throws ApiError */
 export async function getDelivery(delivery: string): Promise<DeliveryWithAttempts> {
   return (await request(contract.getDelivery, { params: { delivery } })).data;
@@ -47,6 +55,6 @@ export async function retryDelivery(delivery: string): Promise<Delivery> {
 }
 
 /** Sends a test event, once; what becomes of it stands in its delivery. @throws ApiError */
-export async function sendTest(webhook: string): Promise<Delivery> {
-  return (await request(contract.testWebhook, { params: { webhook }, body: {} })).data;
+export async function sendTest(webhook: string, input: TestWebhookInput): Promise<Delivery> {
+  return (await request(contract.testWebhook, { params: { webhook }, body: input })).data;
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { DeliveriesPage } from '../api/deliveries.ts';
 import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
+import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { formatApiTime } from '../time.ts';
 import { read } from './read.ts';
 import { webhookQuery } from './webhooks.ts';
@@ -32,6 +33,15 @@ export function deliveriesQuery(accountId: string, webhook: string, filter: Deli
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.older,
     placeholderData: keepPreviousData,
+  });
+}
+
+/** How many deliveries a webhook has. What makes the webhook stale makes them stale too. */
+export function deliveryTotalsQuery(accountId: string, webhook: string) {
+  const path = `webhooks/${encodeURIComponent(webhook)}/deliveries/totals`;
+  return queryOptions({
+    queryKey: [...webhookQuery(accountId, webhook).queryKey, 'delivery totals'],
+    queryFn: ({ signal }) => read<DeliveryTotals>(accountId, path, signal),
   });
 }
 

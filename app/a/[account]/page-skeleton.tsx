@@ -42,7 +42,7 @@ export function PageSkeleton({ path }: { path: string | null }): ReactNode {
     if (id === 'new') return <CreationSkeleton heading={<CreateWebhookHeading />} />;
     if (form === 'edit')
       return <EditSkeleton name={name ?? 'webhook'} href={`${webhooksPath}/${id}`} />;
-    return <WebhookSkeleton />;
+    return <WebhookSkeleton name={name} pathname={pathname} />;
   }
   return null;
 }

@@ -82,7 +82,7 @@ function webhookCommands(search: string, { webhooks = [], session }: CommandSour
 function deliveryCommands({ delivery, webhooks = [], session }: CommandSource): Command[] {
   const webhook = webhooks.find(({ id }) => id === delivery?.webhook_id);
   if (delivery === undefined || webhook === undefined) return [];
-  const page = `settings/webhooks/${webhook.uuid}?delivery=${delivery.uuid}`;
+  const page = `settings/webhooks/${webhook.uuid}/deliveries?delivery=${delivery.uuid}`;
   return [
     {
       id: delivery.uuid,

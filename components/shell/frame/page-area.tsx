@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { type Extent, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { cn } from '#lib/cn.ts';
 
 /** On a quick link the page itself comes first, and nothing flashes. */
@@ -13,15 +13,17 @@ export type PageAreaProps = {
   skeleton: ReactNode;
   /** The page. */
   children: ReactNode;
+  /** `tab`: it is the tab of a page, which gives way to another tab alone. */
+  extent?: Extent;
 };
 
 /**
  * The page, and in place of it a skeleton of the next one while that is on its way. The skeleton
  * comes from the browser, because on a slow link the server's first byte already takes too long.
  */
-export function PageArea({ skeleton, children }: PageAreaProps) {
-  const { destination } = useNavigation();
-  const isShown = useLastsLongerThan(SKELETON_DELAY_MS, destination);
+export function PageArea({ skeleton, children, extent = 'page' }: PageAreaProps) {
+  const { destination, extent: opened } = useNavigation();
+  const isShown = useLastsLongerThan(SKELETON_DELAY_MS, opened === extent ? destination : null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
       {/* It keeps its height, and with it the scroll position to which Back returns. */}

@@ -6,7 +6,12 @@ import { cn } from '#lib/cn.ts';
 
 import { Radio } from './radio.tsx';
 
-export type Segment<Value extends string> = { value: Value; label: ReactNode; count?: number };
+export type Segment<Value extends string> = {
+  value: Value;
+  label: ReactNode;
+  /** How many there are, as text. On a phone it is below the label. */
+  count?: string | undefined;
+};
 
 export type SegmentedProps<Value extends string> = {
   /**
@@ -60,6 +65,8 @@ export function Segmented<Value extends string>({
               'hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-segment max-sm:h-10 max-sm:px-1.5 pointer-coarse:h-10',
               'forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
+              segment.count !== undefined &&
+                'gap-1.5 max-sm:h-12! max-sm:flex-col max-sm:gap-0 max-sm:px-1 max-sm:leading-4',
             )}
           >
             <Radio
@@ -71,7 +78,7 @@ export function Segmented<Value extends string>({
             />
             {segment.label}
             {segment.count !== undefined && (
-              <span className="ml-1.5 font-normal text-ink-3 forced-colors:text-inherit">
+              <span className="font-normal text-ink-3 tabular-nums forced-colors:text-inherit">
                 {segment.count}
               </span>
             )}

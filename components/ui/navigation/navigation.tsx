@@ -9,9 +9,13 @@ type Navigation = {
    * none is.
    */
   destination: string | null;
+  /** How much of what is shown gives way to it: the page, or a tab of it whose heading stays. */
+  extent: Extent;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
-  goTo: (path: string, how?: 'push' | 'replace') => void;
+  goTo: (path: string, how?: 'push' | 'replace', extent?: Extent) => void;
 };
+
+export type Extent = 'page' | 'tab';
 
 const NavigationContext = createContext<Navigation | null>(null);
 
@@ -23,15 +27,17 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   const router = useRouter();
   const [isOpening, startOpening] = useTransition();
   const [path, setPath] = useState<string | null>(null);
+  const [extent, setExtent] = useState<Extent>('page');
 
-  function goTo(next: string, how: 'push' | 'replace' = 'push') {
+  function goTo(next: string, how: 'push' | 'replace' = 'push', of: Extent = 'page') {
     // Outside of the transition, so that it is rendered at once.
     setPath(next);
+    setExtent(of);
     startOpening(() => router[how](next));
   }
 
   return (
-    <NavigationContext value={{ destination: isOpening ? path : null, goTo }}>
+    <NavigationContext value={{ destination: isOpening ? path : null, extent, goTo }}>
       {children}
     </NavigationContext>
   );

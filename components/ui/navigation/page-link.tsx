@@ -4,7 +4,7 @@ import Link from 'next/link';
 import type { ComponentProps } from 'react';
 
 import { useFullPath } from './base-path.ts';
-import { useNavigation } from './navigation.tsx';
+import { type Extent, useNavigation } from './navigation.tsx';
 
 export type PageLinkProps = Omit<
   ComponentProps<typeof Link>,
@@ -12,6 +12,8 @@ export type PageLinkProps = Omit<
 > & {
   /** A path as `useFullPath` takes it. */
   href: string;
+  /** `tab`: it leads to a tab of the page that it is on. */
+  extent?: Extent;
 };
 
 /**
@@ -22,7 +24,7 @@ export type PageLinkProps = Omit<
  * title, if a link is followed while its prefetch is running (vercel/next.js#98684). Prefetching a
  * long list would also use up the rate limit.
  */
-export function PageLink({ href, ...props }: PageLinkProps) {
+export function PageLink({ href, extent = 'page', ...props }: PageLinkProps) {
   const path = useFullPath()(href);
   const { goTo } = useNavigation();
   return (
@@ -33,7 +35,7 @@ export function PageLink({ href, ...props }: PageLinkProps) {
       data-pressed={useIsPressed(href) || undefined}
       onNavigate={(event) => {
         event.preventDefault();
-        goTo(path);
+        goTo(path, 'push', extent);
       }}
     />
   );

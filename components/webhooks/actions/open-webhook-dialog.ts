@@ -5,6 +5,7 @@ import type { MissedEventCount } from './resume-webhook.tsx';
 /** Which dialog is open, and the webhook as it was when the dialog was opened. */
 export type OpenWebhookDialog =
   | { kind: 'regenerate-secret' | 'show-id'; webhook: Webhook }
+  | { kind: 'send-test'; webhook: Webhook; accountId: string }
   | { kind: 'delete'; webhook: Webhook; isInUse: boolean }
   | { kind: 'resume'; webhook: Webhook; missed: MissedEventCount };
 

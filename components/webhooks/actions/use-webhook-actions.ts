@@ -31,6 +31,7 @@ export type WebhookActions = {
   onPause: WebhookHandler | undefined;
   onResume: WebhookHandler | undefined;
   onDelete: WebhookHandler | undefined;
+  onSendTest: WebhookHandler | undefined;
   mayEdit: boolean;
   onCopyId: WebhookHandler;
 };
@@ -200,6 +201,9 @@ export function useWebhookActions({
       onDelete: mayAct(role, 'webhooks.delete')
         ? (webhook, trigger) =>
             show({ kind: 'delete', webhook, isInUse: wasTriggeredRecently(webhook) }, trigger)
+        : undefined,
+      onSendTest: mayAct(role, 'webhooks.replay')
+        ? (webhook, trigger) => show({ kind: 'send-test', webhook, accountId }, trigger)
         : undefined,
       mayEdit: mayUpdate,
       onCopyId: (webhook, trigger) => void copyId(webhook, trigger),

@@ -6,6 +6,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { RegenerateSecret } from '../secret/regenerate-secret.tsx';
+import { SendTestDialog } from '../test-event/send-test-dialog.tsx';
 import { ResumeWebhook } from './resume-webhook.tsx';
 
 export type WebhookDialogProps = {
@@ -25,6 +26,15 @@ export function WebhookDialog({ openDialog, finalFocus, onClosed }: WebhookDialo
           webhook={webhook}
           finalFocus={finalFocus}
           onClosed={(isStale) => onClosed({ kind: isStale ? 'changed' : 'cancelled' })}
+        />
+      );
+    case 'send-test':
+      return (
+        <SendTestDialog
+          webhook={webhook}
+          accountId={openDialog.accountId}
+          finalFocus={finalFocus}
+          onClose={(isSent) => onClosed({ kind: isSent ? 'changed' : 'cancelled' })}
         />
       );
     case 'delete':

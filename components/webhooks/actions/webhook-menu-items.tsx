@@ -1,11 +1,12 @@
 'use client';
 
-import { Copy, RotateCw, Trash2 } from 'lucide-react';
+import { Copy, Pencil, RotateCw, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 
-import { MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
+import { webhookPath } from '../webhook-path.ts';
 import type { WebhookActions } from './use-webhook-actions.ts';
 
 type WebhookMenuItemsProps = {
@@ -16,9 +17,14 @@ type WebhookMenuItemsProps = {
 
 /** The menu items that a webhook has in the list and on its page. */
 export function WebhookMenuItems({ webhook, actions, opener }: WebhookMenuItemsProps) {
-  const { onRegenerate, onCopyId, onDelete } = actions;
+  const { onRegenerate, onCopyId, onDelete, mayEdit } = actions;
   return (
     <>
+      {mayEdit && (
+        <MenuLink icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
+          Edit webhook
+        </MenuLink>
+      )}
       {webhook.status !== 'pending_setup' && onRegenerate && (
         <MenuItem icon={<RotateCw />} onSelect={() => onRegenerate(webhook, opener.current)}>
           {webhook.secret.was_shown ? 'Regenerate secret' : 'Generate secret'}

@@ -1,23 +1,24 @@
 'use client';
 
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { Section } from '#components/shell/page/section.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-import { deliveriesQuery } from '#lib/queries/deliveries.ts';
+import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
 import { ReplayButton } from '../replays/replay-button.tsx';
 import { ReplayProgress } from '../replays/replay-progress.tsx';
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { DELIVERIES_HEADING_ID } from '../webhook-path.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
-import { DeliveryTable, DeliveryTableSkeleton } from './delivery-table.tsx';
+import { DeliveryTableSkeleton } from './delivery-columns.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
 import { toDeliveryFilter, isFiltered } from './delivery-view.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
-import { SendTest, TestOutcome, useTestSending } from './send-test.tsx';
 import { useCurrentHealth } from './use-current-health.ts';
 import { parseDeliverySearch } from './parse-delivery-search.ts';
 import { useDeliveryView, useOpenDelivery } from './use-delivery-view.ts';
@@ -30,10 +31,7 @@ type DeliveriesProps = {
   rights: MemberRights;
 };
 
-/**
- * The deliveries of a webhook, updated live, with buttons to replay a window and to send a test
- * event.
- */
+/** The deliveries of a webhook, updated live, with a button to replay a window. */
 export function Deliveries({ webhook, accountId, reference, rights }: DeliveriesProps) {
   const [view, change] = useDeliveryView();
   const [opened, open] = useOpenDelivery();
@@ -44,6 +42,10 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
     refetchInterval: ({ state }) =>
       state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS * (state.data?.pages.length ?? 1),
   });
+  const { data: totals } = useQuery({
+    ...deliveryTotalsQuery(accountId, reference),
+    refetchInterval: rereadInterval,
+  });
   const deliveries = isSearchable ? data?.pages.flatMap((page) => page.deliveries) : [];
   useCurrentHealth({
     accountId,
@@ -51,28 +53,26 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
     deliveries: reading.isPlaceholderData || !isSearchable ? undefined : deliveries,
   });
   const readAt = useLatestReadTime(reading.dataUpdatedAt);
-  const sending = useTestSending(webhook, { accountId, onSent: () => void reading.refetch() });
   const mayReplay = memberMay(rights, 'webhooks.replay');
 
   return (
-    <Section
-      id="deliveries"
-      title="Deliveries"
-      action={
-        mayReplay && (
-          <div className="flex flex-wrap gap-2">
-            <ReplayButton webhook={webhook} accountId={accountId} />
-            <SendTest sending={sending} webhook={webhook} />
-          </div>
-        )
-      }
+    <section
+      aria-labelledby={DELIVERIES_HEADING_ID}
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
     >
+      {/* The tab above says the same to whoever sees it. */}
+      <h2 id={DELIVERIES_HEADING_ID} tabIndex={-1} className="sr-only">
+        Deliveries
+      </h2>
+      <DeliveryFilters
+        view={view}
+        onChange={change}
+        totals={totals}
+        isShown={isFiltered(view) || deliveries === undefined || deliveries.length > 0}
+        action={mayReplay && <ReplayButton webhook={webhook} accountId={accountId} />}
+      />
       {mayReplay && (
         <ReplayProgress webhook={webhook} accountId={accountId} reference={reference} />
-      )}
-      <TestOutcome sending={sending} />
-      {(isFiltered(view) || deliveries === undefined || deliveries.length > 0) && (
-        <DeliveryFilters view={view} onChange={change} />
       )}
       {error && (
         <ReadFailure
@@ -97,7 +97,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
             onOpen={open}
           />
           <div className="flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
-            Newest first.
+            Newest first. Times are in your time zone.
             {reading.hasNextPage && (
               <Button
                 size="small"
@@ -121,7 +121,7 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         listedAt={readAt}
         onRetried={() => void reading.refetch()}
       />
-    </Section>
+    </section>
   );
 }
 
@@ -136,4 +136,6 @@ function useLatestReadTime(readAt: number): number {
 const REFETCH_MS = 3000;
 const AFTER_FAILURE_MS = 30_000;
 
-const Drawer = lazyComponent(async () => (await import('./delivery-drawer.tsx')).DeliveryDrawer);
+const Drawer = lazyComponent(
+  async () => (await import('../delivery/delivery-drawer.tsx')).DeliveryDrawer,
+);

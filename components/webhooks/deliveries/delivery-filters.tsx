@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react';
+
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
-import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
+import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts';
 
 import { useEventTypes } from '../event-types.tsx';
 import { timeSpans } from '../time-spans.ts';
@@ -9,6 +12,7 @@ import {
   type DeliveryView,
   eventChoicesOf,
   hasWindow,
+  isNarrowed,
   sinceChoices,
   statusChoices,
 } from './delivery-view.ts';
@@ -16,10 +20,16 @@ import {
 type DeliveryFiltersProps = {
   view: DeliveryView;
   onChange: (change: Partial<DeliveryView>) => void;
+  /** How many deliveries there are; undefined until they are counted. */
+  totals: DeliveryTotals | undefined;
+  /** False if there is nothing to filter. */
+  isShown: boolean;
+  /** A button on the first line. */
+  action: ReactNode;
 };
 
-/** The filters of the delivery table. */
-export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
+/** The filters of the delivery table: the status and a button, then the others. */
+export function DeliveryFilters({ view, onChange, totals, isShown, action }: DeliveryFiltersProps) {
   const eventChoices = eventChoicesOf(useEventTypes());
   return (
     <div
@@ -27,39 +37,46 @@ export function DeliveryFilters({ view, onChange }: DeliveryFiltersProps) {
       aria-label="Deliveries"
       className="flex flex-wrap items-center gap-2 print:hidden"
     >
-      <SearchField
-        label="Search deliveries"
-        placeholder="Search by ID or status code"
-        value={view.q}
-        onChange={(q) => onChange({ q })}
-        className="max-sm:w-full"
-      />
-      <Segmented
-        legend="Status"
-        isLegendHidden
-        fit
-        className="max-sm:w-full"
-        segments={STATUS_SEGMENTS}
-        value={view.status}
-        onChange={(status) => onChange({ status })}
-      />
-      <Select
-        label="Event"
-        options={eventChoices.map(toEventOption)}
-        value={view.event}
-        onChange={(event) => onChange({ event })}
-        className="max-sm:flex-1"
-      />
-      {hasWindow(view) ? (
-        <DeliveryWindow view={view} onChange={onChange} />
-      ) : (
-        <Select
-          label="Time"
-          options={SINCE_OPTIONS}
-          value={view.since}
-          onChange={(since) => onChange(since === 'custom' ? lastDay(new Date()) : { since })}
-          className="max-sm:flex-1"
+      {isShown && (
+        <Segmented
+          legend="Status"
+          isLegendHidden
+          fit
+          className="max-sm:w-full"
+          segments={segmentsOf(isNarrowed(view) ? undefined : totals)}
+          value={view.status}
+          onChange={(status) => onChange({ status })}
         />
+      )}
+      {action && <div className="ml-auto max-sm:w-full max-sm:*:w-full">{action}</div>}
+      {isShown && (
+        <div className="flex basis-full flex-wrap items-center gap-2">
+          <SearchField
+            label="Search deliveries"
+            placeholder="Search by ID or status code"
+            value={view.q}
+            onChange={(q) => onChange({ q })}
+            className="max-sm:w-full"
+          />
+          <Select
+            label="Event"
+            options={eventChoices.map(toEventOption)}
+            value={view.event}
+            onChange={(event) => onChange({ event })}
+            className="max-sm:flex-1"
+          />
+          {hasWindow(view) ? (
+            <DeliveryWindow view={view} onChange={onChange} />
+          ) : (
+            <Select
+              label="Time"
+              options={SINCE_OPTIONS}
+              value={view.since}
+              onChange={(since) => onChange(since === 'custom' ? lastDay(new Date()) : { since })}
+              className="max-sm:flex-1"
+            />
+          )}
+        </div>
       )}
     </div>
   );
@@ -73,7 +90,19 @@ const STATUS_LABELS: Record<DeliveryView['status'], string> = {
   failed: 'Failed',
 };
 
-const STATUS_SEGMENTS = statusChoices.map((value) => ({ value, label: STATUS_LABELS[value] }));
+/** With the number of deliveries of each status, which is that of no other filter. */
+function segmentsOf(totals: DeliveryTotals | undefined): Segment<DeliveryView['status']>[] {
+  return statusChoices.map((value) => ({
+    value,
+    label: STATUS_LABELS[value],
+    count: totals && describeTotal(totals[value === 'any' ? 'all' : value]),
+  }));
+}
+
+/** `12`, or `1,000+`. */
+function describeTotal({ count, has_more: hasMore }: DeliveryTotals['all']): string {
+  return `${count.toLocaleString('en-GB')}${hasMore ? '+' : ''}`;
+}
 
 function toEventOption(value: DeliveryView['event']) {
   return { value, label: value === 'any' ? 'Any' : value };

@@ -1,23 +1,12 @@
-import type { ReactNode } from 'react';
-
 import { Status } from '#components/ui/data-display/status.tsx';
-import {
-  Cell,
-  ColumnHeader,
-  Row,
-  SecondLine,
-  type SkeletonCell,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/data-display/table.tsx';
-import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { Cell, Row, SecondLine } from '#components/ui/data-display/table.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import { formatMilliseconds } from '#lib/time.ts';
 
-import { deliveryOpenerId } from './delivery-opener.ts';
-import { deliveryState } from './delivery-state.ts';
-import { messageIdOf } from './message-id.ts';
+import { deliveryOpenerId } from '../delivery/delivery-opener.ts';
+import { deliveryState } from '../delivery/delivery-state.ts';
+import { DeliveryColumns } from './delivery-columns.tsx';
 
 type DeliveryTableProps = {
   deliveries: readonly Delivery[];
@@ -40,7 +29,7 @@ export function DeliveryTable({
   onOpen,
 }: DeliveryTableProps) {
   return (
-    <Columns caption={`Deliveries of ${webhook.name}`} isBusy={isBusy}>
+    <DeliveryColumns caption={`Deliveries of ${webhook.name}`} isBusy={isBusy}>
       {deliveries.map((delivery) => (
         <DeliveryRow
           key={delivery.id}
@@ -50,40 +39,7 @@ export function DeliveryTable({
           onOpen={() => onOpen(delivery.uuid)}
         />
       ))}
-    </Columns>
-  );
-}
-
-/** The table while its rows are loading. */
-export function DeliveryTableSkeleton() {
-  return (
-    <Columns caption="Loading deliveries" isBusy>
-      <SkeletonRows rows={4} cells={SKELETON} />
-    </Columns>
-  );
-}
-
-type ColumnsProps = { caption: string; isBusy?: boolean; children: ReactNode };
-
-function Columns({ caption, isBusy = false, children }: ColumnsProps) {
-  return (
-    <Table caption={caption} lines="one" isBusy={isBusy}>
-      <TableHead>
-        <ColumnHeader width={216}>Status</ColumnHeader>
-        <ColumnHeader width={188}>Event</ColumnHeader>
-        <ColumnHeader width={168} hideBelow="740px">
-          Message ID
-        </ColumnHeader>
-        <ColumnHeader width={84} hideBelow="560px" isNumeric>
-          Attempts
-        </ColumnHeader>
-        <ColumnHeader>Last answer</ColumnHeader>
-        <ColumnHeader width={108} isNumeric>
-          Created
-        </ColumnHeader>
-      </TableHead>
-      <TableBody>{children}</TableBody>
-    </Table>
+    </DeliveryColumns>
   );
 }
 
@@ -95,71 +51,99 @@ type DeliveryRowProps = {
 };
 
 function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
-  const { event, attempt_count: attempts } = delivery;
+  const { uuid, event, created_at: created, attempt_count: attempts } = delivery;
   return (
     <Row isSelected={isOpen}>
       <Cell isRowHeader onPhone="main">
         <button
           type="button"
-          id={deliveryOpenerId(delivery.uuid)}
+          id={deliveryOpenerId(uuid)}
           aria-haspopup="dialog"
           onClick={onOpen}
           // The whole row is clickable.
           className="press-row max-w-full cursor-default rounded-1 text-left"
         >
-          <Status mark={state.mark}>{state.label}</Status>
-          <span className="sr-only">
-            : {event.type}, <ExactTime value={delivery.created_at} form="seconds" />, details
+          <span className="max-sm:hidden">
+            <ExactTime value={created} form="moment" />
+            <span className="sr-only">
+              : {event.type}, {state.label}, details
+            </span>
+          </span>
+          <span className="sm:hidden">
+            <Status mark={state.mark} tone="ink">
+              <span className="code">{event.type}</span>
+            </Status>
+            <span className="sr-only">
+              , <ExactTime value={created} form="moment" />, details
+            </span>
           </span>
         </button>
-        <SecondLine mono className="sm:hidden">
-          {event.type}
+        <SecondLine className="pl-[21px] sm:hidden">
+          {[state.label, lastAnswerOf(delivery), lastDurationOf(delivery)]
+            .filter((part) => part !== null)
+            .join(' · ')}
         </SecondLine>
       </Cell>
+      <Cell
+        onPhone="top-end"
+        className="text-micro leading-5 text-ink-3 max-sm:col-span-2 sm:hidden"
+      >
+        <ExactTime value={created} form="moment" />
+      </Cell>
       <Cell>
-        <span className="code block truncate text-ink-2">{event.type}</span>
+        <span className="code block truncate">{event.type}</span>
       </Cell>
-      <Cell hideBelow="740px">
-        <span title={messageIdOf(event.uuid)} className="code block truncate text-ink-3">
-          {shortenMessageId(messageIdOf(event.uuid))}
-        </span>
+      <Cell>
+        <Status mark={state.mark}>{state.label}</Status>
       </Cell>
-      <Cell hideBelow="560px" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
-        {attempts}
-      </Cell>
-      <Cell onPhone="top-end">
+      <Cell>
         <LastAnswer delivery={delivery} />
       </Cell>
-      {/* Above the row's clickable area, so that the exact time can be opened. */}
-      <Cell isNumeric onPhone="bottom-end" className="[&>time]:relative [&>time]:z-1">
-        <RelativeTime value={delivery.created_at} />
+      <Cell hideBelow="560px" isNumeric>
+        {lastDurationOf(delivery) ?? <Nothing />}
+      </Cell>
+      <Cell hideBelow="880px" isNumeric className={attempts === 0 ? 'text-ink-3' : undefined}>
+        {attempts}
+      </Cell>
+      <Cell hideBelow="880px" isNumeric>
+        <NextAttempt delivery={delivery} />
       </Cell>
     </Row>
   );
 }
 
-/** The start and the end of an ID. */
-function shortenMessageId(messageId: string): string {
-  return `${messageId.slice(0, 9)}…${messageId.slice(-4)}`;
+/** The status code of the last answer, or why there was none. */
+function lastAnswerOf({ last_status_code: code, last_error: error }: Delivery): string | null {
+  return code === null ? error : String(code);
 }
 
-/** The status code of the last answer, or why there was none. */
 function LastAnswer({ delivery }: { delivery: Delivery }) {
   const { last_status_code: code, last_error: error } = delivery;
-  if (code !== null) return <span className="code text-ink-2">{code}</span>;
-  if (error === null) return <span className="text-ink-3">None yet</span>;
+  if (code !== null) return <span className="code">{code}</span>;
+  if (error === null) return <Nothing />;
   return (
-    <span title={error} className="block truncate text-ink-2 max-sm:max-w-40">
+    <span title={error} className="block truncate text-ink-2">
       {error}
     </span>
   );
 }
 
-const SKELETON: readonly SkeletonCell[] = [
-  { firstWidth: 90, onPhone: 'main' },
-  { firstWidth: 130 },
-  { firstWidth: 110, hideBelow: '740px' },
-  { firstWidth: 14, hideBelow: '560px' },
-  { firstWidth: 30, onPhone: 'top-end' },
-  { firstWidth: 64, onPhone: 'bottom-end' },
-];
+function lastDurationOf({ last_duration_ms: duration }: Delivery): string | null {
+  return duration === null ? null : formatMilliseconds(duration);
+}
+
+function NextAttempt({ delivery: { status, next_attempt_at: next } }: { delivery: Delivery }) {
+  if (status !== 'pending' || next === null) return <Nothing />;
+  return <ExactTime value={next} form="moment" />;
+}
+
+function Nothing() {
+  return (
+    <>
+      <span aria-hidden className="text-ink-3">
+        –
+      </span>
+      <span className="sr-only">None</span>
+    </>
+  );
+}

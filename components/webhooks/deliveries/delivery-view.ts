@@ -27,9 +27,13 @@ export type DeliveryView = {
   to: Date | null;
 };
 
-export function isFiltered({ q, status, event, since, from, to }: DeliveryView): boolean {
-  const isChosen = status !== 'any' || event !== 'any' || since !== 'any';
-  return q.trim() !== '' || isChosen || hasWindow({ from, to });
+export function isFiltered(view: DeliveryView): boolean {
+  return view.status !== 'any' || isNarrowed(view);
+}
+
+/** Whether a filter besides the status is set. */
+export function isNarrowed({ q, event, since, from, to }: DeliveryView): boolean {
+  return q.trim() !== '' || event !== 'any' || since !== 'any' || hasWindow({ from, to });
 }
 
 /** Whether the view shows a window of time of its own. */

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import { deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
 import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
@@ -16,8 +17,9 @@ type CurrentHealthInput = {
 };
 
 /**
- * Reads the webhook and its statistics again when its deliveries have changed, so that the page does
- * not contradict itself. The statistics of a month are costly, so this happens not too often.
+ * Reads the webhook and its totals again when its deliveries have changed, so that what is above the
+ * table does not contradict it, and its statistics once they are shown. Not too often: each read is
+ * a request.
  */
 export function useCurrentHealth({ accountId, reference, deliveries }: CurrentHealthInput): void {
   const client = useQueryClient();
@@ -29,14 +31,14 @@ export function useCurrentHealth({ accountId, reference, deliveries }: CurrentHe
 
   useEffect(() => {
     if (shown === undefined || shown === first) return undefined;
-    const statistics = { queryKey: webhookStatisticsKey(accountId, reference) };
-    const reads = client.getQueryCache().findAll({ ...statistics, type: 'active' });
-    const readAt = Math.max(0, ...reads.map(({ state }) => state.dataUpdatedAt));
+    const { queryKey } = webhookQuery(accountId, reference);
+    const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
     const timer = setTimeout(
       () => {
         setFirst(shown);
-        void client.invalidateQueries(statistics);
-        void client.invalidateQueries({ ...webhookQuery(accountId, reference), exact: true });
+        void client.invalidateQueries({ queryKey: webhookStatisticsKey(accountId, reference) });
+        void client.invalidateQueries(deliveryTotalsQuery(accountId, reference));
+        void client.invalidateQueries({ queryKey, exact: true });
       },
       Math.max(0, readAt + SHORTEST_GAP_MS - Date.now()),
     );

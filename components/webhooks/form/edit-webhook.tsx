@@ -38,7 +38,7 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
       queryClient.setQueryData(webhookQuery(accountId, webhook.uuid).queryKey, result.webhook);
       toast(`${result.webhook.name} saved`);
       focusAfterNavigation(EDIT_LINK_ID);
-      leaveForm(webhookPath(webhook));
+      leaveForm(webhookPath(webhook, 'settings'));
     },
   });
   const changes = toUpdateInput(form.values, webhook);
@@ -47,7 +47,7 @@ export function EditWebhook({ webhook, accountId, targets }: EditWebhookProps) {
     <EditForm
       form={form}
       noun="webhook"
-      href={webhookPath(webhook)}
+      href={webhookPath(webhook, 'settings')}
       isUntouched={Object.keys(changes).length === 0}
       summary={<WebhookChanges webhook={webhook} changes={changes} />}
     >

@@ -1,41 +1,53 @@
 import { expect, test } from 'vitest';
 
-import { axisLabels } from './axis-labels.ts';
+import { axisLabels, lastBucketLabel } from './axis-labels.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
-function starts(first: string, hours: number, count: number): { start: string }[] {
+function bucketsOf(first: string, minutes: number, count: number) {
   const from = Date.parse(first);
-  return Array.from({ length: count }, (_, index) => ({
-    start: new Date(from + index * hours * HOUR_MS).toISOString(),
-  }));
+  return {
+    bucket_seconds: minutes * 60,
+    buckets: Array.from({ length: count }, (_, index) => ({
+      start: new Date(from + index * minutes * MINUTE_MS).toISOString(),
+    })),
+  };
 }
 
 function said(labels: ReturnType<typeof axisLabels>): [number, string][] {
   return labels.map(({ index, text }) => [index, text]);
 }
 
-const day = { window: '24h', buckets: starts('2026-11-19T12:00:00Z', 1, 24) } as const;
-
 test('over a day every fourth hour of the reader’s clock is named', () => {
+  const day = bucketsOf('2026-11-19T12:30:00Z', 30, 48);
   expect(said(axisLabels(day, 'UTC'))).toEqual([
-    [0, '19 Nov, 12:00'],
-    [4, '16:00'],
-    [8, '20:00'],
-    [12, '00:00'],
-    [16, '04:00'],
-    [20, '08:00'],
+    [0, '19 Nov, 12:30'],
+    [15, '20:00'],
+    [23, '00:00'],
+    [31, '04:00'],
+    [39, '08:00'],
   ]);
+  expect(lastBucketLabel(day, 'UTC')).toBe('12:00, so far');
   expect(said(axisLabels(day, 'Europe/Berlin')).slice(0, 3)).toEqual([
-    [0, '19 Nov, 13:00'],
-    [7, '20:00'],
-    [11, '00:00'],
+    [0, '19 Nov, 13:30'],
+    [13, '20:00'],
+    [21, '00:00'],
   ]);
-  expect(said(axisLabels(day, 'Asia/Kolkata'))[1]).toEqual([7, '00:30']);
+  expect(said(axisLabels(day, 'Asia/Kolkata'))[1]).toEqual([12, '00:00']);
+});
+
+test('over 40 minutes every tenth minute is named', () => {
+  const young = bucketsOf('2026-11-19T12:14:00Z', 1, 41);
+  expect(said(axisLabels(young, 'UTC'))).toEqual([
+    [0, '19 Nov, 12:14'],
+    [16, '12:30'],
+    [26, '12:40'],
+  ]);
+  expect(lastBucketLabel(young, 'UTC')).toBe('12:54, so far');
 });
 
 test('over a week a day is named where its first bucket begins', () => {
-  const week = { window: '7d', buckets: starts('2026-11-13T18:00:00Z', 6, 28) } as const;
+  const week = bucketsOf('2026-11-13T18:00:00Z', 360, 28);
   expect(said(axisLabels(week, 'UTC'))).toEqual([
     [0, '13 Nov'],
     [5, '15 Nov'],
@@ -44,11 +56,12 @@ test('over a week a day is named where its first bucket begins', () => {
     [17, '18 Nov'],
     [21, '19 Nov'],
   ]);
+  expect(lastBucketLabel(week, 'UTC')).toBe('12:00, so far');
   expect(said(axisLabels(week, 'America/New_York'))[1]).toEqual([6, '15 Nov']);
 });
 
 test('over a month every fifth day is named', () => {
-  const month = { window: '30d', buckets: starts('2026-10-22T00:00:00Z', 24, 30) } as const;
+  const month = bucketsOf('2026-10-22T00:00:00Z', 1440, 30);
   expect(said(axisLabels(month, 'UTC'))).toEqual([
     [0, '22 Oct'],
     [5, '27 Oct'],
@@ -57,23 +70,33 @@ test('over a month every fifth day is named', () => {
     [20, '11 Nov'],
     [25, '16 Nov'],
   ]);
+  expect(lastBucketLabel(month, 'UTC')).toBe('20 Nov, so far');
 });
 
-test('at every hour of a day no two labels are nearer than four bars, on a phone six', () => {
-  for (let hour = 0; hour < 24; hour += 1) {
-    const first = new Date(Date.parse('2026-11-19T00:00:00Z') + hour * HOUR_MS).toISOString();
-    const labels = axisLabels({ window: '24h', buckets: starts(first, 1, 24) }, 'UTC');
-    for (const [shown, distance] of [
-      [labels, 4],
-      [labels.filter(({ isMinor }) => !isMinor), 6],
-    ] as const) {
-      const places = [...shown.map(({ index }) => index), 24];
-      const nearest = Math.min(...places.slice(1).map((place, at) => place - (places[at] ?? 0)));
-      expect(nearest, first).toBeGreaterThanOrEqual(distance);
+test('no two labels are nearer than an eighth of the width, on a phone a quarter', () => {
+  for (const [minutes, count] of [
+    [30, 48],
+    [1, 31],
+    [2, 46],
+    [10, 37],
+    [360, 41],
+  ] as const) {
+    for (let shift = 0; shift < count; shift += 1) {
+      const from = Date.parse('2026-11-19T00:00:00Z') + shift * minutes * MINUTE_MS;
+      const first = new Date(from).toISOString();
+      const labels = axisLabels(bucketsOf(first, minutes, count), 'UTC');
+      for (const [shown, share] of [
+        [labels, 1 / 8],
+        [labels.filter(({ isMinor }) => !isMinor), 1 / 4],
+      ] as const) {
+        const places = [...shown.map(({ index }) => index), count];
+        const nearest = Math.min(...places.slice(1).map((place, at) => place - (places[at] ?? 0)));
+        expect(nearest, `${minutes} min from ${first}`).toBeGreaterThanOrEqual(share * count);
+      }
     }
   }
 });
 
 test('without buckets there are no labels', () => {
-  expect(axisLabels({ window: '24h', buckets: [] }, 'UTC')).toEqual([]);
+  expect(axisLabels({ bucket_seconds: 1800, buckets: [] }, 'UTC')).toEqual([]);
 });

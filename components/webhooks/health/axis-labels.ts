@@ -9,49 +9,72 @@ export type AxisLabel = {
   isMinor: boolean;
 };
 
+type AxisInput = Pick<WebhookStatistics, 'bucket_seconds'> & { buckets: { start: string }[] };
+
 /**
  * The labels below the bars: the start of the first bucket, then round times in the reader's time
- * zone. A sixth of the width stays free at both ends, for the first label and for "Now".
+ * zone. A sixth of the width stays free at both ends, for the first label and for the last bucket's.
  */
 export function axisLabels(
-  { window, buckets }: Pick<WebhookStatistics, 'window'> & { buckets: { start: string }[] },
+  { bucket_seconds: bucketSeconds, buckets }: AxisInput,
   zone: string | undefined,
 ): AxisLabel[] {
   const starts = buckets.map(({ start }) => new Date(start));
   const count = starts.length;
-  const rounds = starts.flatMap((start, index) => {
-    const isClear = index >= count / 6 && index <= (count * 5) / 6;
-    return isClear && isRound[window](starts, index, zone) ? [{ start, index }] : [];
-  });
   const [first] = starts;
   if (first === undefined) return [];
-  const isOfHours = window === '24h';
+  const step = stepFor(count * bucketSeconds);
+  const isOfDays = step >= DAY;
+  const rounds = roundIndexes(starts, step, zone).filter(
+    (index) => index >= count / 6 && index <= (count * 5) / 6,
+  );
   return [
     {
       index: 0,
-      text: isOfHours ? formatShort(first, zone) : formatDayMonth(first, zone),
+      text: isOfDays ? formatDayMonth(first, zone) : formatShort(first, zone),
       isMinor: false,
     },
-    ...rounds.map(({ start, index }, order) => ({
+    ...rounds.map((index, order) => ({
       index,
-      text: isOfHours ? formatClock(start, zone) : formatDayMonth(start, zone),
-      isMinor: order % 2 === 0 || index > (count * 3) / 4,
+      text: formatStart(starts[index] ?? first, isOfDays, zone),
+      isMinor: order % 2 === 0 || index > (count * 2) / 3,
     })),
   ];
 }
 
-type IsRound = (starts: readonly Date[], index: number, zone: string | undefined) => boolean;
+/** The label of the last bucket, which is not over: `12:00, so far`. */
+export function lastBucketLabel(
+  { bucket_seconds: bucketSeconds, buckets }: AxisInput,
+  zone: string | undefined,
+): string {
+  const last = buckets.at(-1);
+  if (last === undefined) return '';
+  return `${formatStart(new Date(last.start), bucketSeconds >= DAY, zone)}, so far`;
+}
 
-const isRound: Record<WebhookStatistics['window'], IsRound> = {
-  '24h': (starts, index, zone) => {
-    const start = starts[index];
-    return start !== undefined && Number.parseInt(formatClock(start, zone), 10) % 4 === 0;
-  },
-  // The first bucket of a day. Outside of UTC a day can begin within a bucket.
-  '7d': (starts, index, zone) => {
-    const [before, start] = [starts[index - 1], starts[index]];
-    if (before === undefined || start === undefined) return false;
-    return formatDayMonth(before, zone) !== formatDayMonth(start, zone);
-  },
-  '30d': (_, index) => index % 5 === 0,
-};
+const DAY = 86_400;
+
+/** From one label to the next, in seconds: so that there are seven at most. */
+function stepFor(spanSeconds: number): number {
+  return STEPS.find((step) => spanSeconds <= step * 7) ?? 5 * DAY;
+}
+
+const STEPS = [300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, DAY];
+
+/** The buckets in which a step of the reader's day begins. In some zones that is within a bucket. */
+function roundIndexes(starts: readonly Date[], step: number, zone: string | undefined): number[] {
+  const stepOf = (start: Date) => {
+    const [hours = 0, minutes = 0] = formatClock(start, zone).split(':').map(Number);
+    return `${formatDayMonth(start, zone)} ${Math.floor((hours * 3600 + minutes * 60) / step)}`;
+  };
+  const begun = starts.flatMap((start, index) => {
+    const before = starts[index - 1];
+    return before !== undefined && stepOf(before) !== stepOf(start) ? [index] : [];
+  });
+  const everySo = Math.max(1, step / DAY);
+  return begun.filter((_, order) => (order + 1) % everySo === 0);
+}
+
+function formatStart(start: Date, isOfDays: boolean, zone: string | undefined): string {
+  return isOfDays ? formatDayMonth(start, zone) : formatClock(start, zone);
+}

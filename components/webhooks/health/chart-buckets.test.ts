@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toChartBuckets } from './chart-buckets.ts';
+import { describeBucketLength, toChartBuckets } from './chart-buckets.ts';
 
 const figures = { delivered: 0, failed: 0, success_rate: null, p50_ms: null, p95_ms: null };
 
@@ -47,3 +47,14 @@ test('buckets tell their span in the reader’s zone, and only the last one is s
 });
 
 const none = { total: 0, delivered: 0, delivered_after_retry: 0, retrying: 0, failed: 0 };
+
+test.each([
+  [60, 'deliveries a minute'],
+  [300, 'deliveries in 5 minutes'],
+  [1800, 'deliveries per half hour'],
+  [3600, 'deliveries an hour'],
+  [21_600, 'deliveries in 6 hours'],
+  [86_400, 'deliveries a day'],
+])('a bar of %i seconds counts %s', (seconds, words) => {
+  expect(describeBucketLength(seconds)).toBe(words);
+});

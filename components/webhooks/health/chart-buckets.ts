@@ -2,7 +2,7 @@ import type {
   DeliveryCounts,
   WebhookStatistics,
 } from '#lib/contract/webhooks/webhook-statistics.ts';
-import { formatSpan } from '#lib/time.ts';
+import { formatDuration, formatSpan } from '#lib/time.ts';
 
 import type { Series } from './series.ts';
 
@@ -64,3 +64,16 @@ export function describeCounts({ delivered, retried, failed }: SeriesCounts): st
   const [a, b, c] = [delivered, retried, failed].map((count) => count.toLocaleString('en-GB'));
   return `${a} delivered, ${b} retried, ${c} failed`;
 }
+
+/** What a bar counts: `deliveries per half hour`, `deliveries in 5 minutes`. */
+export function describeBucketLength(seconds: number): string {
+  const length = SPECIAL_LENGTHS.get(seconds) ?? `in ${formatDuration(seconds)}`;
+  return `deliveries ${length}`;
+}
+
+const SPECIAL_LENGTHS = new Map([
+  [60, 'a minute'],
+  [1800, 'per half hour'],
+  [3600, 'an hour'],
+  [86_400, 'a day'],
+]);

@@ -2,28 +2,37 @@
 
 import type { ComponentProps } from 'react';
 
-import { type LinkedDeliveries, useDeliveriesLink } from '../deliveries/use-deliveries-link.ts';
+import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 
-type CountedDeliveriesLinkProps = Omit<ComponentProps<'a'>, 'href'> & { counted: LinkedDeliveries };
+import { type LinkedDeliveries, linkedDeliveriesPath } from '../deliveries/linked-deliveries.ts';
+import { DELIVERIES_HEADING_ID } from '../webhook-path.ts';
 
-/** A link to the deliveries that a number counts, in the table below. */
+type CountedDeliveriesLinkProps = Omit<ComponentProps<typeof PageLink>, 'href' | 'extent'> & {
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+  counted: LinkedDeliveries;
+};
+
+/** A link to the deliveries that a number counts. */
 export function CountedDeliveriesLink({
+  reference,
   counted,
   onClick,
-  children,
   ...rest
 }: CountedDeliveriesLinkProps) {
-  const link = useDeliveriesLink(counted);
+  const focusAfterNavigation = useFocusAfterNavigation();
   return (
-    <a
+    <PageLink
       {...rest}
-      href={link.href}
+      href={linkedDeliveriesPath(reference, counted)}
+      extent="tab"
       onClick={(event) => {
         onClick?.(event);
-        link.onClick(event);
+        const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+        if (event.defaultPrevented || opensElsewhere) return;
+        focusAfterNavigation(DELIVERIES_HEADING_ID);
       }}
-    >
-      {children}
-    </a>
+    />
   );
 }

@@ -1,12 +1,13 @@
-import { type ComponentProps, useRef } from 'react';
-
 import { cn } from '#lib/cn.ts';
 
-import { useDeliveriesLink } from '../deliveries/use-deliveries-link.ts';
-import { type ChartBucket, describeCounts } from './chart-buckets.ts';
+import type { ChartBucket } from './chart-buckets.ts';
+import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
 import { series, seriesStyles } from './series.ts';
+import type { BarProps } from './use-active-bar.ts';
 
-type DeliveriesBarProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
+type DeliveriesBarProps = BarProps & {
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
   bucket: ChartBucket;
   /** The number at the top of the chart. */
   maximum: number;
@@ -14,33 +15,26 @@ type DeliveriesBarProps = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
 };
 
 /**
- * The deliveries of one bucket as a bar, which leads to them. Its clickable area has the full
- * height, so that low bars are easy to hit. The first tap of a finger shows its numbers alone.
+ * The deliveries of one bucket as a bar, which leads a pointer to them. Its clickable area has the
+ * full height, so that low bars are easy to hit. Keys reach it through the chart's slider.
  */
-export function DeliveriesBar({ bucket, maximum, isActive, ...rest }: DeliveriesBarProps) {
-  const { span, start, end, counts, heights, isFilling } = bucket;
-  const isFirstTap = useRef(false);
-  const link = useDeliveriesLink({ status: 'any', from: start, to: end });
+export function DeliveriesBar({
+  reference,
+  bucket,
+  maximum,
+  isActive,
+  ...rest
+}: DeliveriesBarProps) {
+  const { start, end, heights, isFilling } = bucket;
   return (
-    <a
+    <CountedDeliveriesLink
       {...rest}
-      href={link.href}
-      onPointerDown={({ pointerType }) => {
-        isFirstTap.current = pointerType === 'touch' && !isActive;
-      }}
-      onClick={(event) => {
-        if (isFirstTap.current) {
-          isFirstTap.current = false;
-          event.preventDefault();
-          // Not every browser focuses a link on touch.
-          event.currentTarget.focus();
-        }
-        link.onClick(event);
-      }}
-      aria-label={`${span}: ${describeCounts(counts)}`}
+      reference={reference}
+      counted={{ status: 'any', from: start, to: end }}
+      tabIndex={-1}
       draggable={false}
       className={cn(
-        'flex min-w-0 flex-1 cursor-default flex-col-reverse gap-px rounded-[2px] px-[1.5px] focus-visible:outline-offset-0 max-sm:px-px',
+        'flex min-w-0 flex-1 cursor-default flex-col-reverse gap-px rounded-[2px] px-[1.5px] max-sm:px-px',
         isActive && 'bg-fill-active',
       )}
     >
@@ -58,6 +52,6 @@ export function DeliveriesBar({ bucket, maximum, isActive, ...rest }: Deliveries
             )}
           />
         ))}
-    </a>
+    </CountedDeliveriesLink>
   );
 }

@@ -1,11 +1,23 @@
 'use client';
 
+import { useId } from 'react';
+
+import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { cn } from '#lib/cn.ts';
 
-import { axisLabels } from './axis-labels.ts';
+import { linkedDeliveriesPath } from '../deliveries/linked-deliveries.ts';
+import { DELIVERIES_HEADING_ID } from '../webhook-path.ts';
+import { axisLabels, lastBucketLabel } from './axis-labels.ts';
 import { BucketTooltip } from './bucket-tooltip.tsx';
-import { countSeries, describeCounts, toChartBuckets } from './chart-buckets.ts';
+import {
+  type ChartBucket,
+  describeBucketLength,
+  describeCounts,
+  toChartBuckets,
+} from './chart-buckets.ts';
 import { chartMaximum } from './chart-maximum.ts';
 import { DeliveriesBar } from './deliveries-bar.tsx';
 import { statisticsWindows } from './statistics-windows.ts';
@@ -13,40 +25,66 @@ import { useActiveBar } from './use-active-bar.ts';
 
 type DeliveriesChartProps = {
   statistics: WebhookStatistics;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
   /** Undefined: the reader's own time zone. */
   zone: string | undefined;
 };
 
-/** A bar chart of deliveries over time. Pointer, touch and arrow keys show a bar's numbers. */
-export function DeliveriesChart({ statistics, zone }: DeliveriesChartProps) {
+/**
+ * A bar chart of deliveries over time. Pointer and touch show a bar's numbers; for keys and screen
+ * readers the bars are one slider, and a table has the same numbers.
+ */
+export function DeliveriesChart({ statistics, reference, zone }: DeliveriesChartProps) {
+  const hintId = useId();
   const buckets = toChartBuckets(statistics, zone);
-  const { activeIndex, tabStop, barsProps, barProps } = useActiveBar(buckets.length);
+  const showDeliveries = useShowDeliveries(reference);
+  const { activeIndex, chosenIndex, sliderProps, barsProps, barProps } = useActiveBar(
+    buckets.length,
+    (index) => showDeliveries(buckets[index]),
+  );
   const maximum = chartMaximum(
     Math.max(...buckets.map(({ heights }) => heights.delivered + heights.retried + heights.failed)),
   );
-  const { long, perBucket } = statisticsWindows[statistics.window];
   const activeBucket = activeIndex === null ? undefined : buckets[activeIndex];
+  const chosenBucket = buckets[chosenIndex];
   return (
     <div>
       <div className="relative">
-        <Gridlines label={`${maximum.toLocaleString('en-GB')} ${perBucket}`} />
+        <Gridlines
+          label={`${maximum.toLocaleString('en-GB')} ${describeBucketLength(statistics.bucket_seconds)}`}
+        />
         <div
-          {...barsProps}
-          role="group"
-          aria-label={`Deliveries over ${long}: ${describeCounts(countSeries(statistics.deliveries))}`}
-          className="relative -mx-[1.5px] flex h-32 border-b border-line-strong max-sm:-mx-px max-sm:h-29"
-        >
-          {buckets.map((bucket, index) => (
-            <DeliveriesBar
-              // By index: when a new bucket begins, the focus stays at its place.
-              key={index}
-              bucket={bucket}
-              maximum={maximum}
-              isActive={index === activeIndex}
-              tabIndex={index === tabStop ? 0 : -1}
-              {...barProps(index)}
-            />
-          ))}
+          {...sliderProps}
+          role="slider"
+          tabIndex={0}
+          aria-label={`Deliveries over ${statisticsWindows[statistics.window].long}`}
+          aria-describedby={hintId}
+          aria-valuemin={1}
+          aria-valuemax={buckets.length}
+          aria-valuenow={chosenIndex + 1}
+          aria-valuetext={
+            chosenBucket && `${chosenBucket.span}: ${describeCounts(chosenBucket.counts)}`
+          }
+          className="pointer-events-none absolute inset-0 rounded-1"
+        />
+        <p id={hintId} hidden>
+          Arrow keys go from bar to bar. Enter shows a bar’s deliveries.
+        </p>
+        <div {...barsProps} className="relative -mx-[1.5px] max-sm:-mx-px">
+          <div aria-hidden className="flex h-32 border-b border-line-strong max-sm:h-29">
+            {buckets.map((bucket, index) => (
+              <DeliveriesBar
+                // By index: when a new bucket begins, the bars stay at their places.
+                key={index}
+                reference={reference}
+                bucket={bucket}
+                maximum={maximum}
+                isActive={index === activeIndex}
+                {...barProps(index)}
+              />
+            ))}
+          </div>
           {activeBucket && activeIndex !== null && (
             <BucketTooltip bucket={activeBucket} index={activeIndex} count={buckets.length} />
           )}
@@ -62,10 +100,24 @@ export function DeliveriesChart({ statistics, zone }: DeliveriesChartProps) {
             {text}
           </span>
         ))}
-        <span className="absolute right-0">Now</span>
+        <span className="absolute right-0 text-ink-2">{lastBucketLabel(statistics, zone)}</span>
       </div>
     </div>
   );
+}
+
+/** Goes to the deliveries of a bucket, as its bar does. */
+function useShowDeliveries(reference: string): (bucket: ChartBucket | undefined) => void {
+  const { goTo } = useNavigation();
+  const fullPath = useFullPath();
+  const focusAfterNavigation = useFocusAfterNavigation();
+  return (bucket) => {
+    if (bucket === undefined) return;
+    const { start, end } = bucket;
+    focusAfterNavigation(DELIVERIES_HEADING_ID);
+    const counted = { status: 'any', from: start, to: end } as const;
+    goTo(fullPath(linkedDeliveriesPath(reference, counted)), 'push', 'tab');
+  };
 }
 
 /** Two lines: one at the top, with its value, and one at half the height. */

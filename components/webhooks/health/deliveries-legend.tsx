@@ -5,16 +5,23 @@ import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
 import { series, seriesStyles } from './series.ts';
 import { SeriesMark } from './series-mark.tsx';
 
+type DeliveriesLegendProps = {
+  statistics: WebhookStatistics;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+};
+
 /** The colours of the chart and the number of deliveries of each, which leads to them. */
-export function DeliveriesLegend({ statistics }: { statistics: WebhookStatistics }) {
+export function DeliveriesLegend({ statistics, reference }: DeliveriesLegendProps) {
   const counts = countSeries(statistics.deliveries);
   return (
     <ul className="mr-auto flex flex-wrap gap-x-4.5 gap-y-1 text-small text-ink-2">
       {series.map((one) => (
         <li key={one}>
           <CountedDeliveriesLink
+            reference={reference}
             counted={{ status: one, from: new Date(statistics.since), to: null }}
-            className="group flex min-h-6 cursor-default items-center gap-[7px] rounded-1 pointer-coarse:min-h-11"
+            className="group flex min-h-6 cursor-default text-ink-2 no-underline items-center gap-[7px] rounded-1 pointer-coarse:min-h-11"
           >
             <SeriesMark series={one} />
             {seriesStyles[one].label}{' '}

@@ -7,12 +7,14 @@ import { type Series, series, seriesStyles } from './series.ts';
 
 export type DeliveriesTableProps = {
   statistics: WebhookStatistics;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
   /** Undefined: the reader's own time zone. */
   zone: string | undefined;
 };
 
 /** The rows of the table: a bucket each, with links to what is counted. */
-export function DeliveriesTableNumbers({ statistics, zone }: DeliveriesTableProps) {
+export function DeliveriesTableNumbers({ statistics, reference, zone }: DeliveriesTableProps) {
   return (
     <table className="mt-1 w-full max-w-120 border-collapse">
       <caption className="pb-2 text-left text-micro">
@@ -38,7 +40,7 @@ export function DeliveriesTableNumbers({ statistics, zone }: DeliveriesTableProp
             </th>
             {series.map((one) => (
               <td key={one} className={`${CELL} text-right`}>
-                <BucketCount bucket={bucket} series={one} />
+                <BucketCount bucket={bucket} series={one} reference={reference} />
               </td>
             ))}
           </tr>
@@ -48,11 +50,14 @@ export function DeliveriesTableNumbers({ statistics, zone }: DeliveriesTableProp
   );
 }
 
-function BucketCount({ bucket, series: one }: { bucket: ChartBucket; series: Series }) {
+type BucketCountProps = { bucket: ChartBucket; series: Series; reference: string };
+
+function BucketCount({ bucket, series: one, reference }: BucketCountProps) {
   const count = bucket.counts[one];
   if (count === 0) return '0';
   return (
     <CountedDeliveriesLink
+      reference={reference}
       counted={{ status: one, from: bucket.start, to: bucket.end }}
       aria-label={`${count.toLocaleString('en-GB')} ${seriesStyles[one].label.toLowerCase()}, ${bucket.span}`}
       className="link"

@@ -8,7 +8,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { DeliveriesTableProps } from './deliveries-table-numbers.tsx';
 
 /** The data of the chart as a table. */
-export function DeliveriesTable({ statistics, zone }: DeliveriesTableProps) {
+export function DeliveriesTable(props: DeliveriesTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="mt-1 grid grid-cols-[minmax(0,1fr)] text-small text-ink-3">
@@ -20,7 +20,7 @@ export function DeliveriesTable({ statistics, zone }: DeliveriesTableProps) {
           <ChevronRight aria-hidden className="icon-14 group-open:rotate-90" />
           As a table
         </summary>
-        <Numbers shouldLoad={isOpen} statistics={statistics} zone={zone} />
+        <Numbers shouldLoad={isOpen} {...props} />
       </details>
       <p className="col-start-1 row-start-1 flex min-h-control-small items-center self-start justify-self-end max-sm:row-start-2 max-sm:min-h-0 max-sm:justify-self-start">
         Counted by creation time, including tests. Deliveries that succeeded after a retry count as

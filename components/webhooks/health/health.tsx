@@ -69,7 +69,7 @@ export function Health({ accountId, reference }: HealthProps) {
               Nothing was sent in the last {statisticsWindows[data.window].long}.
             </p>
           )}
-          {data && !isEmpty && <DeliveriesLegend statistics={data} />}
+          {data && !isEmpty && <DeliveriesLegend statistics={data} reference={reference} />}
           <Segmented
             legend="Window"
             isLegendHidden
@@ -86,8 +86,8 @@ export function Health({ accountId, reference }: HealthProps) {
       )}
       {data && !isEmpty && (
         <div {...waiting} className={cn(waiting.className, 'mt-3')}>
-          <DeliveriesChart key={data.window} statistics={data} zone={zone} />
-          <DeliveriesTable statistics={data} zone={zone} />
+          <DeliveriesChart key={data.window} statistics={data} reference={reference} zone={zone} />
+          <DeliveriesTable statistics={data} reference={reference} zone={zone} />
         </div>
       )}
     </section>

@@ -3,29 +3,45 @@
 import {
   type ComponentProps,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   useEffect,
+  useRef,
   useState,
 } from 'react';
 
 type ActiveBar = {
-  /** The bar whose numbers are shown. */
+  /** The bar whose numbers are shown; null: none. */
   activeIndex: number | null;
-  /** The bar that Tab moves to. Arrow keys move to the others. */
-  tabStop: number;
+  /** The bar that the slider stands at. */
+  chosenIndex: number;
+  /** For the element that has the focus in the place of all bars. */
+  sliderProps: ComponentProps<'div'>;
   barsProps: ComponentProps<'div'>;
-  barProps: (index: number) => Pick<ComponentProps<'a'>, 'onPointerEnter' | 'onFocus' | 'onBlur'>;
+  barProps: (index: number) => BarProps;
+};
+
+export type BarProps = {
+  onPointerEnter: (event: PointerEvent) => void;
+  onPointerDown: (event: PointerEvent) => void;
+  onClick: (event: MouseEvent) => void;
 };
 
 /**
- * The bar whose numbers are shown: the hovered one, or else the focused one, until Escape is
- * pressed.
+ * The bar whose numbers are shown: the hovered one, or else the one that the focused slider stands
+ * at, until Escape is pressed. The first tap of a finger moves the slider; the next one follows the
+ * bar's link.
+ *
+ * @param onFollow called when Enter is pressed on a bar
  */
-export function useActiveBar(count: number): ActiveBar {
+export function useActiveBar(count: number, onFollow: (index: number) => void): ActiveBar {
   const [hovered, setHovered] = useState<number | null>(null);
-  const [focused, setFocused] = useState<number | null>(null);
-  const [tabStop, setTabStop] = useState(count - 1);
-  const activeIndex = hovered ?? focused;
+  const [chosen, setChosen] = useState(count - 1);
+  const [isAsked, setAsked] = useState(false);
+  const slider = useRef<HTMLDivElement>(null);
+  const isFirstTap = useRef(false);
+  const chosenIndex = Math.min(chosen, count - 1);
+  const activeIndex = hovered ?? (isAsked ? chosenIndex : null);
   const isActive = activeIndex !== null;
 
   useEffect(() => {
@@ -33,35 +49,51 @@ export function useActiveBar(count: number): ActiveBar {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       setHovered(null);
-      setFocused(null);
+      setAsked(false);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [isActive]);
 
+  function choose(index: number) {
+    setChosen(index);
+    setAsked(true);
+  }
+
   return {
     activeIndex,
-    tabStop,
-    barsProps: {
-      onPointerLeave: () => setHovered(null),
+    chosenIndex,
+    sliderProps: {
+      ref: slider,
+      onFocus: () => setAsked(true),
+      onBlur: () => setAsked(false),
       onKeyDown: (event) => {
-        const next = nextIndex(event, tabStop, count - 1);
+        if (event.key === 'Enter') onFollow(chosenIndex);
+        const next = nextIndex(event, chosenIndex, count - 1);
         if (next === null) return;
         event.preventDefault();
-        const bar = event.currentTarget.children[next];
-        if (bar instanceof HTMLElement) bar.focus();
+        choose(next);
       },
     },
+    barsProps: {
+      onPointerLeave: () => setHovered(null),
+      // The slider has the focus in the place of a pressed bar.
+      onMouseDown: (event) => event.preventDefault(),
+    },
     barProps: (index) => ({
-      onPointerEnter: ({ pointerType }: PointerEvent) => {
-        // Touch focuses the bar instead, which stays active after the touch.
+      onPointerEnter: ({ pointerType }) => {
         if (pointerType !== 'touch') setHovered(index);
       },
-      onFocus: () => {
-        setFocused(index);
-        setTabStop(index);
+      onPointerDown: ({ pointerType }) => {
+        isFirstTap.current = pointerType === 'touch' && index !== activeIndex;
       },
-      onBlur: () => setFocused(null),
+      onClick: (event) => {
+        if (!isFirstTap.current) return;
+        isFirstTap.current = false;
+        event.preventDefault();
+        slider.current?.focus({ preventScroll: true });
+        choose(index);
+      },
     }),
   };
 }
@@ -70,8 +102,10 @@ function nextIndex(event: KeyboardEvent, current: number, last: number): number 
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   switch (event.key) {
     case 'ArrowLeft':
+    case 'ArrowDown':
       return Math.max(0, current - 1);
     case 'ArrowRight':
+    case 'ArrowUp':
       return Math.min(last, current + 1);
     case 'Home':
       return 0;

@@ -1,9 +1,9 @@
 'use client';
 
-import { CirclePause, CirclePlay, Pencil } from 'lucide-react';
+import { CirclePause, CirclePlay } from 'lucide-react';
 import { useRef } from 'react';
 
-import { Menu, MenuItem, MenuLink } from '#components/ui/overlays/menu.tsx';
+import { Menu, MenuItem } from '#components/ui/overlays/menu.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import {
   Cell,
@@ -104,7 +104,7 @@ function LastTriggered({ webhook }: { webhook: Webhook }) {
 
 function Actions({ webhook, actions }: { webhook: Webhook; actions: WebhookActions }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const { onFinishSetUp, onPause, onResume, mayEdit } = actions;
+  const { onFinishSetUp, onPause, onResume } = actions;
   const isUnfinished = webhook.status === 'pending_setup';
   return (
     <Menu label={`Actions for ${webhook.name}`} triggerRef={trigger}>
@@ -122,11 +122,6 @@ function Actions({ webhook, actions }: { webhook: Webhook; actions: WebhookActio
         <MenuItem icon={<CirclePlay />} onSelect={() => onResume(webhook, trigger.current)}>
           Resume
         </MenuItem>
-      )}
-      {mayEdit && (
-        <MenuLink icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
-          Edit webhook
-        </MenuLink>
       )}
       <WebhookMenuItems webhook={webhook} actions={actions} opener={trigger} />
     </Menu>

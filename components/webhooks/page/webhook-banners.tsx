@@ -1,7 +1,7 @@
 'use client';
 
 import { CircleDashed, CirclePause, KeyRound, OctagonX, RotateCw } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -15,8 +15,8 @@ import {
   deactivationReason,
   webhookConditions,
 } from '../webhook-conditions.ts';
+import { StatePanel } from './state-panel.tsx';
 import { UnconfirmedSecret } from './unconfirmed-secret.tsx';
-import { FailingBanner, WorkingAgain } from './failing-banner.tsx';
 
 type WebhookBannersProps = {
   webhook: Webhook;
@@ -28,19 +28,17 @@ type WebhookBannersProps = {
   isBusy: boolean;
 };
 
-/** A banner for each condition of a webhook that a person should know about. */
+/**
+ * How an active webhook is doing, and a banner for each other condition that a person should know
+ * about.
+ */
 export function WebhookBanners(props: WebhookBannersProps): ReactNode {
   const { webhook, now } = props;
-  const conditions = webhookConditions(webhook, now);
-  const isFailing = conditions.includes('failing');
-  const [wasFailing, setWasFailing] = useState(isFailing);
-  if (isFailing && !wasFailing) setWasFailing(true);
-  const isWorkingAgain = wasFailing && !isFailing && webhook.status === 'active';
-  if (conditions.length === 0 && !isWorkingAgain) return null;
+  const conditions = webhookConditions(webhook, now).filter((condition) => condition !== 'failing');
+  if (conditions.length === 0 && !webhook.is_active) return null;
   return (
     <div className="grid gap-3">
-      {/* It keeps the room of the banner before it, so that nothing moves below. */}
-      {isWorkingAgain && <WorkingAgain {...props} />}
+      {webhook.is_active && <StatePanel {...props} />}
       {conditions.map((condition) => {
         const ConditionBanner = BANNERS[condition];
         return <ConditionBanner key={condition} {...props} />;
@@ -49,11 +47,13 @@ export function WebhookBanners(props: WebhookBannersProps): ReactNode {
   );
 }
 
-const BANNERS: Record<WebhookCondition, (props: WebhookBannersProps) => ReactNode> = {
+const BANNERS: Record<
+  Exclude<WebhookCondition, 'failing'>,
+  (props: WebhookBannersProps) => ReactNode
+> = {
   unfinished: Unfinished,
   deactivated: Deactivated,
   paused: Paused,
-  failing: FailingBanner,
   'secret not shown': SecretNotShown,
   'secret unconfirmed': ({ webhook, accountId, actions }) => (
     <UnconfirmedSecret

@@ -1,4 +1,7 @@
+import { Pencil } from 'lucide-react';
+
 import { Section } from '#components/shell/page/section.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { type Fact, Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -7,12 +10,30 @@ import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { WholeAddress } from '../address.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
+import { EDIT_LINK_ID, webhookPath } from '../webhook-path.ts';
 
-/** The webhook's URL, activity, dates and ID, and its event types. */
-export function WebhookFacts({ webhook }: { webhook: Webhook }) {
+type WebhookFactsProps = { webhook: Webhook; mayEdit: boolean };
+
+/** The webhook's URL, activity, dates and ID, and its event types, with the link to change them. */
+export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
-      <Section title="Details">
+      <Section
+        title="Details"
+        action={
+          mayEdit && (
+            <ButtonLink
+              id={EDIT_LINK_ID}
+              icon={<Pencil />}
+              size="small"
+              className="-my-0.5"
+              href={`${webhookPath(webhook)}/edit`}
+            >
+              Edit webhook
+            </ButtonLink>
+          )
+        }
+      >
         <Facts facts={factsOf(webhook)} className="gap-y-2.5" />
       </Section>
       <Section title="Events">

@@ -1,10 +1,9 @@
 'use client';
 
-import { CirclePause, CirclePlay, Ellipsis, Pencil } from 'lucide-react';
+import { CirclePause, CirclePlay, Ellipsis, Send } from 'lucide-react';
 import { useRef } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
-import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
@@ -16,7 +15,7 @@ import { Address } from '../address.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
-import { EDIT_LINK_ID, webhookPath, webhooksPath } from '../webhook-path.ts';
+import { webhooksPath } from '../webhook-path.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
 type WebhookHeadingProps = {
@@ -79,14 +78,8 @@ function Actions({ webhook, actions, isBusy }: ActionsProps) {
   const label = `Actions for ${webhook.name}`;
   return (
     <>
+      <SendTest webhook={webhook} actions={actions} />
       <PrimaryAction webhook={webhook} actions={actions} isBusy={isBusy} />
-      {actions.mayEdit && (
-        <ButtonLink id={EDIT_LINK_ID} icon={<Pencil />} href={`${webhookPath(webhook)}/edit`}>
-          <span>
-            Edit<span className="max-[22.5rem]:sr-only"> webhook</span>
-          </span>
-        </ButtonLink>
-      )}
       <Menu
         label={label}
         triggerRef={more}
@@ -95,6 +88,24 @@ function Actions({ webhook, actions, isBusy }: ActionsProps) {
         <WebhookMenuItems webhook={webhook} actions={actions} opener={more} />
       </Menu>
     </>
+  );
+}
+
+/** An inactive webhook is sent nothing, including tests. */
+function SendTest({ webhook, actions: { onSendTest } }: Omit<ActionsProps, 'isBusy'>) {
+  const button = useRef<HTMLButtonElement>(null);
+  if (onSendTest === undefined || webhook.status === 'pending_setup') return null;
+  return (
+    <Button
+      ref={button}
+      icon={<Send />}
+      disabledReason={
+        webhook.is_active ? undefined : 'It is inactive, so nothing is sent to it. Resume it first.'
+      }
+      onClick={() => onSendTest(webhook, button.current)}
+    >
+      Send test
+    </Button>
   );
 }
 

@@ -1,30 +1,32 @@
-import {
-  BoxSkeleton,
-  ColumnsSkeleton,
-  LinesSkeleton,
-  PageSkeleton,
-} from '#components/shell/page/page-skeleton.tsx';
+import { PageSkeleton } from '#components/shell/page/page-skeleton.tsx';
 
-import { HealthSkeleton } from '../health/health-skeleton.tsx';
-import { webhooksPath } from '../webhook-path.ts';
+import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
+import { WebhookTabSkeleton } from './webhook-tab-skeleton.tsx';
+import { WebhookTabs } from './webhook-tabs.tsx';
+
+type WebhookSkeletonProps = {
+  /** Undefined: it is not known yet. */
+  name?: string | undefined;
+  /** The full path of the page, which names the webhook and the tab. */
+  pathname: string;
+};
 
 /** The page of a webhook while its data is loading. */
-export function WebhookSkeleton() {
+export function WebhookSkeleton({ name = 'Webhook', pathname }: WebhookSkeletonProps) {
+  const tab = webhookTabOf(pathname);
+  const [, reference = ''] = /\/settings\/webhooks\/([^/]+)/.exec(pathname) ?? [];
   return (
     <PageSkeleton
       crumb={{ href: webhooksPath, label: 'Webhooks' }}
-      title="Webhook"
+      title={name}
       sentence={[320, 260]}
     >
-      <section>
-        <h2 className="sr-only">Health</h2>
-        <HealthSkeleton />
-      </section>
-      <BoxSkeleton title="Signing secret" widths={[160, 220]} />
-      <ColumnsSkeleton>
-        <LinesSkeleton title="Details" widths={[300, 120, 90, 170, 280]} />
-        <LinesSkeleton title="Events" widths={[260, 220, 200]} />
-      </ColumnsSkeleton>
+      <div>
+        <WebhookTabs label={name} reference={reference} current={tab} />
+        <div className="grid gap-10 max-sm:gap-8">
+          <WebhookTabSkeleton tab={tab} />
+        </div>
+      </div>
     </PageSkeleton>
   );
 }

@@ -25,7 +25,6 @@ export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
       <Button
         ref={button}
         icon={<History />}
-        size="small"
         disabledReason={
           webhook.is_active
             ? undefined

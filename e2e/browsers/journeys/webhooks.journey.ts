@@ -30,6 +30,7 @@ test('a webhook is created, gets a new secret, and a press on the row of a deliv
   await writeMessage('The first.');
   expect(receiver.verify(await receiver.received(1), secret)).toBe(true);
   await tab.press('link', 'Orders');
+  await tab.press('link', 'Deliveries');
   const table = tab.inside('table', 'Deliveries of Orders');
   await table.says('message.created');
   await table.press('cell');

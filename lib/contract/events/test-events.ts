@@ -35,6 +35,8 @@ export const testWebhookInput = z
     examples: [{ type: testEventType }],
   });
 
+export type TestWebhookInput = z.input<typeof testWebhookInput>;
+
 function refusalsOf(type: EventType | TestEventType, data: unknown) {
   const { error } = eventDataOf(type).safeParse(data, { error: adviceOn });
   return error?.issues ?? [];

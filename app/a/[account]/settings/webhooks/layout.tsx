@@ -1,13 +1,26 @@
 import type { ReactNode } from 'react';
 
-import { EventTypesProvider } from '#components/webhooks/event-types.tsx';
-import { eventDescriptionOf, eventTypes } from '#lib/contract/events/events.ts';
+import { EventTypesProvider, type EventSamples } from '#components/webhooks/event-types.tsx';
+import {
+  eventDescriptionOf,
+  eventTypes,
+  sampleDataOf,
+  testEventType,
+} from '#lib/contract/events/events.ts';
 
 export default function WebhooksLayout({ children }: { children: ReactNode }) {
-  return <EventTypesProvider types={describedEventTypes}>{children}</EventTypesProvider>;
+  return (
+    <EventTypesProvider types={describedEventTypes} samples={samples}>
+      {children}
+    </EventTypesProvider>
+  );
 }
 
 const describedEventTypes = eventTypes.map((type) => ({
   type,
   description: eventDescriptionOf(type),
 }));
+
+const samples = Object.fromEntries(
+  ([testEventType, ...eventTypes] as const).map((type) => [type, sampleDataOf(type)]),
+) as EventSamples;

@@ -1,67 +1,47 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
-import { unstable_rethrow } from 'next/navigation';
+import { redirect } from 'next/navigation';
 
-import { WebhookPage } from '#components/webhooks/page/webhook-page.tsx';
-import { listDeliveries } from '#lib/api/deliveries.ts';
+import { WebhookOverview } from '#components/webhooks/page/webhook-overview.tsx';
+import { webhookPath } from '#components/webhooks/webhook-path.ts';
+import { accountPath } from '#lib/account-path.ts';
 import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
-import { deliveriesQuery } from '#lib/queries/deliveries.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
-import { webhookQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session.ts';
-import { formatApiTime } from '#lib/time.ts';
 
-import { findWebhook } from '../find-webhook.ts';
+import { findWebhookIfReadable } from '../find-webhook-if-readable.ts';
+import { deliveriesSearchOf, type PageSearch } from './deliveries-search-of.ts';
 
-type OneWebhookPageProps = {
+type WebhookOverviewPageProps = {
   params: Promise<{ webhook: string }>;
-  searchParams: Promise<{ window?: string | string[] }>;
+  searchParams: Promise<PageSearch>;
 };
 
-export async function generateMetadata({ params }: OneWebhookPageProps): Promise<Metadata> {
-  const webhook = await found((await params).webhook);
+export async function generateMetadata({ params }: WebhookOverviewPageProps): Promise<Metadata> {
+  const webhook = await findWebhookIfReadable((await params).webhook);
   return { title: webhook?.name ?? 'Webhook' };
 }
 
-export default async function OneWebhookPage({ params, searchParams }: OneWebhookPageProps) {
+export default async function WebhookOverviewPage({
+  params,
+  searchParams,
+}: WebhookOverviewPageProps) {
   const reference = (await params).webhook;
-  const window = statisticsWindowOf((await searchParams).window);
-  const { account, role } = await requireSession();
-  await found(reference);
-  const [state, deliveries, statistics] = await Promise.all([
-    prefetch(webhookQuery(account.id, reference), () => findWebhook(reference)),
-    // With filters in the address, the browser asks for itself.
-    prefetch(deliveriesQuery(account.id, reference, {}), async () => ({
-      pages: [await listDeliveries(reference, {})],
-      pageParams: [null],
-    })),
-    prefetch(webhookStatisticsQuery(account.id, reference, window), () =>
-      getWebhookStatistics(reference, window),
-    ),
-  ]);
+  const search = await searchParams;
+  const window = statisticsWindowOf(search['window']);
+  const { account } = await requireSession();
+  const deliveriesSearch = deliveriesSearchOf(search);
+  if (deliveriesSearch !== null) {
+    const path = webhookPath({ uuid: reference }, 'deliveries');
+    redirect(accountPath(account.id, `${path}?${deliveriesSearch}`));
+  }
+  const state = await prefetch(webhookStatisticsQuery(account.id, reference, window), () =>
+    getWebhookStatistics(reference, window),
+  );
   return (
     <HydrationBoundary state={state}>
-      <HydrationBoundary state={deliveries}>
-        <HydrationBoundary state={statistics}>
-          <WebhookPage
-            account={account}
-            role={role}
-            reference={reference}
-            renderedAt={formatApiTime(new Date())}
-          />
-        </HydrationBoundary>
-      </HydrationBoundary>
+      <WebhookOverview />
     </HydrationBoundary>
   );
-}
-
-/** Null for one that could not be read just now: the page then asks again and says what went wrong. */
-async function found(reference: string) {
-  try {
-    return await findWebhook(reference);
-  } catch (error) {
-    unstable_rethrow(error);
-    return null;
-  }
 }

@@ -23,7 +23,7 @@ export default async function EditWebhookPage({ params }: EditWebhookPageProps) 
   return (
     <EditPage
       name={webhook.name}
-      href={webhookPath(webhook)}
+      href={webhookPath(webhook, 'settings')}
       sentence="Changes apply from the next attempt on, retries included. Its signing secret stays the same."
     >
       {mayAct(role, 'webhooks.update') ? (
@@ -32,7 +32,7 @@ export default async function EditWebhookPage({ params }: EditWebhookPageProps) 
         <CannotUseForm
           action="edit webhooks"
           accountName={account.name}
-          back={{ href: webhookPath(webhook), label: `Go to ${webhook.name}` }}
+          back={{ href: webhookPath(webhook, 'settings'), label: `Go to ${webhook.name}` }}
         />
       )}
     </EditPage>

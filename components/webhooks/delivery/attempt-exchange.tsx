@@ -9,14 +9,15 @@ import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { Attempt } from '#lib/contract/deliveries/deliveries.ts';
 
 import { formatBytes } from './describe-attempt.ts';
+import { isSuccessful } from './is-successful.ts';
 
 type ExchangeSide = 'request' | 'response';
 
 type AttemptExchangeProps = { attempt: Attempt; mayReadPayloads: boolean };
 
-/** The exact request and response of an attempt. */
+/** The exact request and response of an attempt, of a failed one the response at first. */
 export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangeProps) {
-  const [side, setSide] = useState<ExchangeSide>('request');
+  const [side, setSide] = useState<ExchangeSide>(isSuccessful(attempt) ? 'request' : 'response');
   const message = attempt[side];
   return (
     <>

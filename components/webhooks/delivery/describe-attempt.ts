@@ -1,17 +1,16 @@
 import { attemptErrors } from '#lib/contract/deliveries/attempt-errors.ts';
 import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 
+import { isSuccessful } from './is-successful.ts';
+
 /** The result of an attempt in a word or two: `204`, `Timed out`, `Refused`. */
-export function attemptResult({
-  status_code: code,
-  error,
-}: Pick<AttemptSummary, 'status_code' | 'error'>): {
+export function attemptResult(attempt: Pick<AttemptSummary, 'status_code' | 'error'>): {
   label: string;
   isSuccess: boolean;
 } {
-  // If the answer is too large, its status counts all the same.
+  const { status_code: code, error } = attempt;
   if (code !== null && (error === null || error.kind === 'response_too_large')) {
-    return { label: String(code), isSuccess: code >= 200 && code < 300 };
+    return { label: String(code), isSuccess: isSuccessful(attempt) };
   }
   return { label: errorLabel(error?.kind), isSuccess: false };
 }

@@ -1,3 +1,5 @@
+import { DELIVERIES_HEADING_ID } from '../webhook-path.ts';
+
 /** The element ID of the button that opens a delivery, so that the focus can return to it. */
 export function deliveryOpenerId(uuid: string): string {
   return `delivery-${uuid}`;
@@ -7,6 +9,6 @@ export function deliveryOpenerId(uuid: string): string {
 export function findDeliveryOpener(uuid: string | null): HTMLElement | null {
   return (
     document.getElementById(deliveryOpenerId(uuid ?? '')) ??
-    document.querySelector<HTMLElement>('#deliveries h2')
+    document.getElementById(DELIVERIES_HEADING_ID)
   );
 }

@@ -1,47 +1,54 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
 
-import {
-  useFocusAfterNavigation,
-  useNavigationFocus,
-} from '#components/shell/page/navigation-focus.tsx';
+import { PageArea } from '#components/shell/frame/page-area.tsx';
+import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
-import { mayAct, type Role } from '#lib/contract/roles.ts';
+import type { Role } from '#lib/contract/roles.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhookQuery } from '#lib/queries/webhooks.ts';
 
-import { FailedActionPanel } from '../failed-action-panel.tsx';
-import { Deliveries } from '../deliveries/deliveries.tsx';
-import { Health } from '../health/health.tsx';
-import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
-import { WebhookBanners } from './webhook-banners.tsx';
-import { WebhookFacts } from './webhook-facts.tsx';
+import { FailedActionPanel } from '../failed-action-panel.tsx';
+import { SetUpFailure } from '../secret/set-up-failure.tsx';
+import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
+import { ShownWebhookContext } from './shown-webhook.ts';
 import { WebhookHeading } from './webhook-heading.tsx';
-import { webhooksPath } from '../webhook-path.ts';
-import { WebhookSecret } from './webhook-secret.tsx';
 import { WebhookSkeleton } from './webhook-skeleton.tsx';
-import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { WebhookTabSkeleton } from './webhook-tab-skeleton.tsx';
+import { WebhookTabs } from './webhook-tabs.tsx';
 
-type WebhookPageProps = {
+type WebhookFrameProps = {
   account: Session['account'];
   role: Role;
   /** From the URL: uuid or id. */
   reference: string;
   renderedAt: string;
+  /** The open tab. */
+  children: ReactNode;
 };
 
-/** The page of one webhook, with its health, secret, deliveries, details and actions. */
-export function WebhookPage({ account, role, reference, renderedAt }: WebhookPageProps) {
-  const router = useRouter();
+/** What the tabs of a webhook's page share: its heading, its actions and their dialogs. */
+export function WebhookFrame({
+  account,
+  role,
+  reference,
+  renderedAt,
+  children,
+}: WebhookFrameProps) {
+  const pathname = usePathname();
+  const { destination, extent, goTo } = useNavigation();
   const fullPath = useFullPath();
   const focusAfterNavigation = useFocusAfterNavigation();
   const webhookActions = useWebhookActions({
@@ -49,7 +56,7 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
     role,
     onDeleted: () => {
       focusAfterNavigation('main');
-      router.replace(fullPath(webhooksPath));
+      goTo(fullPath(webhooksPath), 'replace');
     },
   });
   const { actions, openDialog, opener, setUp, busyWebhook, failedAction } = webhookActions;
@@ -62,13 +69,14 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
     refetchInterval: isDialogOpen ? false : rereadInterval,
   });
   const finalFocus = useReturnFocus(opener, data);
-  useNavigationFocus(!reading.isFetching);
   const now = useNow() ?? new Date(renderedAt);
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const webhook = isForbidden ? undefined : data;
   const isBusy = busyWebhook !== null;
+  // From the press on, so that no two tabs look current.
+  const openedTab = extent === 'tab' && destination !== null ? webhookTabOf(destination) : null;
 
-  if (webhook === undefined && error === null) return <WebhookSkeleton />;
+  if (webhook === undefined && error === null) return <WebhookSkeleton pathname={pathname} />;
   return (
     <>
       <WebhookHeading webhook={webhook} now={now} actions={actions} isBusy={isBusy} />
@@ -84,29 +92,30 @@ export function WebhookPage({ account, role, reference, renderedAt }: WebhookPag
       {failedAction && <FailedActionPanel failedAction={failedAction} className="mb-6" />}
       <SetUpFailure setUp={setUp} className="mb-6" />
       {webhook && (
-        <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
-          <WebhookBanners
-            webhook={webhook}
-            accountId={account.id}
+        <>
+          <WebhookTabs
+            label={webhook.name}
             reference={reference}
-            now={now}
-            actions={actions}
-            isBusy={isBusy}
+            current={openedTab ?? webhookTabOf(pathname)}
           />
-          {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
-            <Health accountId={account.id} reference={reference} />
-          )}
-          <WebhookSecret webhook={webhook} now={now} actions={actions} />
-          {webhook.status !== 'pending_setup' && mayAct(role, 'events.read') && (
-            <Deliveries
-              webhook={webhook}
-              accountId={account.id}
-              reference={reference}
-              rights={memberRightsOf({ account, role })}
-            />
-          )}
-          <WebhookFacts webhook={webhook} />
-        </div>
+          <PageArea extent="tab" skeleton={openedTab && <WebhookTabSkeleton tab={openedTab} />}>
+            <div aria-busy={reading.isFetching || undefined} className="grid gap-10 max-sm:gap-8">
+              <ShownWebhookContext
+                value={{
+                  webhook,
+                  accountId: account.id,
+                  reference,
+                  rights: memberRightsOf({ account, role }),
+                  now,
+                  actions,
+                  isBusy,
+                }}
+              >
+                {children}
+              </ShownWebhookContext>
+            </div>
+          </PageArea>
+        </>
       )}
       <WebhookDialogs state={webhookActions} finalFocus={finalFocus} />
     </>

@@ -1,0 +1,16 @@
+/** The query of an address, as Next gives it to a page. */
+export type PageSearch = Record<string, string | string[] | undefined>;
+
+/**
+ * The part of a query that the tab of the deliveries understands; null if there is none. Until the
+ * page had tabs, these addresses had no `/deliveries`, and people keep such links.
+ */
+export function deliveriesSearchOf(search: PageSearch): string | null {
+  const known = NAMES.flatMap((name) => {
+    const value = search[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });
+  return known.length === 0 ? null : new URLSearchParams(known).toString();
+}
+
+const NAMES = ['delivery', 'replay', 'q', 'status', 'event', 'since', 'from', 'to'];

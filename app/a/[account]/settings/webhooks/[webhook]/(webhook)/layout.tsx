@@ -1,0 +1,33 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { WebhookFrame } from '#components/webhooks/page/webhook-frame.tsx';
+import { prefetch } from '#lib/queries/prefetch.ts';
+import { webhookQuery } from '#lib/queries/webhooks.ts';
+import { requireSession } from '#lib/session.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+import { findWebhookIfReadable } from '../find-webhook-if-readable.ts';
+import { findWebhook } from '../find-webhook.ts';
+
+type WebhookLayoutProps = { params: Promise<{ webhook: string }>; children: ReactNode };
+
+/** What stays while a person goes from tab to tab. Each tab is a page, which reads what it shows. */
+export default async function WebhookLayout({ params, children }: WebhookLayoutProps) {
+  const reference = (await params).webhook;
+  const { account, role } = await requireSession();
+  await findWebhookIfReadable(reference);
+  const state = await prefetch(webhookQuery(account.id, reference), () => findWebhook(reference));
+  return (
+    <HydrationBoundary state={state}>
+      <WebhookFrame
+        account={account}
+        role={role}
+        reference={reference}
+        renderedAt={formatApiTime(new Date())}
+      >
+        {children}
+      </WebhookFrame>
+    </HydrationBoundary>
+  );
+}

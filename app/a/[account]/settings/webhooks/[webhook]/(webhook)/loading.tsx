@@ -1,5 +1,0 @@
-import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx';
-
-export default function WebhookLoading() {
-  return <WebhookSkeleton />;
-}

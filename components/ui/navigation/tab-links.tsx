@@ -1,0 +1,47 @@
+'use client';
+
+import { cn } from '#lib/cn.ts';
+
+import { PageLink } from './page-link.tsx';
+
+export type TabLink = {
+  href: string;
+  label: string;
+  /** From the press of its link on. */
+  isCurrent: boolean;
+};
+
+type TabLinksProps = {
+  /** What the tabs are parts of, for screen readers. */
+  label: string;
+  tabs: readonly TabLink[];
+};
+
+/** The parts of a page as links in a row. Each part has its own address. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
+  return (
+    <nav aria-label={label} className="mb-6 border-b border-line max-sm:mb-5 print:hidden">
+      <ul className="-mb-px flex gap-6">
+        {tabs.map(({ href, label: text, isCurrent }) => (
+          <li key={href}>
+            <PageLink
+              href={href}
+              extent="tab"
+              aria-current={isCurrent ? 'page' : undefined}
+              className={tabClass}
+            >
+              {text}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const tabClass = cn(
+  'flex h-10 items-center border-b-2 border-transparent font-medium text-ink-3 no-underline max-sm:h-11 pointer-coarse:h-11',
+  'hover:text-ink',
+  'aria-[current]:border-accent aria-[current]:text-ink',
+  'forced-colors:border-[Canvas] forced-colors:aria-[current]:border-[Highlight]',
+);

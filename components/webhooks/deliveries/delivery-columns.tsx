@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+import {
+  ColumnHeader,
+  type SkeletonCell,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
+
+type DeliveryColumnsProps = { caption: string; isBusy?: boolean; children: ReactNode };
+
+/** The table of deliveries around its rows. */
+export function DeliveryColumns({ caption, isBusy = false, children }: DeliveryColumnsProps) {
+  return (
+    <Table caption={caption} lines="one" isBusy={isBusy}>
+      <TableHead>
+        <ColumnHeader width={140}>Created</ColumnHeader>
+        <ColumnHeader width={176}>Event</ColumnHeader>
+        <ColumnHeader width={208}>State</ColumnHeader>
+        <ColumnHeader>Answer</ColumnHeader>
+        <ColumnHeader width={80} hideBelow="560px" isNumeric>
+          Took
+        </ColumnHeader>
+        <ColumnHeader width={84} hideBelow="880px" isNumeric>
+          Attempts
+        </ColumnHeader>
+        <ColumnHeader width={148} hideBelow="880px" isNumeric>
+          Next attempt
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>{children}</TableBody>
+    </Table>
+  );
+}
+
+/** The table while its rows are loading. */
+export function DeliveryTableSkeleton() {
+  return (
+    <DeliveryColumns caption="Loading deliveries" isBusy>
+      <SkeletonRows rows={8} cells={SKELETON} />
+    </DeliveryColumns>
+  );
+}
+
+const SKELETON: readonly SkeletonCell[] = [
+  { firstWidth: 116, onPhone: 'main' },
+  { firstWidth: 130 },
+  { firstWidth: 90 },
+  { firstWidth: 30 },
+  { firstWidth: 44, hideBelow: '560px' },
+  { firstWidth: 14, hideBelow: '880px' },
+  { firstWidth: 16, hideBelow: '880px' },
+];

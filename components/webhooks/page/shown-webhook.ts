@@ -1,0 +1,29 @@
+'use client';
+
+import { createContext, use } from 'react';
+
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+
+import type { WebhookActions } from '../actions/use-webhook-actions.ts';
+
+/** The webhook whose page is open, and what the person can do with it. */
+export type ShownWebhook = {
+  webhook: Webhook;
+  accountId: string;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+  rights: MemberRights;
+  now: Date;
+  actions: WebhookActions;
+  isBusy: boolean;
+};
+
+export const ShownWebhookContext = createContext<ShownWebhook | null>(null);
+
+/** The webhook of the page around the tab. */
+export function useShownWebhook(): ShownWebhook {
+  const shown = use(ShownWebhookContext);
+  if (shown === null) throw new Error('A tab of a webhook stands outside its page.');
+  return shown;
+}

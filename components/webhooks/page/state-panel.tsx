@@ -1,0 +1,151 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
+import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
+import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts';
+
+import { attemptSentence } from '../delivery/attempt-sentence.ts';
+import { isSuccessful } from '../delivery/is-successful.ts';
+import { statisticsWindows } from '../health/statistics-windows.ts';
+import { useStatisticsWindow } from '../health/use-statistics-window.ts';
+import { deactivationTime, isFailing } from '../webhook-conditions.ts';
+
+type StatePanelProps = {
+  webhook: Webhook;
+  accountId: string;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+  now: Date;
+};
+
+/**
+ * How an active webhook is doing, with what its server last answered. It is always there and keeps
+ * its height, so that nothing moves when the webhook begins to fail or works again.
+ */
+export function StatePanel({ webhook, accountId, reference, now }: StatePanelProps): ReactNode {
+  const { failure_count: failures, last_triggered_at: triggered } = webhook;
+  const [window] = useStatisticsWindow();
+  const { data } = useQuery(webhookStatisticsQuery(accountId, reference, window));
+  const span = statisticsWindows[window].long;
+  if (failures > 0) {
+    return (
+      <Panel {...describeFailures(webhook, now)}>
+        <Answer
+          attempt={data?.last_failure}
+          none={`The last failed attempt is older than ${span}.`}
+        />
+      </Panel>
+    );
+  }
+  if (triggered === null) {
+    return (
+      <Panel title="Nothing was sent yet">
+        <p>Send a test to see what your server answers.</p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel {...describeLatest(data?.last_attempt)}>
+      <Answer attempt={data?.last_attempt} none={`The latest attempt is older than ${span}.`} />
+    </Panel>
+  );
+}
+
+type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title'> & {
+  sentence?: ReactNode;
+  children: ReactNode;
+};
+
+function Panel({ sentence, children, ...banner }: PanelProps) {
+  return (
+    <Banner
+      role="none"
+      {...banner}
+      className="min-h-25.5 max-sm:min-h-40.5 sm:@max-[880px]:min-h-30.5"
+    >
+      {sentence !== undefined && <p>{sentence}</p>}
+      {children}
+    </Banner>
+  );
+}
+
+/** The latest attempt of a webhook without counted failures. It may be a test, which never counts. */
+function describeLatest(attempt: AnswerProps['attempt']): Omit<PanelProps, 'children'> {
+  if (!attempt) return { title: 'No failures', sentence: 'No failed attempt is counted.' };
+  return isSuccessful(attempt)
+    ? { icon: <CircleCheck />, title: 'Working', sentence: 'The latest attempt succeeded.' }
+    : { title: 'No failures', sentence: 'The latest attempt failed, and was not counted.' };
+}
+
+/** One failed attempt is no alarm: it is tried again. */
+function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'children'> {
+  const { failure_count: failures, failing_since: since } = webhook;
+  const count =
+    failures === 1 ? '1 attempt has' : `${failures.toLocaleString('en-GB')} attempts have`;
+  if (!isFailing(webhook, now)) {
+    return {
+      title: `${count} failed since the last success`,
+      sentence: 'What failed is tried again by itself.',
+    };
+  }
+  const end = deactivationTime(webhook);
+  return {
+    tone: 'warn',
+    title:
+      since === null ? (
+        'Failing'
+      ) : (
+        <>
+          Failing since <ExactTime value={since} />
+        </>
+      ),
+    sentence: (
+      <>
+        {count} failed since the last success.{' '}
+        {end === null || end <= now ? (
+          'Unless an attempt succeeds, the next failure may deactivate it.'
+        ) : (
+          <>
+            Unless an attempt succeeds, it is deactivated in{' '}
+            <strong className="font-medium text-ink">{formatRemaining(end, now)}</strong>, on{' '}
+            <ExactTime value={formatApiTime(end)} />.
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+type AnswerProps = {
+  /** Undefined until it is read. */
+  attempt: AttemptSummary | null | undefined;
+  /** Said if there is none. */
+  none: string;
+};
+
+/** What an attempt got. Its line is there before the answer is known. */
+function Answer({ attempt, none }: AnswerProps) {
+  return (
+    <p className="mt-1.5 flex min-h-8 flex-wrap items-baseline gap-x-2 rounded-2 bg-fill-active px-2.5 py-1.5 text-ink">
+      {attempt ? (
+        <>
+          {attempt.status_code !== null && <span className="code">{attempt.status_code}</span>}
+          <span>{attemptSentence(attempt)}</span>
+          <span className="text-ink-2">
+            Attempt of <ExactTime value={attempt.started_at} form="moment" />, after{' '}
+            {formatMilliseconds(attempt.duration_ms)}
+          </span>
+        </>
+      ) : (
+        attempt === null && none
+      )}
+    </p>
+  );
+}

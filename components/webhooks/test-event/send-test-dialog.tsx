@@ -1,0 +1,120 @@
+'use client';
+
+import { useId, useState } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Select } from '#components/ui/inputs/select.tsx';
+import { TextArea } from '#components/ui/inputs/text-area.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { sendTest } from '#lib/actions/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+
+import { useEventSamples, useEventTypes } from '../event-types.tsx';
+import { parsePayload } from './parse-payload.ts';
+import { TestResult } from './test-result.tsx';
+
+type SendTestDialogProps = {
+  webhook: Webhook;
+  accountId: string;
+  finalFocus: FocusTarget;
+  /** @param isSent whether a test was sent since the dialog was opened */
+  onClose: (isSent: boolean) => void;
+};
+
+type SentType = EventType | TestEventType;
+
+/**
+ * The dialog to send a test event. It asks for the event type, has an example of its data to send or
+ * to change, and shows what the receiver answered.
+ */
+export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: SendTestDialogProps) {
+  const formId = useId();
+  const samples = useEventSamples();
+  const types: SentType[] = ['webhook.test', ...useEventTypes()];
+  const [type, setType] = useState<SentType>('webhook.test');
+  /** What was written, by type: another look at a type finds it again. */
+  const [texts, setTexts] = useState<Partial<Record<SentType, string>>>({});
+  const [sent, setSent] = useState<Delivery | null>(null);
+  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors([
+    'data',
+  ]);
+  const { run, ...action } = useAction();
+  const text = texts[type] ?? JSON.stringify(samples[type], null, 2);
+
+  function submit() {
+    const parsed = parsePayload(text);
+    if (showErrors(parsed.ok ? {} : { data: parsed.error }) || !parsed.ok) return;
+    const { data } = parsed;
+    run(() => sendTest(webhook.uuid, { type, data }), {
+      onDone: ({ delivery }) => setSent(delivery),
+      onFailure: showFailure,
+    });
+  }
+
+  return (
+    <ActionDialog
+      title={`Send a test to ${webhook.name}`}
+      confirmLabel={sent === null ? 'Send test' : 'Send another test'}
+      cancelLabel="Close"
+      sentence="It is signed like every event, and sent once. A test never counts as a failure."
+      action={action}
+      keepsInput
+      failurePanel={
+        action.failure && (
+          <ActionFailurePanel
+            failure={action.failure}
+            notDone="The test was not sent"
+            unknown="It is unknown whether a test was sent"
+            adviceIfUnknown="If it was, it is in the list of deliveries."
+          />
+        )
+      }
+      formId={formId}
+      onClose={() => onClose(sent !== null)}
+      finalFocus={finalFocus}
+    >
+      <DialogForm id={formId} form={form} errorCount={errorCount} onSubmit={submit}>
+        <Field label="Event type">
+          <Select
+            options={types.map((value) => ({ value, label: value }))}
+            value={type}
+            onChange={(next) => {
+              setType(next);
+              clearError('data');
+            }}
+          />
+        </Field>
+        <Field
+          label="Data"
+          error={errors.data}
+          help="JSON, as the event’s data. Its type and the time are added."
+        >
+          <TextArea
+            rows={6}
+            spellCheck={false}
+            autoCapitalize="off"
+            value={text}
+            onChange={({ target }) => {
+              setTexts({ ...texts, [type]: target.value });
+              clearError('data');
+            }}
+            className="max-h-72 min-h-36 font-mono text-code"
+          />
+        </Field>
+      </DialogForm>
+      <TestResult
+        sent={sent}
+        webhook={webhook}
+        accountId={accountId}
+        onLeave={() => onClose(true)}
+      />
+    </ActionDialog>
+  );
+}
