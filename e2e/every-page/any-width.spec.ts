@@ -41,14 +41,16 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
-  for (const [link, heading] of [
+  const forms = new Set(['Edit key', 'Settings', 'Edit webhook']);
+  const links = [
     [unbroken, unbroken],
     ['Edit key', `Edit ${unbroken}`],
     ['Webhooks', 'Webhooks'],
     [unbroken, unbroken],
     ['Settings', unbroken],
     ['Edit webhook', `Edit ${unbroken}`],
-  ] as const) {
+  ] as const;
+  for (const [link, heading] of links.filter(([to]) => isFullRun || !forms.has(to))) {
     await page.getByRole('link', { name: link, exact: true }).first().click();
     await expectToFit(page, heading);
   }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { fullTest, isRemote, test } from '../fixtures.ts';
+import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, openRotation, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import {
@@ -66,7 +66,8 @@ test('the password prompt changes nothing when it is closed, and slows down gues
   const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
   const prompt = proofPrompt(page);
   const password = prompt.getByRole('textbox', { name: 'Password' });
-  for (const leave of ['Cancel', 'Escape', 'Close'] as const) {
+  const waysOut = ['Escape', 'Cancel', 'Close'] as const;
+  for (const leave of isFullRun ? waysOut : waysOut.slice(0, 1)) {
     await rotate.click();
     await expect(password).toBeFocused();
     if (leave === 'Escape') await page.keyboard.press('Escape');

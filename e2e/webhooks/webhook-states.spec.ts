@@ -57,78 +57,77 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
   await expectAccessible(page, 'deactivated', page.getByRole('main'));
 });
 
-test('a link followed at once shows the shape of its page, never an empty one, until it can be read', async ({
-  between,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook();
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  between.answer('GET', list, async ({ pass }) => {
-    await isReleased;
-    return await pass();
-  });
-  // What a page might fetch ahead of a click is still on its way then, as on a busy server.
-  const ahead: Promise<unknown>[] = [];
-  const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route(
-    (url) => url.searchParams.has('_rsc'),
-    async (route) => {
-      const request = route.request();
-      const headers = await request.allHeaders();
-      const isAhead = 'next-router-prefetch' in headers && 'next-router-state-tree' in headers;
-      if (isAhead) {
-        ahead.push(page.waitForResponse((response) => response.request() === request));
-        await hasArrived;
-      }
-      await route.continue();
-    },
-  );
-  await page.goto('settings/api-keys');
-  const link = page.getByRole('link', { name: 'Webhooks' });
-  await link.hover();
-  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
-  await link.click();
-  const table = page.getByRole('table', { name: 'Loading webhooks' });
-  await expect(table).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
-  arrive();
-  await Promise.all(ahead);
-  await expect(table).toBeVisible();
-  release();
-  await expect(rowOf(page, name)).toBeVisible();
-  await expect(table).toBeHidden();
-  await expect(page).toHaveURL('settings/webhooks');
+fullTest(
+  'a link followed at once shows the shape of its page, never an empty one, until it can be read',
+  async ({ between, givenWebhook, signedIn: page }) => {
+    const { name, uuid } = await givenWebhook();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    between.answer('GET', list, async ({ pass }) => {
+      await isReleased;
+      return await pass();
+    });
+    // What a page might fetch ahead of a click is still on its way then, as on a busy server.
+    const ahead: Promise<unknown>[] = [];
+    const { promise: hasArrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.searchParams.has('_rsc'),
+      async (route) => {
+        const request = route.request();
+        const headers = await request.allHeaders();
+        const isAhead = 'next-router-prefetch' in headers && 'next-router-state-tree' in headers;
+        if (isAhead) {
+          ahead.push(page.waitForResponse((response) => response.request() === request));
+          await hasArrived;
+        }
+        await route.continue();
+      },
+    );
+    await page.goto('settings/api-keys');
+    const link = page.getByRole('link', { name: 'Webhooks' });
+    await link.hover();
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    await link.click();
+    const table = page.getByRole('table', { name: 'Loading webhooks' });
+    await expect(table).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+    arrive();
+    await Promise.all(ahead);
+    await expect(table).toBeVisible();
+    release();
+    await expect(rowOf(page, name)).toBeVisible();
+    await expect(table).toBeHidden();
+    await expect(page).toHaveURL('settings/webhooks');
 
-  const search = page.getByRole('searchbox', { name: 'Search webhooks' });
-  await search.fill('nothing is called this');
-  await expect(
-    page.getByRole('heading', { level: 2, name: 'No webhook matches “nothing is called this”' }),
-  ).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /^0 of / })).toBeVisible();
-  await expectVariantAccessible(page, 'webhooks, none found');
-  await search.fill(uuid.toUpperCase());
-  await expect(rowOf(page, name)).toBeVisible();
-  await search.fill(['whsec', 'bm90IGZvciB0aGUgYWRkcmVzcw=='].join('_'));
-  await expect(search).toHaveValue('whsec_…');
-  await page.getByRole('button', { name: 'Clear search and filters' }).click();
-  await expect(rowOf(page, name)).toBeVisible();
+    const search = page.getByRole('searchbox', { name: 'Search webhooks' });
+    await search.fill('nothing is called this');
+    await expect(
+      page.getByRole('heading', { level: 2, name: 'No webhook matches “nothing is called this”' }),
+    ).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: /^0 of / })).toBeVisible();
+    await expectVariantAccessible(page, 'webhooks, none found');
+    await search.fill(uuid.toUpperCase());
+    await expect(rowOf(page, name)).toBeVisible();
+    await search.fill(['whsec', 'bm90IGZvciB0aGUgYWRkcmVzcw=='].join('_'));
+    await expect(search).toHaveValue('whsec_…');
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect(rowOf(page, name)).toBeVisible();
 
-  const shown = Promise.withResolvers<void>();
-  between.answer('GET', one, async ({ pass }) => {
-    await shown.promise;
-    return await pass();
-  });
-  await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Health']);
-  await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-  shown.resolve();
-  await expect(mainAct(page, 'Finish set-up')).toBeVisible();
-});
+    const shown = Promise.withResolvers<void>();
+    between.answer('GET', one, async ({ pass }) => {
+      await shown.promise;
+      return await pass();
+    });
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Health']);
+    await expect(page.getByRole('link', { name: 'Overview' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    shown.resolve();
+    await expect(mainAct(page, 'Finish set-up')).toBeVisible();
+  },
+);
 
 test('a followed link is marked before the server has answered; a refetch that fails keeps the rows', async ({
   between,
@@ -209,23 +208,22 @@ test('a webhook that cannot be read says so with its request, or counts down, an
   await expect(panel).toBeHidden();
 });
 
-test('who may not see webhooks is told who can change that', async ({
-  between,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 403/);
-  between.answer('GET', list, () =>
-    refusal(403, {
-      code: 'FORBIDDEN',
-      message: 'You do not have permission to access this resource.',
-    }),
-  );
-  await openWebhooks(page);
-  await expect(page.getByRole('heading', { name: "You can't see webhooks" })).toBeVisible();
-  await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
-});
+fullTest(
+  'who may not see webhooks is told who can change that',
+  async ({ between, guard, signedIn: page }) => {
+    guard.allow(/status of 403/);
+    between.answer('GET', list, () =>
+      refusal(403, {
+        code: 'FORBIDDEN',
+        message: 'You do not have permission to access this resource.',
+      }),
+    );
+    await openWebhooks(page);
+    await expect(page.getByRole('heading', { name: "You can't see webhooks" })).toBeVisible();
+    await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
+  },
+);
 
 /** Changes what is told of each webhook: as after days of deliveries. */
 function readAs(between: Between, over: object): void {
