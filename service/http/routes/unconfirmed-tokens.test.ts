@@ -199,6 +199,18 @@ describe('a new token in the place of an unconfirmed one', () => {
     expect(await statuses([fresh])).toEqual([200]);
   });
 
+  test('is not replaced by the repeated request of another person', async () => {
+    const key = await keyInUse();
+    const again = { body: {}, name: 'rotate-1' };
+    const rotateAgain = async () => await post(support, `/api/v1/api-keys/${key.id}/rotate`, again);
+    const lost = tokenOf(await rotateAgain());
+    const fresh = tokenOf(await replace(owner, key.id, lastFour(lost)));
+    expect(detailsOf(await rotateAgain())['Idempotency-Key']?.[0]).toContain(
+      `was replaced, and ${owner.personName} was shown the new one.`,
+    );
+    expect(await statuses([fresh])).toEqual([200]);
+  });
+
   test('is refused once the token was used, confirmed or replaced', async () => {
     const used = await create(admin);
     await use(used.token);

@@ -1,5 +1,6 @@
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../../db/open.ts';
+import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { refuseRepeat } from '../../idempotency/claim-request.ts';
@@ -26,7 +27,8 @@ export type ReplacedToken = {
  * confirmed its actor and locked the key.
  *
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
- *   the key is dead, or the token was used, confirmed or is not the newest any more
+ *   the key is dead, or the token was used, confirmed, replaced for somebody else or is not the
+ *   newest any more
  */
 export async function replaceUnusedToken(
   tx: Tx,
@@ -45,6 +47,11 @@ export async function replaceUnusedToken(
   }
   if (actor.kind === 'person' && newest.unconfirmedSince === null) {
     throw refuseRepeat(`Somebody confirmed having the token of this request. ${advice}`);
+  }
+  if (newest.revealedTo && newest.revealedTo.id !== actorReference(actor).id) {
+    throw refuseRepeat(
+      `The token that this request made was replaced, and ${newest.revealedTo.name} was shown the new one. ${advice}`,
+    );
   }
   const replaced = await replaceTokenInPlace(tx, actor, { key, tokens: [newest, ...older], now });
   if (!replaced) {
