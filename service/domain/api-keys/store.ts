@@ -325,6 +325,24 @@ export async function endTokensAt(
     .where(and(eq(apiKeyTokens.accountId, key.accountId), inArray(apiKeyTokens.id, [...tokenIds])));
 }
 
+/**
+ * Ends one older token before its time. No rotation is undone to it any more: an undoing that began
+ * before would see it as valid.
+ */
+export async function endOlderToken(tx: Tx, token: TokenRow, now: Date): Promise<void> {
+  await updateTokenRow(tx, token, { validUntil: now });
+  await tx
+    .update(apiKeyTokens)
+    .set({ undoTokenId: null })
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, token.accountId),
+        eq(apiKeyTokens.apiKeyId, token.apiKeyId),
+        eq(apiKeyTokens.undoTokenId, token.id),
+      ),
+    );
+}
+
 /** Takes the deadline from an older token, after the newest was ended. */
 export async function makeTokenNewest(tx: Tx, token: TokenRow): Promise<void> {
   await updateTokenRow(tx, token, { validUntil: null });

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 import type { Role } from '#lib/contract/roles.ts';
+import type { Db } from '../../db/open.ts';
 import { auditEntries, members } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { undoRotation } from '../../domain/api-keys/unconfirmed/undo-rotation.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -332,6 +334,25 @@ describe('undoing a rotation', () => {
     expect(detailsOf(answer)).toHaveProperty('api_key');
   });
 
+  test.each([
+    ['the token before the newest', () => 'previous-token'],
+    ['that one token', (old: ApiKeyToken | undefined) => `tokens/${old?.id}`],
+  ])('never restores what was ended while it waited: %s', async (_, pathOf) => {
+    const key = await keyInUse();
+    const lost = await rotate(admin, key.id);
+    const [, old] = (await read(key.id)).tokens;
+    const { promise: ended, resolve: letGo } = Promise.withResolvers<void>();
+    const undoing = undoRotation({ ...ctx, db: waiting(ctx.db, ended) }, admin, {
+      apiKey: key.uuid,
+      expected_last_four: lastFour(lost),
+    });
+    ctx.clock.advance(1);
+    await call(admin, 'DELETE', `/api/v1/api-keys/${key.id}/${pathOf(old)}`);
+    letGo();
+    await expect(undoing).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    expect(await statuses([key.token, lost])).toEqual([401, 200]);
+  });
+
   test('is refused after a leak, whoever rotated the key', async () => {
     const key = await keyInUse();
     await ask(key.id, 'leaked');
@@ -525,6 +546,20 @@ async function auditOf(uuid: string): Promise<[string, unknown][]> {
   return entries
     .filter(({ target }) => target.id === uuid)
     .map(({ action, changes }) => [action, changes]);
+}
+
+/** The database, whose transactions begin after `until`. */
+function waiting(db: Db, until: Promise<void>): Db {
+  return new Proxy(db, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'transaction' || typeof value !== 'function') return value;
+      return async (...given: unknown[]): Promise<unknown> => {
+        await until;
+        return Reflect.apply(value, target, given) as unknown;
+      };
+    },
+  });
 }
 
 async function use(made: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { changeApiKey } from '../change-api-key.ts';
-import { endTokensAt, validTokens } from '../store.ts';
+import { endOlderToken, validTokens } from '../store.ts';
 
 /**
  * Ends the grace of the token before the newest, at once; tokens older than that keep theirs.
@@ -20,7 +20,7 @@ export async function endPreviousToken(
     change: async ({ tx, key, now }) => {
       const [, previous] = await validTokens(tx, key, now);
       if (!previous) throw notFound();
-      await endTokensAt(tx, key, { tokenIds: [previous.id], validUntil: now });
+      await endOlderToken(tx, previous, now);
       await recordAudit(tx, {
         actor,
         action: 'api_key.previous_token_ended',

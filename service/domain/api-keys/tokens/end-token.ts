@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { changeApiKey } from '../change-api-key.ts';
 import { isDead } from '../rules.ts';
-import { endTokensAt, validTokens } from '../store.ts';
+import { endOlderToken, validTokens } from '../store.ts';
 
 /**
  * Ends one older token of a key before its time.
@@ -32,7 +32,7 @@ export async function endToken(
       }
       const token = older.find(({ id }) => id === reference.id);
       if (!token) throw notFound();
-      await endTokensAt(tx, key, { tokenIds: [token.id], validUntil: now });
+      await endOlderToken(tx, token, now);
       await recordAudit(tx, {
         actor,
         action: 'api_key.token_ended',
