@@ -435,11 +435,18 @@ export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<vo
 }
 
 /** One use of a token, as the next batch writes it. */
-export type TokenUse = { tokenId: number; at: Date; ip: string; userAgent: string | null };
+export type TokenUse = {
+  tokenId: number;
+  digest: Buffer;
+  at: Date;
+  ip: string;
+  userAgent: string | null;
+};
 
 /**
  * Writes the latest use of many tokens in one statement. A later use already stored stays, unless it
- * is still to come: then the clock has gone back since. Their rows are locked in id order.
+ * is still to come: then the clock has gone back since. Their rows are locked in id order. A use of
+ * a token that was replaced in its row meanwhile is no use of the one that stands there now.
  */
 export async function recordTokenUses(
   db: Db | Tx,
@@ -447,14 +454,22 @@ export async function recordTokenUses(
 ): Promise<void> {
   if (uses.length === 0) return;
   const rows = JSON.stringify(
-    uses.map(({ tokenId, at, ip, userAgent }) => ({ id: tokenId, at, ip, agent: userAgent })),
+    uses.map(({ tokenId, digest, at, ip, userAgent }) => ({
+      id: tokenId,
+      digest: digest.toString('hex'),
+      at,
+      ip,
+      agent: userAgent,
+    })),
   );
   await db.execute(sql`
     with used as (
       select * from json_to_recordset(${rows}::json)
-        as u(id integer, at timestamptz, ip text, agent text)
+        as u(id integer, digest text, at timestamptz, ip text, agent text)
     ), locked as (
-      select t.id from ${apiKeyTokens} as t join used using (id) order by t.id for update of t
+      select t.id from ${apiKeyTokens} as t
+      join used on used.id = t.id and decode(used.digest, 'hex') = t.digest
+      order by t.id for update of t
     )
     update ${apiKeyTokens} as t
     set first_used_at = coalesce(t.first_used_at, u.at),

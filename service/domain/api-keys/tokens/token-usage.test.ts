@@ -7,7 +7,7 @@ import type { TestAccount } from '../../../testing/api.ts';
 import { FakeClock } from '../../../testing/clock.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { findTokenByDigest } from '../store.ts';
+import { findTokenByDigest, replaceUnusedTokenRow } from '../store.ts';
 import type { TokenRecord } from '../store.ts';
 import { isFullRun } from '../../../testing/full-run.ts';
 import { TokenUsage } from './token-usage.ts';
@@ -78,6 +78,25 @@ test('a first use is stored before the call goes on, also for those that come me
       expect((await stored(token)).firstUsedAt).toEqual(ctx.clock.now());
     }),
   );
+});
+
+test('a use of a token that is replaced meanwhile is no use of the one in its place', async () => {
+  const key = await account.key();
+  const lost = await record(key.token);
+  const usage = usageOf(ctx.db);
+  const digest = digestToken('in its place');
+  const shown = { lastFour: 'lace', revealedTo: null, unconfirmedSince: null };
+  const fresh = await ctx.db.transaction(
+    async (tx) => await replaceUnusedTokenRow(tx, lost.token, { digest, ...shown }),
+  );
+  if (!fresh) throw new Error('the token was used');
+  await usage.record(lost, caller);
+  await usage.record(lost, caller);
+  await usage.flush();
+  expect(await storedAs(digest)).toMatchObject({ firstUsedAt: null, lastUsedAt: null });
+
+  await usage.record({ ...lost, token: fresh }, caller);
+  expect(await storedAs(digest)).toMatchObject({ firstUsedAt: ctx.clock.now() });
 });
 
 test('a first use that could not be written is written by the next call', async () => {
@@ -212,10 +231,11 @@ async function record(token: string): Promise<TokenRecord> {
 }
 
 async function stored(token: string): Promise<TokenRecord['token']> {
-  const [row] = await ctx.db
-    .select()
-    .from(apiKeyTokens)
-    .where(eq(apiKeyTokens.digest, digestToken(token)));
+  return await storedAs(digestToken(token));
+}
+
+async function storedAs(digest: Buffer): Promise<TokenRecord['token']> {
+  const [row] = await ctx.db.select().from(apiKeyTokens).where(eq(apiKeyTokens.digest, digest));
   if (!row) throw new Error('no such token');
   return row;
 }

@@ -18,8 +18,9 @@ export class TokenUsage {
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #pending = new Map<number, TokenUse>();
-  readonly #knownUsed = new Set<number>();
-  readonly #firstWrites = new Map<number, Promise<void>>();
+  // By digest: a token that nobody used may be replaced by another with its id.
+  readonly #knownUsed = new Set<string>();
+  readonly #firstWrites = new Map<string, Promise<void>>();
   #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
 
@@ -37,10 +38,11 @@ export class TokenUsage {
     { token }: TokenRecord,
     caller: { ip: string; userAgent: string | null },
   ): Promise<void> {
-    const use = { tokenId: token.id, at: this.#clock.now(), ...caller };
-    if (token.firstUsedAt === null && !this.#knownUsed.has(token.id)) {
-      const underWay = this.#firstWrites.get(token.id);
-      if (!underWay) return await this.#writeFirst(use);
+    const use = { tokenId: token.id, digest: token.digest, at: this.#clock.now(), ...caller };
+    const name = token.digest.toString('base64');
+    if (token.firstUsedAt === null && !this.#knownUsed.has(name)) {
+      const underWay = this.#firstWrites.get(name);
+      if (!underWay) return await this.#writeFirst(use, name);
       await underWay;
     }
     this.#pending.set(use.tokenId, use);
@@ -59,15 +61,15 @@ export class TokenUsage {
   }
 
   /** Once for calls that come at the same time; all of them wait for it. */
-  async #writeFirst(use: TokenUse): Promise<void> {
+  async #writeFirst(use: TokenUse, name: string): Promise<void> {
     const write = recordTokenUses(this.#db, { uses: [use], now: use.at });
-    this.#firstWrites.set(use.tokenId, write);
+    this.#firstWrites.set(name, write);
     try {
       await write;
       if (this.#knownUsed.size >= 10_000) this.#knownUsed.clear();
-      this.#knownUsed.add(use.tokenId);
+      this.#knownUsed.add(name);
     } finally {
-      this.#firstWrites.delete(use.tokenId);
+      this.#firstWrites.delete(name);
     }
   }
 
