@@ -381,35 +381,31 @@ export type UnmailedToken = {
 /** Ids of the tokens of all accounts that nobody used or confirmed since they were shown, before `shownBefore`. */
 export async function listUnmailedTokens(
   db: Db,
-  { shownBefore, now }: { shownBefore: Date; now: Date },
+  due: { shownBefore: Date; now: Date },
 ): Promise<number[]> {
   const rows = await db
     .select({ id: apiKeyTokens.id })
     .from(apiKeyTokens)
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
-    .where(
-      and(
-        lte(apiKeyTokens.unconfirmedSince, shownBefore),
-        isUnmailed(),
-        isNull(apiKeys.revokedAt),
-        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
-      ),
-    )
+    .where(isMailDue(due))
     .orderBy(asc(apiKeyTokens.id));
   return rows.map(({ id }) => id);
 }
 
-/** Records that a mail is sent about a token; null if it needs none any more, or another process sends it. */
+/**
+ * Records that a mail is sent about a token; null if it needs none any more, or another process sends
+ * it. Since the list was read, another token may have come into its row.
+ */
 export async function claimTokenMail(
   db: Db,
   tokenId: number,
-  now: Date,
+  due: { shownBefore: Date; now: Date },
 ): Promise<UnmailedToken | null> {
   const [row] = await db
     .update(apiKeyTokens)
-    .set({ unconfirmedMailedAt: now })
+    .set({ unconfirmedMailedAt: due.now })
     .from(apiKeys)
-    .where(and(eq(apiKeyTokens.id, tokenId), isUnmailed(), eq(apiKeys.id, apiKeyTokens.apiKeyId)))
+    .where(and(eq(apiKeyTokens.id, tokenId), eq(apiKeys.id, apiKeyTokens.apiKeyId), isMailDue(due)))
     .returning({
       key: apiKeys,
       lastFour: apiKeyTokens.lastFour,
@@ -419,13 +415,16 @@ export async function claimTokenMail(
   return row?.unconfirmedSince ? { ...row, unconfirmedSince: row.unconfirmedSince } : null;
 }
 
-/** An index holds the tokens that were shown and not confirmed. */
-function isUnmailed() {
+/** Of a token with its key. An index holds the tokens that were shown and not confirmed. */
+function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
   return and(
     isNotNull(apiKeyTokens.unconfirmedSince),
+    lte(apiKeyTokens.unconfirmedSince, shownBefore),
     isNull(apiKeyTokens.unconfirmedMailedAt),
     isNull(apiKeyTokens.firstUsedAt),
     isNull(apiKeyTokens.validUntil),
+    isNull(apiKeys.revokedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
   );
 }
 

@@ -376,7 +376,7 @@ export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<st
   const rows = await db
     .select({ uuid: webhookSecrets.uuid })
     .from(webhookSecrets)
-    .where(and(lte(webhookSecrets.unconfirmedSince, shownBefore), isUnmailed()))
+    .where(isMailDue(shownBefore))
     .orderBy(asc(webhookSecrets.uuid));
   return rows.map(({ uuid }) => uuid);
 }
@@ -385,7 +385,7 @@ export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<st
 export async function claimSecretMail(
   db: Db,
   uuid: string,
-  now: Date,
+  { shownBefore, now }: { shownBefore: Date; now: Date },
 ): Promise<UnmailedSecret | null> {
   const { id, accountId, name, inactiveReason } = getTableColumns(webhooks);
   const [row] = await db
@@ -393,7 +393,11 @@ export async function claimSecretMail(
     .set({ unconfirmedMailedAt: now })
     .from(webhooks)
     .where(
-      and(eq(webhookSecrets.uuid, uuid), isUnmailed(), eq(webhooks.id, webhookSecrets.webhookId)),
+      and(
+        eq(webhookSecrets.uuid, uuid),
+        isMailDue(shownBefore),
+        eq(webhooks.id, webhookSecrets.webhookId),
+      ),
     )
     .returning({
       webhook: { id, accountId, name, inactiveReason },
@@ -404,9 +408,10 @@ export async function claimSecretMail(
 }
 
 /** An index holds the secrets that were shown and not confirmed. */
-function isUnmailed() {
+function isMailDue(shownBefore: Date) {
   return and(
     isNotNull(webhookSecrets.unconfirmedSince),
+    lte(webhookSecrets.unconfirmedSince, shownBefore),
     isNull(webhookSecrets.unconfirmedMailedAt),
     isNull(webhookSecrets.validUntil),
   );

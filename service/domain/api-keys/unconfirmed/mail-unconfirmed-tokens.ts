@@ -12,8 +12,9 @@ export async function mailUnconfirmedTokens(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
-  for (const tokenId of await listUnmailedTokens(ctx.db, { shownBefore: shownBefore(now), now })) {
-    const unconfirmed = await claimTokenMail(ctx.db, tokenId, now);
+  const due = { shownBefore: shownBefore(now), now };
+  for (const tokenId of await listUnmailedTokens(ctx.db, due)) {
+    const unconfirmed = await claimTokenMail(ctx.db, tokenId, due);
     if (!unconfirmed) continue;
     const { key, lastFour, revealedTo, unconfirmedSince } = unconfirmed;
     const name = quoteName(key.name);

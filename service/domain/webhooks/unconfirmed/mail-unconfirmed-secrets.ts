@@ -13,8 +13,9 @@ export async function mailUnconfirmedSecrets(
   ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
 ): Promise<void> {
   const now = ctx.clock.now();
-  for (const uuid of await listUnmailedSecrets(ctx.db, shownBefore(now))) {
-    const unconfirmed = await claimSecretMail(ctx.db, uuid, now);
+  const due = { shownBefore: shownBefore(now), now };
+  for (const uuid of await listUnmailedSecrets(ctx.db, due.shownBefore)) {
+    const unconfirmed = await claimSecretMail(ctx.db, uuid, due);
     if (!unconfirmed) continue;
     const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
     const name = quoteName(webhook.name);

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { shownBefore } from '../../unconfirmed-mail.ts';
+import {
+  claimTokenMail,
+  findTokenByDigest,
+  listUnmailedTokens,
+  replaceUnusedTokenRow,
+} from '../store.ts';
+import { digestToken } from '../tokens/token.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+});
+afterAll(() => ctx.dispose());
+
+type Made = { id: number; token: string };
+
+describe('after it was found that a mail is due, none is sent', () => {
+  test.each([
+    ['if the token was replaced', replaceToken],
+    ['if its key was revoked', revokeKey],
+  ])('%s', async (_, happen) => {
+    const made = await account.key();
+    ctx.clock.advance(86_400_000);
+    const now = ctx.clock.now();
+    const due = { shownBefore: shownBefore(now), now };
+    const tokenId = (await listUnmailedTokens(ctx.db, due)).at(-1);
+    if (tokenId === undefined) throw new Error('no mail is due');
+    await happen(made);
+    expect(await claimTokenMail(ctx.db, tokenId, due)).toBeNull();
+  });
+});
+
+async function replaceToken({ token }: Made): Promise<void> {
+  const found = await findTokenByDigest(ctx.db, digestToken(token));
+  if (!found) throw new Error('no such token');
+  const { revealedTo } = found.token;
+  const digest = digestToken('in its place');
+  const shown = { lastFour: 'lace', revealedTo, unconfirmedSince: ctx.clock.now() };
+  await ctx.db.transaction(
+    async (tx) => await replaceUnusedTokenRow(tx, found.token, { digest, ...shown }),
+  );
+}
+
+async function revokeKey({ id }: Made): Promise<void> {
+  const caller = await account.key();
+  const answer = await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: caller.token });
+  expect(answer.status).toBeLessThan(300);
+}
