@@ -122,7 +122,9 @@ describe('confirming', () => {
     await rotate(admin, made.id);
     const answer = await confirm(admin, made.id, lastFour(made.token));
     expect(answer.status).toBe(422);
-    expect(detailsOf(answer)).toEqual({ last_four: ['This token was replaced since.'] });
+    expect(detailsOf(answer)).toEqual({
+      last_four: ['This is not the newest token of the key any more.'],
+    });
   });
 
   test('needs the last four characters', async () => {
@@ -292,6 +294,19 @@ describe('undoing a rotation', () => {
       'api_key.rotation_undone',
       { last_four: key.lastFour, ended_last_four: lastFour(lost) },
     ]);
+  });
+
+  test('is what a repeat of the rotation is told', async () => {
+    const key = await keyInUse();
+    const path = `/api/v1/api-keys/${key.id}/rotate`;
+    const lost = tokenOf(await post(admin, path, { body: {}, name: 'rotate-1' }));
+    await undo(admin, key.id, lastFour(lost));
+    expect(detailsOf(await post(admin, path, { body: {}, name: 'rotate-1' }))).toEqual({
+      'Idempotency-Key': [
+        `The token that this request made has ended: the rotation was undone. To get another token, rotate key ${key.id} with a new Idempotency-Key.`,
+      ],
+    });
+    expect(await statuses([key.token, lost])).toEqual([200, 401]);
   });
 
   test('undoes two rotations if the second replaced a token that nobody had', async () => {

@@ -39,6 +39,11 @@ export async function replaceUnusedToken(
   refuseUnfitRepeat(before, { now, advice });
   refuseOfDeadKey(key, now);
   const [newest, ...older] = await validTokens(tx, key, now);
+  if (newest && newest.id < before.kept.tokenId) {
+    throw refuseRepeat(
+      `The token that this request made has ended: the rotation was undone. ${advice}`,
+    );
+  }
   if (newest?.id !== before.kept.tokenId) {
     const since = newest
       ? `at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}`

@@ -26,7 +26,7 @@ export async function confirmToken(
     work: async ({ tx, key, now }) => {
       const [newest] = await lockValidTokens(tx, key, now);
       if (newest?.lastFour !== input.last_four) {
-        throw invalid('last_four', 'This token was replaced since.');
+        throw invalid('last_four', 'This is not the newest token of the key any more.');
       }
       if (newest.revealedTo?.id !== actor.personId) {
         throw forbidden('Only the person a token was shown to can confirm having it.');
