@@ -14,8 +14,8 @@ import { WebhooksSkeleton } from '#components/webhooks/list/webhooks-skeleton.ts
 import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx';
 import { webhooksPath } from '#components/webhooks/webhook-path.ts';
 import { accountOf } from '#lib/account-path.ts';
-import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { webhooksQuery } from '#lib/queries/webhooks.ts';
+import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
 
 /** @param props.path of the page, with or without its query; null: there is none */
 export function PageSkeleton({ path }: { path: string | null }): ReactNode {
@@ -24,20 +24,25 @@ export function PageSkeleton({ path }: { path: string | null }): ReactNode {
   const accountId = accountOf(path) ?? '';
   const [pathname = ''] = path.split(/[?#]/);
   const [, , , , noun, id, form] = pathname.split('/');
-  // A list that was open before tells what its things are called.
+  // What was open before tells what it is called.
   const nameIn = (things: readonly { uuid: string; name: string }[] = []) =>
     things.find(({ uuid }) => uuid === id)?.name;
 
   if (noun === 'account') return <YourAccountSkeleton />;
   if (noun === 'api-keys') {
-    const name = nameIn(client.getQueryData(apiKeysQuery(accountId).queryKey));
+    const name =
+      nameIn(client.getQueryData(apiKeysQuery(accountId).queryKey)) ??
+      client.getQueryData(apiKeyQuery(accountId, id ?? '').queryKey)?.name;
     if (id === undefined) return <ApiKeysSkeleton />;
     if (id === 'new') return <CreationSkeleton heading={<CreateApiKeyHeading />} />;
-    if (form === 'edit') return <EditSkeleton name={name ?? 'key'} href={`${apiKeysPath}/${id}`} />;
+    if (form === 'edit')
+      return <EditSkeleton name={name ?? 'API key'} href={`${apiKeysPath}/${id}`} />;
     return <ApiKeySkeleton name={name} />;
   }
   if (noun === 'webhooks') {
-    const name = nameIn(client.getQueryData(webhooksQuery(accountId).queryKey));
+    const name =
+      nameIn(client.getQueryData(webhooksQuery(accountId).queryKey)) ??
+      client.getQueryData(webhookQuery(accountId, id ?? '').queryKey)?.name;
     if (id === undefined) return <WebhooksSkeleton />;
     if (id === 'new') return <CreationSkeleton heading={<CreateWebhookHeading />} />;
     if (form === 'edit')

@@ -1,16 +1,17 @@
 import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
 import { apiKeysPath } from '../api-key-path.ts';
 
-export function ApiKeysHeading({ hasCreate }: { hasCreate: boolean }) {
+export function ApiKeysHeading({ actions }: { actions?: ReactNode }) {
   return (
     <PageHeading
       title="API keys"
       sentence="Let your servers, apps and bots call the API. A token is shown once, when it is created."
-      actions={hasCreate ? <CreateKeyLink /> : undefined}
+      actions={actions}
     />
   );
 }

@@ -1,3 +1,5 @@
+import { ControlSkeleton } from '#components/shell/page/page-skeleton.tsx';
+
 import { ApiKeyTable } from './api-key-table.tsx';
 import { ApiKeysHeading } from './api-keys-heading.tsx';
 
@@ -5,8 +7,10 @@ import { ApiKeysHeading } from './api-keys-heading.tsx';
 export function ApiKeysSkeleton() {
   return (
     <>
-      <ApiKeysHeading hasCreate={false} />
-      <div className="mb-3 h-control" />
+      <ApiKeysHeading actions={<ControlSkeleton width={112} />} />
+      <div className="mb-3">
+        <ControlSkeleton />
+      </div>
       <ApiKeyTable caption="Loading API keys" isBusy />
     </>
   );

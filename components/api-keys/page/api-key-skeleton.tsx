@@ -15,7 +15,7 @@ export function ApiKeySkeleton({ name }: { name?: string | undefined }) {
       title={name ?? 'API key'}
       sentence={[104, 240]}
     >
-      <BoxSkeleton title="Token" widths={[104, 280]} />
+      <BoxSkeleton title="Token" widths={[104, 280, 190]} />
       <ColumnsSkeleton>
         <LinesSkeleton title="Details" widths={[180, 96, 132, 160, 210]} />
         <LinesSkeleton title="Scopes" widths={[220, 190, 240]} />

@@ -3,7 +3,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { type Extent, useNavigation } from '#components/ui/navigation/navigation.tsx';
-import { cn } from '#lib/cn.ts';
 
 /** On a quick link the page itself comes first, and nothing flashes. */
 const SKELETON_DELAY_MS = 100;
@@ -26,8 +25,9 @@ export function PageArea({ skeleton, children, extent = 'page' }: PageAreaProps)
   const isShown = useLastsLongerThan(SKELETON_DELAY_MS, opened === extent ? destination : null);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] *:[grid-area:1/1]">
-      {/* It keeps its height, and with it the scroll position to which Back returns. */}
-      <div className={cn('min-w-0', isShown && 'invisible')}>{children}</div>
+      {/* It keeps its height, and with it the scroll position to which Back returns. It stays in
+          sight where the next page has no skeleton. */}
+      <div className="min-w-0 has-[+:not([hidden],:empty)]:invisible">{children}</div>
       <div
         hidden={!isShown}
         aria-busy={isShown || undefined}

@@ -20,24 +20,47 @@ export function PageSkeleton({ crumb, title, sentence, children }: PageSkeletonP
       <PageHeading
         crumb={crumb}
         title={title}
-        sentence={sentence.map((width) => (
-          <Skeleton key={width} width={width} />
-        ))}
+        sentence={
+          <span className="grid gap-1.5">
+            {sentence.map((width) => (
+              <Skeleton key={width} width={width} />
+            ))}
+          </span>
+        }
+        actions={
+          <>
+            <ControlSkeleton width={116} />
+            <ControlSkeleton width={100} />
+            <ControlSkeleton width={32} />
+          </>
+        }
       />
       <div className="grid gap-10 max-sm:gap-8">{children}</div>
     </div>
   );
 }
 
-type BoxSkeletonProps = { title: string; widths: readonly [number, number] };
+/** In place of a button or field. */
+export function ControlSkeleton({ width }: { width?: number }) {
+  return (
+    <span
+      aria-hidden
+      className="block h-control animate-reveal rounded-3 border border-line-strong max-sm:h-11 max-sm:min-w-11"
+      style={width === undefined ? undefined : { width: `${width / 16}rem` }}
+    />
+  );
+}
 
-/** A section that is a box with two lines. */
-export function BoxSkeleton({ title, widths: [first, second] }: BoxSkeletonProps) {
+type LinesProps = { title: string; widths: readonly number[] };
+
+/** A section that is a box with a line for each width. */
+export function BoxSkeleton({ title, widths }: LinesProps) {
   return (
     <Section title={title}>
-      <div className="rounded-3 border border-line-strong px-4 py-3.5">
-        <Skeleton width={first} />
-        <Skeleton width={second} isSecond />
+      <div className="grid rounded-3 border border-line-strong px-4 py-3.5">
+        {widths.map((width) => (
+          <Skeleton key={width} width={width} />
+        ))}
       </div>
     </Section>
   );
@@ -52,13 +75,11 @@ export function ColumnsSkeleton({ children }: { children: ReactNode }) {
   );
 }
 
-type LinesSkeletonProps = { title: string; widths: readonly number[] };
-
 /** A section with a line for each width. */
-export function LinesSkeleton({ title, widths }: LinesSkeletonProps) {
+export function LinesSkeleton({ title, widths }: LinesProps) {
   return (
     <Section title={title}>
-      <div>
+      <div className="grid gap-2.5">
         {widths.map((width) => (
           <Skeleton key={width} width={width} />
         ))}

@@ -225,7 +225,8 @@ export function Skeleton({ width, isSecond = false }: { width: number; isSecond?
     <span
       className={cn(
         'block max-w-full animate-reveal rounded-1 bg-fill-track forced-colors:bg-[GrayText]',
-        isSecond ? 'mt-2 mb-1 h-2 opacity-60' : 'my-[5px] h-2.5',
+        // As high as the line of text: 20 px, or 16 and the 2 above it.
+        isSecond ? 'mt-[11px] mb-1 h-2 opacity-60' : 'my-[5px] h-2.5',
       )}
       style={{ width: `${width / 16}rem` }}
     />

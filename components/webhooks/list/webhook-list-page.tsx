@@ -18,7 +18,7 @@ import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { WebhookTableSkeleton } from './webhook-table.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { WebhooksHeading } from './webhooks-heading.tsx';
+import { CreateWebhookLink, WebhooksHeading } from './webhooks-heading.tsx';
 
 type WebhookListPageProps = {
   account: { id: string; name: string };
@@ -50,10 +50,11 @@ export function WebhookListPage({ account, role, publicUrl, renderedAt }: Webhoo
   // Data that was read before the role changed must not be shown any longer.
   const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
   const webhooks = isForbidden ? undefined : data;
+  const hasCreateAbove = mayCreate && !isForbidden && webhooks?.length !== 0;
 
   return (
     <>
-      <WebhooksHeading hasCreate={mayCreate && !isForbidden && webhooks?.length !== 0} />
+      <WebhooksHeading actions={hasCreateAbove ? <CreateWebhookLink /> : undefined} />
       {error && (
         <ReadFailure
           what="The list"

@@ -1,3 +1,5 @@
+import { ControlSkeleton } from '#components/shell/page/page-skeleton.tsx';
+
 import { WebhookTableSkeleton } from './webhook-table.tsx';
 import { WebhooksHeading } from './webhooks-heading.tsx';
 
@@ -5,8 +7,10 @@ import { WebhooksHeading } from './webhooks-heading.tsx';
 export function WebhooksSkeleton() {
   return (
     <>
-      <WebhooksHeading hasCreate={false} />
-      <div className="mb-3 h-control max-sm:h-24" />
+      <WebhooksHeading actions={<ControlSkeleton width={140} />} />
+      <div className="mb-3">
+        <ControlSkeleton />
+      </div>
       <WebhookTableSkeleton />
     </>
   );

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+
+import { ApiError } from './api-error.ts';
+import { readFailure } from './read-failure.ts';
+
+/** As an error of the server arrives in the browser: of what was thrown, the digest is left. */
+function arrived(digest: string): Error {
+  return Object.assign(new Error('An error occurred in the Server Components render.'), { digest });
+}
+
+test('an error page learns how long a rate limit lasts, and which request was refused', () => {
+  const { digest } = new ApiError({
+    status: 429,
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'Too many requests. Please slow down.',
+    requestId: 'req-1',
+    retryAfter: 47,
+  });
+  expect(readFailure(arrived(digest))).toEqual({
+    code: 'RATE_LIMIT_EXCEEDED',
+    message: 'Too many requests. Please slow down.',
+    requestId: 'req-1',
+    retryAfter: 47,
+  });
+});
+
+test('a service that could not be reached answered no request', () => {
+  const { digest } = new ApiError({ status: 503, code: 'UNAVAILABLE', message: 'Away.' });
+  expect(readFailure(arrived(digest))).toMatchObject({
+    code: 'UNAVAILABLE',
+    requestId: undefined,
+    retryAfter: undefined,
+  });
+});
+
+test('an error that is not the service’s is found in the log by its digest', () => {
+  expect(readFailure(arrived('2783645'))).toMatchObject({
+    code: 'INTERNAL_ERROR',
+    requestId: '2783645',
+  });
+});
