@@ -3,7 +3,7 @@ import { test } from '../fixtures.ts';
 import { saveSecret } from './save-secret.ts';
 import { signIn } from './sign-in.ts';
 
-test('a webhook is created, gets a new secret, and a press on the row of a delivery opens it', async ({
+test('a webhook is created and gets a new secret, a press on the row of a delivery opens it, and a test is sent', async ({
   owner,
   receiver,
   service,
@@ -40,4 +40,7 @@ test('a webhook is created, gets a new secret, and a press on the row of a deliv
   await tab.lacks('dialog');
   // Nothing that belongs to the rows lies over the rest of the page.
   await tab.press('button', 'Send test');
+  const sending = tab.inside('dialog', 'Send a test to Orders');
+  await sending.press('button', 'Send test');
+  await sending.inside('status', 'Result of the test').says('Delivered');
 });
