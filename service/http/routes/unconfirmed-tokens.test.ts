@@ -376,6 +376,21 @@ describe('undoing a rotation', () => {
     expect((await undo(admin, key.id, lastFour(lost))).status).toBe(422);
   });
 
+  test('is refused while a leak is reported that came after the rotation', async () => {
+    const key = await keyInUse();
+    const lost = await rotate(admin, key.id);
+    const request = await ask(key.id, 'leaked');
+    const answer = await undo(admin, key.id, lastFour(lost));
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toHaveProperty('api_key', [
+      'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.',
+    ]);
+
+    await call(owner, 'DELETE', `/api/dashboard/rotation-requests/${String(request)}`);
+    expect((await undo(admin, key.id, lastFour(lost))).status).toBe(204);
+    expect(await statuses([key.token, lost])).toEqual([200, 401]);
+  });
+
   test('is refused for a key that was never rotated, and for another token than the newest', async () => {
     const made = await create(admin);
     expect((await undo(admin, made.id, lastFour(made.token))).status).toBe(422);

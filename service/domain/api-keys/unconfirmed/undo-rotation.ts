@@ -5,6 +5,7 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { changeApiKey } from '../change-api-key.ts';
+import { refuseReportedLeak } from '../../rotation-requests/refuse-reported-leak.ts';
 import { refuseDeadKey } from '../refuse-dead-key.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
 import { endTokensAt, lockValidTokens, makeTokenNewest } from '../store.ts';
@@ -19,7 +20,7 @@ import { tokenRestoredByUndo } from './rules.ts';
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if
  *   somebody else rotated it, or was shown the token, and the actor may not end tokens; VALIDATION_ERROR if the key is dead, if
  *   the token is confirmed, used or not the expected one, if the one before it has ended, or if the
- *   rotation was because of a leak
+ *   rotation was because of a leak, or a leak is reported now
  */
 export async function undoRotation(
   ctx: Context,
@@ -47,6 +48,7 @@ export async function undoRotation(
       if (!mayEndTokens && !(isOwn && isKnown)) {
         throw forbidden('Only whoever rotated the key, an owner or an admin can undo that.');
       }
+      await refuseReportedLeak(tx, key, now);
       await endTokensAt(tx, key, { tokenIds: [undone.id], validUntil: now });
       await makeTokenNewest(tx, restored);
       await recordAudit(tx, {
