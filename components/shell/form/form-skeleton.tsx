@@ -26,9 +26,9 @@ export function EditSkeleton({ name, href }: EditSkeletonProps) {
 /** The fields of a form while its page is loading. */
 export function FormSkeleton() {
   return (
-    <div aria-hidden className="grid max-w-162 gap-8">
+    <div aria-hidden className="grid max-w-162 grid-cols-1 gap-8">
       {[44, 92, 68].map((labelWidth) => (
-        <div key={labelWidth} className="grid gap-1.5">
+        <div key={labelWidth} className="grid grid-cols-1 gap-1.5">
           <Skeleton width={labelWidth} />
           <div className="h-control rounded-3 border border-line-strong max-sm:h-11" />
         </div>

@@ -21,7 +21,7 @@ export function PageSkeleton({ crumb, title, sentence, children }: PageSkeletonP
         crumb={crumb}
         title={title}
         sentence={
-          <span className="grid gap-1.5">
+          <span className="grid grid-cols-1 gap-1.5">
             {sentence.map((width) => (
               <Skeleton key={width} width={width} />
             ))}
@@ -57,7 +57,7 @@ type LinesProps = { title: string; widths: readonly number[] };
 export function BoxSkeleton({ title, widths }: LinesProps) {
   return (
     <Section title={title}>
-      <div className="grid rounded-3 border border-line-strong px-4 py-3.5">
+      <div className="grid grid-cols-1 rounded-3 border border-line-strong px-4 py-3.5">
         {widths.map((width) => (
           <Skeleton key={width} width={width} />
         ))}
@@ -79,7 +79,7 @@ export function ColumnsSkeleton({ children }: { children: ReactNode }) {
 export function LinesSkeleton({ title, widths }: LinesProps) {
   return (
     <Section title={title}>
-      <div className="grid gap-2.5">
+      <div className="grid grid-cols-1 gap-2.5">
         {widths.map((width) => (
           <Skeleton key={width} width={width} />
         ))}

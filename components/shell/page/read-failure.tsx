@@ -65,7 +65,7 @@ function PassingFailure({ error, isShown, reading }: FailureProps & { error: Api
   );
   if (isShown) return null;
   return (
-    <div aria-hidden className="grid gap-2 py-2">
+    <div aria-hidden className="grid grid-cols-1 gap-2 py-2">
       {[280, 220, 250].map((width) => (
         <Skeleton key={width} width={width} />
       ))}

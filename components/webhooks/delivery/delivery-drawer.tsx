@@ -139,7 +139,7 @@ const DISABLED_CLASS = 'aria-disabled:bg-transparent aria-disabled:[&>svg]:opaci
 function DetailSkeleton() {
   return (
     <DrawerPart>
-      <div aria-hidden className="grid gap-3">
+      <div aria-hidden className="grid grid-cols-1 gap-3">
         <Skeleton width={320} />
         <Skeleton width={200} />
         <Skeleton width={240} />
