@@ -30,6 +30,7 @@ test('Ctrl K finds a key by a pasted token and opens it, and what was open comes
   await expect(palette.getByRole('option')).toHaveCount(0);
   await expect(palette).toContainText('Nothing matches.');
   await search.fill(webhook.uuid);
+  await expect(palette.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
 

@@ -160,9 +160,14 @@ function useFound(session: Session, search: string) {
     enabled: memberMay(rights, 'api-keys.read'),
   });
   const webhooks = useQuery({ ...webhooksQuery(accountId), enabled: maySeeWebhooks });
+  // An ID that a key or webhook has is not that of a delivery, so asking would end in a 404.
+  const isListed = [...(apiKeys.data ?? []), ...(webhooks.data ?? [])].some(
+    ({ uuid }) => uuid === id?.toLowerCase(),
+  );
+  const isUnlisted = !isListed && !apiKeys.isLoading && !webhooks.isLoading;
   const delivery = useQuery({
     ...deliveryQuery(accountId, id ?? ''),
-    enabled: id !== undefined && maySeeWebhooks,
+    enabled: id !== undefined && maySeeWebhooks && isUnlisted,
     refetchInterval: false,
     retry: false,
   });
