@@ -2,7 +2,8 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 
-import { holdEarlyPress } from '#components/ui/inputs/hold-early-press.ts';
+import { AppRoot } from '#components/ui/rendering/app-root.tsx';
+import { holdEarlyPress } from '#components/ui/rendering/hold-early-press.ts';
 
 import './globals.css';
 import { Providers } from './providers.tsx';
@@ -44,7 +45,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           </p>
         </noscript>
         <Providers nonce={nonce}>
-          <div data-app-root="">{children}</div>
+          <AppRoot>{children}</AppRoot>
         </Providers>
       </body>
     </html>

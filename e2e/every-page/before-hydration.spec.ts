@@ -22,11 +22,13 @@ test('who signs in before the page’s scripts have arrived is signed in once th
   expect(addresses.filter((url) => url.includes('password'))).toEqual([]);
 });
 
-test('what is typed, ticked and chosen before the page’s scripts have arrived is kept, and is what is sent', async ({
+test('what is typed, ticked, chosen and pressed before the page’s scripts have arrived is kept, and the last press counts', async ({
   named,
   signedIn: page,
 }) => {
   const name = page.getByRole('textbox', { name: 'Name' });
+  const search = page.getByRole('button', { name: 'Search' });
+  const palette = page.getByRole('dialog', { name: 'Go to' });
 
   await test.step('a webhook whose form is sent afterwards', async () => {
     const arrive = await openWithoutScripts(page, 'settings/webhooks/new');
@@ -34,7 +36,17 @@ test('what is typed, ticked and chosen before the page’s scripts have arrived 
     await name.fill(called);
     await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/early');
     await page.getByRole('checkbox', { name: 'A message was written' }).check();
+    const menu = page.getByRole('button', { name: /Your menu$/ });
+    await search.click();
+    await menu.click();
+    await expect(menu, 'it shows that it was pressed').toHaveCSS('opacity', '0.6');
+    await expect(search, 'the other one no longer does').toHaveCSS('opacity', '1');
     await arrive();
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+    await expect(menu).toHaveCSS('opacity', '1');
+    await expect(palette).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
     await expect(name).toHaveValue(called);
     await expect(page.getByRole('group', { name: /^Events 1 of/ })).toBeVisible();
     await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -47,9 +59,11 @@ test('what is typed, ticked and chosen before the page’s scripts have arrived 
     const called = named('Early');
     await name.fill(called);
     await page.getByRole('radio', { name: 'Full', exact: true }).check();
+    await search.click();
     await page.getByRole('button', { name: 'Create key' }).click();
     await arrive();
     await readSecretOnce(page);
+    await expect(palette).toBeHidden();
     await expect(rowOf(page, called)).toContainText('Full');
   });
 });

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /**
  * Has each page of this context wait, once it is loaded, until the browser has taken over what the
- * server sent: before that, fields and forms work, but other buttons do nothing.
+ * server sent: before that, presses of buttons and what is entered only count later.
  */
 export function awaitHydration(context: BrowserContext): void {
   for (const page of context.pages()) waitAfterLoading(page);

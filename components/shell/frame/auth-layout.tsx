@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { HydrationMark } from '#components/ui/rendering/hydration-mark.tsx';
-
 import { Brand } from './brand.tsx';
 
 export type AuthLayoutProps = {
@@ -31,7 +29,6 @@ export function AuthLayout({ title, sentence, step, host, version, children }: A
           <h1 className="text-title text-balance">{title}</h1>
           {sentence !== undefined && <p className="mt-1 text-pretty text-ink-2">{sentence}</p>}
           <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">{children}</div>
-          <HydrationMark />
         </main>
         <footer className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-micro text-ink-3">
           <span className="wrap-anywhere">{host}</span>

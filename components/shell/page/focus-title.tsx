@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-import { useIsHydrated } from '#components/ui/rendering/hydration-mark.tsx';
+import { useIsHydrated } from '#components/ui/rendering/use-is-hydrated.ts';
 
 /**
  * Moves the focus to the page's title when a link has led to the page, because the link is gone.

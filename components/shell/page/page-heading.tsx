@@ -1,7 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { HydrationMark } from '#components/ui/rendering/hydration-mark.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { cn } from '#lib/cn.ts';
 
@@ -63,7 +62,6 @@ export function PageHeading({ title, sentence, crumb, actions }: PageHeadingProp
           </div>
         )}
       </div>
-      <HydrationMark />
     </div>
   );
 }

@@ -1,0 +1,25 @@
+'use client';
+
+import { type ReactNode, useEffect } from 'react';
+
+import { HYDRATED_EVENT } from './hold-early-press.ts';
+import { useIsHydrated } from './use-is-hydrated.ts';
+
+/**
+ * The element around all that pages show. Its `data-hydrated` says whether the browser has taken
+ * the page over and answers presses; browser tests wait for that. Until then `holdEarlyPress` holds
+ * the press of a button, which is repeated here.
+ */
+export function AppRoot({ children }: { children: ReactNode }) {
+  const isHydrated = useIsHydrated();
+  useEffect(() => {
+    if (!isHydrated) return;
+    // After the fields have reported what was entered, which `useKeptInput` has in microtasks too.
+    queueMicrotask(() => window.dispatchEvent(new Event(HYDRATED_EVENT)));
+  }, [isHydrated]);
+  return (
+    <div data-app-root="" data-hydrated={isHydrated}>
+      {children}
+    </div>
+  );
+}
