@@ -1,6 +1,8 @@
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumArguments } from './scripts/chromium-arguments.ts';
 
+/** Tests that start a server apart, or more than one. */
+const ownServer = ['own-server/**/*.spec.ts', 'journeys/admins-first-day.spec.ts'];
 const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
@@ -14,8 +16,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // First those that wait for a server of their own: at the end, one worker would have nothing else.
   projects: [
-    { name: 'own server', testMatch: 'own-server/**/*.spec.ts' },
-    { name: 'shared server', testIgnore: 'own-server/**' },
+    { name: 'own server', testMatch: ownServer },
+    { name: 'shared server', testIgnore: ownServer },
   ],
   reporter: [['list'], ['json', { outputFile: 'reports/e2e.json' }]],
   use: {

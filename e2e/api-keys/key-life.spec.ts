@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { fullTest, test } from '../fixtures.ts';
-import { choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, scrolledSideways } from '../pages/every-look.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
@@ -119,61 +119,6 @@ test('everything about a key but its type can be edited, and errors show at thei
   expect(await factOf(page, 'Expires')).toBe('Never');
 });
 
-test('a key in use is revoked after its name is typed, an unused one without', async ({
-  givenApiKey,
-  request,
-  signedIn: page,
-}) => {
-  const [key, unused] = [await givenApiKey(), await givenApiKey()];
-  await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  const question = await openRevocation(page, key.name);
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expect(question).toContainText('from 127.0.0.1');
-  await expect(question).toContainText(`sk_live_…${key.token.slice(-4)}`);
-
-  const revoke = question.getByRole('button', { name: `Revoke ${key.name}`, exact: true });
-  await question.getByRole('button', { name: 'Leaked' }).click();
-  await expect(question.getByRole('textbox', { name: /^Reason/ })).toHaveValue('Leaked');
-  await question.getByRole('textbox', { name: /^Reason/ }).fill('Leaked in a build log');
-  await expectAccessible(page, 'revoke', question);
-  await revoke.press('Enter');
-  await expect(revoke).toHaveAccessibleDescription(`Type ${key.name} above first.`);
-  expect(await statusOf(request, key.token)).toBe(200);
-
-  await question.getByRole('textbox', { name: /^Type the name/ }).fill(key.name);
-  await revoke.click();
-  await expect(question).toBeHidden();
-  await expect(menuOf(page, key.name)).toBeFocused();
-  await expect(rowOf(page, key.name)).toContainText(
-    /Revoked\d+ \w{3} \d{4}, by \S.*: Leaked in a build log/,
-  );
-  expect(await statusOf(request, key.token)).toBe(401);
-
-  await menuOf(page, key.name).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Copy key ID']);
-  await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: key.name, exact: true }).click();
-  await expect(page.getByText(/^Revoked on \d.+ by \S/)).toBeVisible();
-  await expect(page.getByText(/^Reason: Leaked in a build log\./)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Rotate token' })).toBeHidden();
-  await page.goto(`settings/api-keys/${key.uuid}/edit`);
-  await expect(
-    page.getByRole('heading', { name: `${key.name} can no longer be changed` }),
-  ).toBeVisible();
-
-  await page.getByRole('link', { name: 'API keys', exact: true }).click();
-  await page.getByRole('link', { name: unused.name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: unused.name })).toBeVisible();
-  await choose(page, unused.name, `Revoke ${unused.name}`);
-  const second = page.getByRole('alertdialog', { name: `Revoke ${unused.name}`, exact: true });
-  await expect(second.getByRole('textbox', { name: /^Type the name/ })).toBeHidden();
-  await second.getByRole('button', { name: `Revoke ${unused.name}`, exact: true }).click();
-  await expect(page.getByText('No reason was given.')).toBeVisible();
-  await expect(menuOf(page, unused.name)).toBeFocused();
-  await expect(page.getByRole('region', { name: 'Get this key' })).toBeHidden();
-  expect(await statusOf(request, unused.token)).toBe(401);
-});
-
 test('each older token shows its own end and last use, and can be ended early', async ({
   api,
   givenApiKey,
@@ -257,12 +202,6 @@ fullTest(
   },
 );
 
-async function openRevocation(page: Page, name: string): Promise<Locator> {
-  await openApiKeys(page);
-  await choose(page, name, `Revoke ${name}`);
-  return page.getByRole('alertdialog', { name: `Revoke ${name}`, exact: true });
-}
-
 /** What stands beside a label in the page's facts. */
 async function factOf(page: Page, label: string): Promise<string> {
   const value = page
@@ -274,8 +213,4 @@ async function factOf(page: Page, label: string): Promise<string> {
 
 async function statusOf(request: APIRequestContext, token: string): Promise<number> {
   return (await request.get('/api/v1/api-key', { headers: bearer(token) })).status();
-}
-
-function bearer(token: string): Record<string, string> {
-  return { Authorization: `Bearer ${token}` };
 }

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
-import { choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
+import { bearer, choose, menuOf, openApiKeys, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { asDashboard } from '../pages/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/members.ts';
@@ -248,8 +248,4 @@ async function statusesOf(
 ): Promise<number[]> {
   const answers = tokens.map((token) => request.get('/api/v1/api-key', { headers: bearer(token) }));
   return (await Promise.all(answers)).map((answer) => answer.status());
-}
-
-function bearer(token: string): Record<string, string> {
-  return { Authorization: `Bearer ${token}` };
 }

@@ -40,9 +40,12 @@ export async function choose(page: Page, name: string, act: string): Promise<voi
   }).toPass();
 }
 
-/** Fills in the form for a new key and sends it; the token's dialog follows. */
-export async function submitApiKey(page: Page, key: ApiKeyInForm): Promise<void> {
-  await page.goto('settings/api-keys/new');
+/**
+ * Fills in the form for a new key and sends it; the token's dialog follows.
+ * @param home where the pages of the account stand, if that is not the test's own
+ */
+export async function submitApiKey(page: Page, key: ApiKeyInForm, home = ''): Promise<void> {
+  await page.goto(`${home}settings/api-keys/new`);
   await page.getByRole('textbox', { name: 'Name' }).fill(key.name);
   await page.getByRole('radio', { name: key.type ?? 'Full', exact: true }).check();
   for (const scope of key.scopes ?? []) {
@@ -73,6 +76,11 @@ export async function submitRotation(
   const question = await openRotation(page, name);
   await question.getByRole('radio', { name: oldTokenEnds }).check();
   await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+}
+
+/** What a client sends to call the API as a key. */
+export function bearer(token: string): Record<string, string> {
+  return { Authorization: `Bearer ${token}` };
 }
 
 /** As a `datetime-local` field takes it; the suite's browsers live in UTC. */

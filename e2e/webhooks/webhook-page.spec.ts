@@ -3,7 +3,7 @@ import { fullTest, isFullRun, test } from '../fixtures.ts';
 import { rateLimited } from '../support/replies.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
-import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
 import {
   factOf,
   figureOf,
@@ -189,31 +189,6 @@ fullTest(
     });
   },
 );
-
-test('a webhook whose secret nobody was shown says so until one is, which then signs alone', async ({
-  api,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true });
-  await openWebhook(page, webhook);
-  await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
-  await expect(page.getByText('Active, secret never shown')).toBeVisible();
-  await page.getByRole('button', { name: `Generate secret of ${webhook.name}` }).click();
-  await page
-    .getByRole('dialog', { name: `Generate secret of ${webhook.name}` })
-    .getByRole('button', { name: 'Generate secret' })
-    .click();
-  await expect(secretDialog(page).root).toContainText('Deliveries are signed with it from now on.');
-  await readSecretOnce(page);
-  await expect(page.getByText('Nobody has seen the signing secret')).toBeHidden();
-  await openTab(page, 'Settings');
-  await expect(page.getByRole('main').getByText(/^Created \d.* UTC\.$/)).toBeVisible();
-  expect((await readWebhook(api, webhook.uuid)).secret).toMatchObject({
-    was_shown: true,
-    previous_valid_until: null,
-  });
-});
 
 test('on its page the set-up of a webhook is finished, its secret is replaced with time for the old one, it is paused and deleted', async ({
   api,

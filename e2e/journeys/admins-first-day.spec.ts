@@ -1,0 +1,91 @@
+import { expect } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { bearer } from '../pages/api-keys.ts';
+import { writeMessage } from '../support/write-message.ts';
+import { createFirstKey, createMoreKeys, findKey } from './first-day/create-keys.ts';
+import { createByCommand, createInForm, deleteWebhook } from './first-day/create-webhooks.ts';
+import {
+  findDeliveries,
+  pauseAndResume,
+  publishMessages,
+  readDelivery,
+  sendTests,
+} from './first-day/deliver.ts';
+import {
+  regenerateSecret,
+  rotateKey,
+  rotateLeakedKey,
+  signaturesOf,
+} from './first-day/replace-secrets.ts';
+import { revokeUnusedKey, revokeUsedKey } from './first-day/revoke-keys.ts';
+import { setUpAccount, signOutAndIn } from './first-day/set-up.ts';
+
+// A server apart, in which nobody is yet.
+test.use({ isSetUp: false });
+test.skip(isRemote, 'needs a service that nobody has set up');
+// As long as a dozen tests, whose starts it saves.
+test.describe.configure({ timeout: 240_000 });
+
+test('an admin’s first day: from the set-up link to a key and a webhook in use, until both have new secrets', async ({
+  between,
+  context,
+  control,
+  guard,
+  page,
+  playwright,
+  receiver,
+  request,
+  service,
+}) => {
+  guard.allow(/status of 422/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const home = await setUpAccount(page, service);
+
+  const key = await createFirstKey(page, request);
+  const { used, unused } = await createMoreKeys(page, { home, request });
+  await findKey(page, { sought: key, other: used });
+
+  const apiOf = async (token: string) =>
+    await playwright.request.newContext({
+      baseURL: service.origin,
+      extraHTTPHeaders: bearer(token),
+    });
+  const api = await apiOf(key.token);
+  const going = await createByCommand(page, { api, key });
+  const url = `${receiver.url}/orders?from=us`;
+  const webhook = await createInForm(page, { api, control, url });
+  await deleteWebhook(page, { api, going, next: webhook });
+
+  const delivering = { api, between, control, receiver, webhook };
+  await page.getByRole('link', { name: webhook.name, exact: true }).click();
+  await sendTests(page, delivering);
+  const refused = await publishMessages(page, delivering);
+  await readDelivery(page, delivering, refused);
+  await findDeliveries(page, delivering);
+  await pauseAndResume(page, delivering);
+  await regenerateSecret(page, delivering);
+
+  const { replaced, newest } = await rotateKey(page, { between, request, key });
+  const leaked = await rotateLeakedKey(page, { request, key: used });
+  await test.step('after their time, old tokens and the old secret have ended', async () => {
+    await control.moveClock({ ms: 3_700_000 });
+    const byNewest = await apiOf(newest);
+    for (const [token, status] of [
+      [key.token, 401],
+      [replaced, 401],
+      [newest, 200],
+    ] as const) {
+      const answer = await request.get('/api/v1/api-key', { headers: bearer(token) });
+      expect(answer.status()).toBe(status);
+    }
+    const before = receiver.requests.length;
+    await writeMessage(byNewest, 'Signed once.');
+    expect(signaturesOf(await receiver.received(before + 1))).toHaveLength(1);
+    await byNewest.dispose();
+  });
+
+  await revokeUsedKey(page, { request, key: { ...used, token: leaked } });
+  await revokeUnusedKey(page, { request, key: unused });
+  await signOutAndIn(page, service);
+  await api.dispose();
+});

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { test } from '../../fixtures.ts';
+import { choose, menuOf, rowOf } from '../../pages/api-keys.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
+import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
+import { goTo } from '../../pages/sidebar.ts';
+import { openTab, readWebhook } from '../../pages/webhooks.ts';
+import type { Control } from '../../support/control/control.ts';
+import type { Key } from './create-keys.ts';
+
+const run = promisify(execFile);
+
+type NamedWebhook = { name: string; uuid: string };
+export type SignedWebhook = NamedWebhook & { secret: string };
+
+/** Makes a webhook with the command that an empty list shows, and a secret for it on its page. */
+export async function createByCommand(
+  page: Page,
+  { api, key }: { api: APIRequestContext; key: Key },
+): Promise<NamedWebhook> {
+  const name = 'Order notifier';
+
+  await test.step('with no webhooks yet, the list shows a command that makes one as it stands', async () => {
+    await goTo(page, 'Webhooks');
+    await expect(page.getByRole('heading', { level: 2, name: 'No webhooks yet' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Webhooks · /);
+    await expect(page.getByRole('link', { name: 'Create webhook' })).toHaveCount(1);
+    await expectAccessible(page, 'no webhooks');
+    const command = page.getByRole('region', { name: 'Or create one with an API key' });
+    const env = { ...process.env, MESSAGING_API_KEY: key.token, no_proxy: '*' };
+    const { stdout } = await run('sh', ['-c', (await command.textContent()) ?? ''], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ success: true, data: { status: 'active' } });
+    await page.reload();
+    await expect(rowOf(page, name)).toContainText('Secret never shown');
+  });
+
+  return await test.step('its page says that nobody has its secret until one is shown, which then signs alone', async () => {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByText('Active, secret never shown')).toBeVisible();
+    await expect(page.getByText('Nobody has seen the signing secret')).toBeVisible();
+    await page.getByRole('button', { name: `Generate secret of ${name}` }).click();
+    const question = page.getByRole('dialog', { name: `Generate secret of ${name}` });
+    await expect(question.getByRole('radio'), 'there is no old one to end').toHaveCount(0);
+    await question.getByRole('button', { name: 'Generate secret' }).click();
+    const { root } = secretDialog(page);
+    await expect(root).toContainText('Deliveries are signed with it from now on.');
+    expect(await readSecretOnce(page)).toMatch(/^whsec_/);
+    await expect(page.getByText('Nobody has seen the signing secret')).toBeHidden();
+    await openTab(page, 'Settings');
+    await expect(page.getByRole('main').getByText(/^Created \d.* UTC\.$/)).toBeVisible();
+    const uuid = uuidIn(page.url());
+    expect((await readWebhook(api, uuid)).secret).toMatchObject({
+      was_shown: true,
+      previous_valid_until: null,
+    });
+    return { name, uuid };
+  });
+}
+
+/** Makes a webhook in the form, which is opened from the list. */
+export async function createInForm(
+  page: Page,
+  { api, control, url }: { api: APIRequestContext; control: Control; url: string },
+): Promise<SignedWebhook> {
+  const called = 'Orders to the warehouse';
+  const name = page.getByRole('textbox', { name: 'Name' });
+  const address = page.getByRole('textbox', { name: 'Address' });
+  const create = page.getByRole('button', { name: 'Create webhook' });
+  await goTo(page, 'Webhooks');
+
+  await test.step('what is wrong with a webhook is said at its fields', async () => {
+    await control.change({ webhookAllowHttp: false });
+    await page.getByRole('link', { name: 'Create webhook' }).click();
+    await address.fill('http://localhost:4000/in');
+    await create.click();
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription(/name of 1 to 100 characters/);
+    await expect(page.getByRole('group', { name: /^Events/ })).toHaveAccessibleDescription(
+      'Choose at least one event type.',
+    );
+    await expectAccessible(page, 'create webhook with errors');
+    await name.fill(called);
+    await page.getByRole('checkbox', { name: 'A message was written' }).check();
+    await page.getByRole('checkbox', { name: 'A conversation was closed.' }).check();
+    await create.click();
+    await expect(address).toBeFocused();
+    await expect(address).toHaveAccessibleDescription('The address must begin with https://');
+    await expect(address).toHaveValue('http://localhost:4000/in');
+    await expect(name).toHaveValue(called);
+    await expect(secretDialog(page).root).toBeHidden();
+    await control.change({ webhookAllowHttp: true });
+  });
+
+  return await test.step('it is inactive until its secret is saved, and then has the focus in the list', async () => {
+    await address.fill(url);
+    await create.click();
+    await expect(secretDialog(page).value).toHaveValue(/^whsec_/);
+    await expectVariantAccessible(page, 'signing secret');
+    const uuid = await uuidOf(api, called);
+    expect(await readWebhook(api, uuid)).toMatchObject({ is_active: false });
+    const secret = await readSecretOnce(page);
+    await expect(page).toHaveURL(/\/settings\/webhooks$/);
+    await expect(rowOf(page, called)).toContainText('Active');
+    await expect(page.getByRole('link', { name: called, exact: true })).toBeFocused();
+    expect(await readWebhook(api, uuid)).toMatchObject({
+      is_active: true,
+      status: 'active',
+      url,
+      events: ['message.created', 'conversation.closed'],
+      secret: { created_at: expect.any(String), was_shown: true, previous_valid_until: null },
+    });
+    return { name: called, uuid, secret };
+  });
+}
+
+/** Deletes a webhook in the list; `next` is the one below it. */
+export async function deleteWebhook(
+  page: Page,
+  { api, going, next }: { api: APIRequestContext; going: NamedWebhook; next: { name: string } },
+): Promise<void> {
+  const { name, uuid } = going;
+  await test.step('a webhook is deleted after a question that names it and begins on Cancel; the next one has the focus', async () => {
+    const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+    await choose(page, name, `Delete ${name}`);
+    await expectAccessible(page, 'delete a webhook', question);
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(menuOf(page, name)).toBeFocused();
+    expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(200);
+
+    await choose(page, name, `Delete ${name}`);
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(question).toHaveAccessibleDescription(/cannot be undone/);
+    await expect(question).toContainText('https://example.com/webhooks');
+    await expect(question).toContainText('Never');
+    await question.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+    await expect(question).toBeHidden();
+    await expect(rowOf(page, name)).toBeHidden();
+    await expect(page.getByText(`${name} deleted`)).toBeVisible();
+    await expect(menuOf(page, next.name)).toBeFocused();
+    expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(404);
+  });
+}
+
+/** Of the webhook whose page has this address. */
+function uuidIn(address: string): string {
+  return /\/webhooks\/([\da-f-]{36})/.exec(address)?.[1] ?? 'none';
+}
+
+async function uuidOf(api: APIRequestContext, name: string): Promise<string> {
+  const { data } = (await (await api.get('/api/v1/webhooks')).json()) as {
+    data: { uuid: string; name: string }[];
+  };
+  return data.find((webhook) => webhook.name === name)?.uuid ?? 'none';
+}

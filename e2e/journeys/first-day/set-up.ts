@@ -1,0 +1,101 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isFullRun, test } from '../../fixtures.ts';
+import type { Service } from '../../fixtures.ts';
+import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
+import { openSetUp, setUpLink } from '../../pages/set-up.ts';
+import { signIn, signOut } from '../../pages/sign-in.ts';
+
+export const grace = { email: 'grace@example.com', password: 'nine words are a good password' };
+
+/** Makes the first account with the link that the service printed, and gives where its pages stand. */
+export async function setUpAccount(page: Page, service: Service): Promise<string> {
+  await test.step('while nobody can sign in, the sign-in page says where the set-up link is, and no form opens without it', async () => {
+    await page.goto('settings/api-keys');
+    await expect(page.getByRole('heading', { level: 1, name: 'Not set up yet' })).toBeVisible();
+    await expect(page.getByText(/terminal in which the service was started/)).toBeVisible();
+    await expectVariantAccessible(page, 'not set up');
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    for (const [path, title] of [
+      ['/set-up', 'Open the set-up link'],
+      ['/set-up#not-the-token', 'This link is no longer valid'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+    }
+  });
+
+  await test.step('the set-up link opens a form, which says at its fields what is wrong', async () => {
+    await openSetUp(page, service.server);
+    await expect(page, 'the token leaves the address bar').toHaveURL(`${service.origin}/set-up`);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('textbox', { name: 'Account name' })).toBeFocused();
+    await expectAccessible(page, 'set-up with errors');
+    await fillIn(page);
+  });
+
+  return await test.step('the account is made once, and its owner is signed in', async () => {
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
+    const home = page.url().replace(/settings\/api-keys$/, '');
+    await expect(page.getByRole('complementary')).toContainText('Hopper & Daughters');
+    await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible();
+    await expect(page).toHaveTitle(/^API keys · /);
+    await expectAccessible(page, 'no keys');
+    await expect(page.getByRole('button', { name: /Grace.*Owner.*Your menu$/ })).toBeVisible();
+
+    await page.goto('/set-up');
+    const nothing = page.getByRole('heading', { level: 1, name: 'Nothing to set up here' });
+    await expect(nothing).toBeVisible();
+    await expect(page.getByText(/terminal/)).toBeHidden();
+    await page.goto(`${home}settings/api-keys`);
+    return home;
+  });
+}
+
+/** Fills in the form, with passwords that are refused first. */
+async function fillIn(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Account name' }).fill('Hopper & Daughters');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Grace');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(grace.email);
+  const password = page.getByRole('textbox', { name: 'Password' });
+  for (const [refused, reason] of [
+    ['too short', 'Use at least 12 characters.'],
+    ['password1234', /^This is one of the passwords that are used most/],
+    [grace.email, /^This password is made of your name, your e-mail address/],
+  ] as const) {
+    await password.fill(refused);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(password).toHaveAccessibleDescription(reason);
+    await expect(password).toBeFocused();
+  }
+  await password.fill(grace.password);
+  await expect(page.getByText('Long enough')).toBeVisible();
+}
+
+export async function signOutAndIn(page: Page, service: Service): Promise<void> {
+  await test.step('signed out, the set-up link is no longer valid and leads to the sign-in form', async () => {
+    await signOut(page);
+    await expect(page).toHaveURL(/\/sign-in/);
+    await page.goto(setUpLink(service.server));
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'This link is no longer valid' }),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'Go to sign-in' }).click();
+    await signIn(page, grace);
+    await expect(page).toHaveURL(/\/a\/[\w-]+\/settings\/api-keys$/);
+  });
+
+  // That no link is printed once somebody is there is shown without a start as well.
+  if (!isFullRun) return;
+  await test.step('started again, the service prints no link', async () => {
+    // It may still fetch its icon, which would fail with the server.
+    await page.close();
+    const before = service.server?.output().length ?? 0;
+    await service.server?.kill();
+    await service.server?.start();
+    expect(service.server?.output().slice(before)).toContain('Ready: ');
+    expect(service.server?.output().slice(before)).not.toContain('/set-up');
+  });
+}
