@@ -69,7 +69,7 @@ function startService(port: number): ChildProcess {
   });
 }
 
-/** What the dashboard asks of everyone who began with a token from the settings. */
+/** Rotates the token from the settings, as the dashboard advises at the first start. */
 async function replaceInitialToken(call: Client): Promise<string> {
   const { uuid } = await call<{ uuid: string }>('GET', '/api-key');
   const { token } = await call<{ token: string }>('POST', `/api-keys/${uuid}/rotate`, {
@@ -91,7 +91,7 @@ async function whenReady(): Promise<string> {
   return await promise;
 }
 
-/** The port everyone expects, unless somebody has it; then any. */
+/** PORT or 3000 if it is free, else 0 for any port. */
 async function usablePort(): Promise<number> {
   const asked = Number(process.env['PORT'] ?? usualPort);
   const probe = createServer().listen(asked, '127.0.0.1');

@@ -45,7 +45,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     );
   }
 
-  test('a first start says so in a sentence, and leaves nothing behind', async () => {
+  test('a first start explains it in one sentence, and leaves nothing behind', async () => {
     disk.fill();
     await expectRefusal();
     expect(readdirSync(dataDir)).toEqual([]);
@@ -79,7 +79,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     }
   });
 
-  test('another start says so too, and the one after it finds the folder free', async () => {
+  test('a later start explains it too, and the one after that finds the folder unlocked', async () => {
     disk.fill();
     await expectRefusal();
     expect(readdirSync(dataDir).toSorted()).toEqual(['admin.sock', 'lock', 'pglite', 'secret-key']);
@@ -88,7 +88,7 @@ describe('on a disk that is full', { timeout: 180_000 }, () => {
     await database.close();
   });
 
-  test('an embedded database that cannot log crashes: it says so once, and blocks nobody', async () => {
+  test('an embedded database that cannot write its log crashes: this is logged once, and later calls fail at once', async () => {
     unrefTimers();
     const database = await open();
     const crashes: Error[] = [];

@@ -192,7 +192,7 @@ async function warmUp({ apiBaseUrl }: Config): Promise<void> {
   await fetch(apiBaseUrl, { redirect: 'manual' }).catch(() => undefined);
 }
 
-/** For whoever sits at the terminal. The set-up link is a secret: it goes into no log. */
+/** Printed to the terminal only. The set-up link is a secret and must not be logged. */
 function announce(
   { publicUrl, roles, port }: Config,
   about: {

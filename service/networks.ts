@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** A network in canonical CIDR notation; a bare address stands for itself alone. Null if it is none. */
+/** A network in canonical CIDR notation; an address is a network of one. Null if it is neither. */
 export function canonicalNetwork(text: string): string | null {
   const isV4 = ipaddr.IPv4.isValidFourPartDecimal(text.replace(/\/\d+$/, ''));
   if (!isV4 && !text.includes(':')) return null;

@@ -36,7 +36,10 @@ export async function holdConversations(call: Client): Promise<void> {
   for (const conversation of conversations) await hold(call, { ...conversation, gapMs: 0 });
 }
 
-/** Goes on holding conversations, a line every few seconds. @throws AbortError when told to stop */
+/**
+ * Holds conversations until it is stopped, a message every few seconds. @throws AbortError when the
+ * signal aborts
+ */
 export async function keepConversing(call: Client, signal: AbortSignal): Promise<never> {
   for (let turn = 0; ; turn += 1) {
     signal.throwIfAborted();

@@ -45,7 +45,7 @@ const lawful: Tree = {
 };
 
 test('a lawful tree passes, and every module in it is read', async () => {
-  const { breaches, moduleCount } = await decideOutcome({});
+  const { breaches, moduleCount } = await checkTree({});
   expect(breaches).toEqual([]);
   expect(moduleCount).toBe(Object.keys(lawful).length);
 });
@@ -176,7 +176,7 @@ test.each<[law: string, file: string, source: string]>([
   ],
 ])('%s (%s)', async (law, file, source) => {
   const circle: Tree = { 'lib/b.ts': `import { join } from './class-names.ts'` };
-  const { breaches } = await decideOutcome({
+  const { breaches } = await checkTree({
     ...(law.includes('circle') ? circle : {}),
     [file]: source,
   });
@@ -187,7 +187,7 @@ test.each<[law: string, file: string, source: string]>([
 });
 
 test('folders in components import in one direction, also where no file imports itself', async () => {
-  const { breaches } = await decideOutcome({
+  const { breaches } = await checkTree({
     'components/api-keys/list/page.tsx': `import { Dialog } from '../actions/dialog.tsx'`,
     'components/api-keys/list/row.tsx': '',
     'components/api-keys/actions/dialog.tsx': '',
@@ -208,12 +208,10 @@ test('folders in components import in one direction, also where no file imports 
 });
 
 test('a tree whose imports were not read is refused', async () => {
-  await expect(
-    decideOutcome({ 'lib/b.ts': `// nothing\nimport type from 'x' ?` }),
-  ).rejects.toThrow();
+  await expect(checkTree({ 'lib/b.ts': `// nothing\nimport type from 'x' ?` })).rejects.toThrow();
 });
 
-async function decideOutcome(changes: Tree) {
+async function checkTree(changes: Tree) {
   const root = mkdtempSync(join(tmpdir(), 'import-law-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const packages: Tree = {

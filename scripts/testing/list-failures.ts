@@ -80,7 +80,7 @@ function toFailure(names: string[], texts: string[]): Failure {
   };
 }
 
-/** A log of CI is read by more people than may know what a test made, or was given. */
+/** CI logs are read by people who must not see the tokens that tests make or are given. */
 function redact(text: string): string {
   return text.replaceAll(/\b(sk_live_|whsec_)[\w+/=-]+/g, '$1…');
 }

@@ -48,7 +48,7 @@ export const readListAccounts: CommandReader = (args) => {
 };
 
 /** Says that the text an operator gave does not name one account. */
-export function sayUnclear(unclear: UnclearAccount, account: string): AdminOutcome {
+export function describeUnclearAccount(unclear: UnclearAccount, account: string): AdminOutcome {
   if (unclear.kind === 'no_account') {
     return failed(
       `There is no account with the name or ID "${account}". List the accounts: npm run admin -- list-accounts`,

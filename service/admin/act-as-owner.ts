@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Lets root act as the user to whom the embedded database belongs. What root creates there could
- * not be read by the service, which then would not start.
+ * If run by root, switches to the user who owns the embedded database. The service could not read
+ * files that root creates there, and would not start.
  */
 export async function actAsOwner(dataDir: string): Promise<void> {
   if (process.geteuid?.() !== 0) return;

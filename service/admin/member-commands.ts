@@ -4,7 +4,7 @@ import type { AddedMember } from '../domain/people/members/add-member-as-operato
 import { listMembersAsOperator } from '../domain/people/members/list-members-as-operator.ts';
 import { removeMemberAsOperator } from '../domain/people/members/remove-member-as-operator.ts';
 import type { RemovedMember } from '../domain/people/members/remove-member-as-operator.ts';
-import { sayUnclear } from './account-commands.ts';
+import { describeUnclearAccount } from './account-commands.ts';
 import { readAccount, readEmail, readRole } from './arguments.ts';
 import { countSessions, done, failed, withPassword } from './outcome.ts';
 import type { AdminOutcome, CommandReader } from './outcome.ts';
@@ -27,7 +27,7 @@ function sayAdded(
   { account, email, role }: { account: string; email: string; role: Role },
 ): AdminOutcome {
   if (added.kind === 'no_account' || added.kind === 'many_accounts') {
-    return sayUnclear(added, account);
+    return describeUnclearAccount(added, account);
   }
   const where = `account "${added.account.name}"`;
   if (added.kind === 'last_owner') return sayOnlyOwner(email, where);
@@ -50,7 +50,7 @@ export const readListMembers: CommandReader = (args) => {
   const account = readAccount(args[0]);
   return async (ctx) => {
     const found = await listMembersAsOperator(ctx, account);
-    if (found.kind !== 'found') return sayUnclear(found, account);
+    if (found.kind !== 'found') return describeUnclearAccount(found, account);
     const rows = found.members.map(({ email, role, name }) => [email, role, name]);
     return done(formatTable(['E-MAIL', 'ROLE', 'NAME'], rows));
   };
@@ -71,7 +71,7 @@ function sayRemoved(
   { account, email }: { account: string; email: string },
 ): AdminOutcome {
   if (removed.kind === 'no_account' || removed.kind === 'many_accounts') {
-    return sayUnclear(removed, account);
+    return describeUnclearAccount(removed, account);
   }
   const where = `account "${removed.account.name}"`;
   if (removed.kind === 'last_owner') return sayOnlyOwner(email, where);

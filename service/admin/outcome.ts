@@ -12,7 +12,7 @@ export const done = (text: string): AdminOutcome => ({ exitCode: 0, text });
 
 export const failed = (text: string): AdminOutcome => ({ exitCode: 1, text });
 
-/** A sentence that ends with a password, which is printed on a line of its own. */
+/** A sentence followed by a password, which is printed on a separate line. */
 export function withPassword(sentence: string, password: string): string {
   return `${sentence} this password, which is shown only now:\n\n  ${password}\n`;
 }

@@ -1,6 +1,6 @@
 import { mostKeys, mostWebhooks } from '../config/settings.ts';
 import { setQuotasAsOperator } from '../domain/quotas/set-quotas-as-operator.ts';
-import { sayUnclear } from './account-commands.ts';
+import { describeUnclearAccount } from './account-commands.ts';
 import { readAccount } from './arguments.ts';
 import { done } from './outcome.ts';
 import type { CommandReader } from './outcome.ts';
@@ -17,7 +17,7 @@ export const readSetLimits: CommandReader = (args) => {
     const account = readAccount(args[0]);
     const quotas = { maxKeys: keys.limit, maxWebhooks: webhooks.limit };
     const set = await setQuotasAsOperator(ctx, { account, ...quotas });
-    if (set.kind !== 'set') return sayUnclear(set, account);
+    if (set.kind !== 'set') return describeUnclearAccount(set, account);
     return done(
       `Account "${set.account.name}" can have ${sayLimit(keys.limit, 'live API keys', 'MAX_KEYS')}, and ${sayLimit(webhooks.limit, 'webhooks', 'MAX_WEBHOOKS')}.`,
     );

@@ -74,7 +74,7 @@ describe('a running service', () => {
     },
   );
 
-  test('that stopped is not asked, and leaves no socket', async () => {
+  test('that stopped gets no commands, and leaves no socket', async () => {
     await listening?.close();
     listening = null;
     expect(existsSync(join(dataDir, 'admin.sock'))).toBe(false);

@@ -193,7 +193,7 @@ export function createAuth(options: {
   };
 }
 
-/** However much it is used. */
+/** Maximum age of a session, regardless of activity. */
 function latestEnd({ createdAt }: { createdAt: Date }): Date {
   return new Date(createdAt.getTime() + longestSeconds * 1000);
 }

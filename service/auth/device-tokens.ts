@@ -84,7 +84,7 @@ export function createDeviceTokens(options: {
 
 type Claims = { person: string; device: string; issued: number; password: string };
 
-/** Changes with the stored hash, and so with the password, and tells nothing about either. */
+/** Changes with the stored hash, and so with the password, and reveals neither. */
 function fingerprint(key: Buffer, { personId, passwordHash }: Credential): string {
   return hmac(key, `password:${personId}:${passwordHash}`).subarray(0, 16).toString('base64url');
 }

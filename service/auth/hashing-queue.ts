@@ -5,10 +5,10 @@ type Room = { knownDevices: number; unknownDevices: number };
 
 /**
  * Lets two password hashes run at once. A hash takes 32 MiB and a core for its time, on purpose, so
- * a flood of guesses must not start as many as it asks for.
+ * a flood of guesses must not start one hash each.
  *
- * Whoever called from a known device (or gives their password within a session) goes first, and
- * waits in a line of their own: guesses from unknown devices cannot fill it.
+ * Calls from known devices (or for a password within a session) go first and have a queue that
+ * guesses from unknown devices cannot fill.
  */
 export class HashingQueue {
   readonly #room: Room;
@@ -41,7 +41,7 @@ export class HashingQueue {
     await new Promise<void>((resolve) => line.push(resolve));
   }
 
-  /** The place goes straight to the next in line, so that nobody who just came slips in between. */
+  /** Hands the slot directly to the next in line, so that a newcomer cannot take it first. */
   #handOver(): void {
     const next = this.#knownDevices.shift() ?? this.#unknownDevices.shift();
     if (next) next();

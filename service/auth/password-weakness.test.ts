@@ -44,7 +44,7 @@ describe('a password is accepted', () => {
     ['in another script', 'лошадь батарея скрепка верно'],
     ['that holds an own word among others', 'ada never eats green umbrellas'],
     ['drawn at random', 'k3Vq-9xTb-Lw2m'],
-    ['longer than what is judged', 'nine words are a good password '.repeat(4)],
+    ['longer than what is estimated', 'nine words are a good password '.repeat(4)],
   ])('%s', async (_, password) => {
     expect(await findPasswordWeakness(password, own)).toBeNull();
   });
@@ -56,7 +56,7 @@ test.each([
   ['common passwords in disguise', 'p@$$w0rd'],
   ['dates', '01/02/1999'],
   ['keys', '1qaz2wsx3edc'],
-])('the worst of %s is judged in 100 ms of CPU time', async (_, part) => {
+])('the worst of %s is estimated in 100 ms of CPU time', async (_, part) => {
   const password = part.repeat(128).slice(0, 128);
   await findPasswordWeakness('read the lists first', own);
   const costs: number[] = [];

@@ -13,7 +13,7 @@ export async function findPasswordWeakness(
   loading ??= load();
   const estimator = await loading;
   const words = [...productNames, ...own.flatMap(wordsOf)];
-  const { score, feedback, sequence } = estimator.check(password.slice(0, mostJudged), words);
+  const { score, feedback, sequence } = estimator.check(password.slice(0, mostEstimated), words);
   if (score >= leastScore) return null;
   if (sequence.some(isOwnWord)) return ownWord;
   return reasons.get(feedback.warning ?? '') ?? guessable;
@@ -22,16 +22,16 @@ export async function findPasswordWeakness(
 /** Of 0 to 4: a guesser needs 10^10 tries or more. 3 would let two common words and a year pass. */
 const leastScore = 4;
 
-/** The time to judge it grows steeply with the length, and what follows makes no password weaker. */
-const mostJudged = 40;
+/** Estimating takes steeply longer with the length; further characters never make a password weaker. */
+const mostEstimated = 40;
 
 const productNames = ['conversation service', 'conversationservice', 'conversation', 'service'];
 
-/** As it stands, as far as it is judged, and each of its words. */
+/** The first 40 characters, and each word. */
 function wordsOf(text: string): string[] {
   const words = text.slice(0, longestOwn).toLowerCase();
   const each = words.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
-  return [words.slice(0, mostJudged), ...each.slice(0, 20)];
+  return [words.slice(0, mostEstimated), ...each.slice(0, 20)];
 }
 
 const longestOwn = 254;
@@ -48,7 +48,7 @@ const sequence = `This password follows the keyboard, the alphabet or the digits
 const dates = `This password is little more than a date. ${advice}`;
 const guessable = `This password is easy to guess. ${advice}`;
 
-/** By what the estimator finds most telling. */
+/** By the pattern that weakens it most. */
 const reasons = new Map([
   ['topTen', common],
   ['topHundred', common],
@@ -75,7 +75,7 @@ async function load(): Promise<ZxcvbnFactory> {
   return new core.ZxcvbnFactory({
     dictionary,
     graphs: adjacencyGraphs,
-    maxLength: mostJudged,
+    maxLength: mostEstimated,
     // Each doubles the time.
     l33tMaxSubstitutions: 5,
   });

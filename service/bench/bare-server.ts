@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// A process of its own that answers every request alike: what HTTP alone costs on this machine.
+// Runs in a separate process and gives every request the same answer: the cost of HTTP alone.
 
 const body = JSON.stringify({ success: true, data: { id: 1, name: 'Bare' } });
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Arrival } from './sink.ts';
+import type { ReceivedRequest } from './sink.ts';
 
 /** Milliseconds. */
 export type Latency = { count: number; p50: number; p99: number; most: number };
@@ -26,7 +26,7 @@ export async function pace(
 /** How long each took from its beginning to its first arrival under a path. */
 export function latencyOf(
   began: ReadonlyMap<number, bigint>,
-  arrivals: readonly Arrival[],
+  arrivals: readonly ReceivedRequest[],
   path: string,
 ): Latency {
   const tookMs = new Map<number, number>();

@@ -1,6 +1,6 @@
 import type { NewEvent } from '#lib/contract/events/events.ts';
 
-/** The two kinds of events that benches publish; a webhook of theirs gets one of them. */
+/** The two event types that benches publish; each of their webhooks subscribes to one. */
 export type BenchKind = 'conversation.closed' | 'conversation.created';
 
 /** The event of a run with this number, which the sink finds in it. */

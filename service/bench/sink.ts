@@ -10,16 +10,16 @@ import type { AddressInfo } from 'node:net';
 const slowAnswerMs = 13_000;
 
 /** What arrived: the number in its body, its path, and nanoseconds of `process.hrtime`. */
-export type Arrival = [number: number, path: string, at: string];
+export type ReceivedRequest = [number: number, path: string, at: string];
 
 export type SinkMessage =
   | { kind: 'ports'; ports: [number, number]; nameServerPort: number }
   | { kind: 'count'; count: number }
-  | { kind: 'arrivals'; arrivals: Arrival[] };
+  | { kind: 'arrivals'; arrivals: ReceivedRequest[] };
 
-export type SinkQuestion = { kind: 'count'; path: string | null } | { kind: 'take' };
+export type SinkCommand = { kind: 'count'; path: string | null } | { kind: 'take' };
 
-let arrivals: Arrival[] = [];
+let arrivals: ReceivedRequest[] = [];
 
 const listener: Parameters<typeof createServer>[1] = (request, response) => {
   let body = '';
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   const nameServer = createSocket('udp4');
   nameServer.bind(0, '127.0.0.1');
   await once(nameServer, 'listening');
-  say({ kind: 'ports', ports, nameServerPort: nameServer.address().port });
+  post({ kind: 'ports', ports, nameServerPort: nameServer.address().port });
 }
 
 async function listen(): Promise<number> {
@@ -54,19 +54,19 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-process.on('message', (asked: SinkQuestion) => {
-  if (asked.kind === 'count') {
-    const isAsked = ([, path]: Arrival) => asked.path === null || path === asked.path;
-    say({ kind: 'count', count: arrivals.filter(isAsked).length });
+process.on('message', (command: SinkCommand) => {
+  if (command.kind === 'count') {
+    const isCounted = ([, path]: ReceivedRequest) => command.path === null || path === command.path;
+    post({ kind: 'count', count: arrivals.filter(isCounted).length });
     return;
   }
-  say({ kind: 'arrivals', arrivals });
+  post({ kind: 'arrivals', arrivals });
   arrivals = [];
 });
 
 // Whoever started it may have failed.
 process.on('disconnect', () => process.exit());
 
-function say(message: SinkMessage): void {
+function post(message: SinkMessage): void {
   process.send?.(message);
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Arrival, SinkMessage, SinkQuestion } from './sink.ts';
+import type { ReceivedRequest, SinkMessage, SinkCommand } from './sink.ts';
 
 export type Sink = {
   /** Without a slash at its end. */
@@ -12,7 +12,7 @@ export type Sink = {
   /** Waits until so many have arrived, under this path if one is given, since the last `take`. */
   arrived(count: number, path?: string): Promise<void>;
   /** What arrived since the last call. */
-  take(): Promise<Arrival[]>;
+  take(): Promise<ReceivedRequest[]>;
   stop(): void;
 };
 
@@ -24,7 +24,7 @@ export async function startSink(): Promise<Sink> {
     if (message.kind !== kind) throw new Error(`the sink said ${message.kind}`);
     return message as Extract<SinkMessage, { kind: Kind }>;
   };
-  const ask = (question: SinkQuestion) => void child.send(question);
+  const send = (command: SinkCommand) => void child.send(command);
   const { ports, nameServerPort } = await answer('ports');
 
   return {
@@ -33,13 +33,13 @@ export async function startSink(): Promise<Sink> {
     silentNameServer: `127.0.0.1:${nameServerPort}`,
     async arrived(count, path) {
       for (;;) {
-        ask({ kind: 'count', path: path ?? null });
+        send({ kind: 'count', path: path ?? null });
         if ((await answer('count')).count >= count) return;
         await pause(20);
       }
     },
     async take() {
-      ask({ kind: 'take' });
+      send({ kind: 'take' });
       return (await answer('arrivals')).arrivals;
     },
     stop: () => void child.kill(),

@@ -73,7 +73,7 @@ export async function bootContext(options: {
   return ctx;
 }
 
-/** Made afresh where the dashboard runs in the same process: then it never leaves this memory. */
+/** Generated per start if the dashboard runs in this process; never stored. */
 function dashboardCredentialFor({ dashboardCredential, roles }: Config): string | null {
   return dashboardCredential ?? (roles.has('web') ? newToken() : null);
 }

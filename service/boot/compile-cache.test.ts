@@ -34,7 +34,7 @@ test('the compiled code of a start is kept for the next', () => {
   expect(kept.filter((entry) => entry.isFile())).not.toEqual([]);
 });
 
-test('a start goes on where compiled code cannot be kept', () => {
+test('the service starts where compiled code cannot be cached', () => {
   writeFileSync(join(parent, 'file'), '');
   expect(start(join(parent, 'file', 'compiled'))).toBe('started');
 });

@@ -90,7 +90,7 @@ test.each([
     embedded,
     `Cannot read and write the data folder /srv/data (EACCES). ${advice}`,
   ],
-])('%s is told in words', (_, error, config, words) => {
+])('%s is explained in one sentence', (_, error, config, words) => {
   const told = explainStartFailure(error, config);
   expect(told).toBeInstanceOf(StartError);
   expect(told?.message).toBe(words);
@@ -99,7 +99,7 @@ test.each([
 test.each([
   ['is a file', ''],
   ['is inside a file', '/data'],
-])('a data folder that %s is told in words', async (_, rest) => {
+])('a data folder that %s is explained in one sentence', async (_, rest) => {
   const parent = await mkdtemp(join(tmpdir(), 'explain-'));
   await writeFile(join(parent, 'file'), '');
   const dataDir = join(parent, `file${rest}`);
@@ -111,7 +111,7 @@ test.each([
   await rm(parent, { recursive: true });
 });
 
-test('an embedded database that is damaged is told in words, and stays as it is', async () => {
+test('a damaged embedded database is explained and left as it is', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'explain-'));
   await addMigratedDatabase(dataDir);
   const control = join(dataDir, 'pglite/global/pg_control');

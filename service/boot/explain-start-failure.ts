@@ -12,8 +12,8 @@ type Cause = {
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'migrationDatabaseUrl'>;
 
 /**
- * What an operator can do about a failure at the start, in a sentence; null where that cannot be
- * told from its cause.
+ * What an operator can do about a failure at the start, in a sentence; null if its cause does not
+ * show that.
  */
 export function explainStartFailure(error: unknown, config: Place | null): StartError | null {
   if (error instanceof StartError) return error;

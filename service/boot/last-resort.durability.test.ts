@@ -14,7 +14,7 @@ afterEach(() => service.kill());
 
 const ask = (path: string) => fetch(`${service.origin}${path}`);
 
-test('an error that nobody caught is logged, and the process answers what is under way and ends with 1', async () => {
+test('an uncaught error is logged, and the process answers the open requests and exits with 1', async () => {
   const slow = await ask('/slow');
   await ask('/throw');
   expect(await slow.text()).toBe('slow');
@@ -22,7 +22,7 @@ test('an error that nobody caught is logged, and the process answers what is und
   expect(service.output()).toMatch(/"level":60,.*"message":"thrown later"/);
 });
 
-test('so is a rejected promise, unless a page left it: then the process goes on', async () => {
+test('an unhandled rejection stops the process, except one from page rendering', async () => {
   await ask('/reject');
   await expect.poll(() => service.output()).toMatch(/"level":50,.*"message":"rejected"/);
   expect((await ask('/healthz')).status).toBe(200);

@@ -3,17 +3,17 @@ import type { Logger } from '../log/log.ts';
 
 const rendering = new AsyncLocalStorage<true>();
 
-/** Runs what renders a page: a promise that is rejected in it with nobody waiting is no reason to end. */
+/** Runs the rendering of a page. An unhandled rejection in it does not end the process. */
 export function whileRendering<Result>(act: () => Result): Result {
   return rendering.run(true, act);
 }
 
 /**
- * What nobody caught is logged and ends the process, since nobody knows in which state it left the
- * rest. Nothing may count on this: an error that can be foreseen is caught where it comes about.
+ * Logs an uncaught error and ends the process, whose state is unknown after it. Code must not rely
+ * on this: foreseeable errors are caught where they occur.
  *
- * React and Next begin reads whose result a page may turn out not to need. Such a read that fails
- * rejects a promise nobody waits for: it is logged, and the process goes on.
+ * React and Next begin reads whose result a page may turn out not to need. If such a read fails,
+ * its promise is rejected without a handler: that is logged, and the process continues.
  */
 export function endOnUncaughtErrors({ log, end }: { log: Logger; end: () => void }): void {
   process.on('uncaughtException', (error) => {

@@ -1,6 +1,9 @@
 import { StartError } from './start-error.ts';
 
-/** Why nobody can listen there, for the operator; the error itself where that cannot be told. */
+/**
+ * Why the address cannot be listened on, for the operator; the error itself if the cause is
+ * unknown.
+ */
 export function listenError(
   error: unknown,
   { port, host }: { port: number; host: string },

@@ -41,14 +41,14 @@ export type Config = {
   failedAuthPerMinute: number;
   /** Live keys that an account can have unless it has a number of its own. */
   maxKeys: number;
-  /** Webhooks, likewise. */
+  /** Webhooks that an account can have unless it has a number of its own. */
   maxWebhooks: number;
   rotationGraceSeconds: number;
-  /** How long after giving the password a person may do what needs fresh proof. */
+  /** How long after giving the password a person may perform acts that need fresh proof. */
   sudoSeconds: number;
   webhookAllowHttp: boolean;
   webhookAllowedCidrs: readonly string[];
-  /** The proxy through which webhooks are called. It decides then what may be reached. */
+  /** The proxy through which webhooks are called. With one, the proxy decides what may be reached. */
   webhookProxy: URL | null;
   /** Sockets that a worker opens to webhooks at once. */
   webhookMaxSockets: number;

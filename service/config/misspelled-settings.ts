@@ -1,6 +1,6 @@
 import type { Environment } from './environment.ts';
 import { settings } from './settings.ts';
-import { countSlips } from './count-slips.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** A variable that no setting has, with the name that its writer probably meant. */
 export type MisspelledSetting = { variable: string; resembles: string };
@@ -27,7 +27,7 @@ export function describeMisspelled({ variable, resembles }: MisspelledSetting): 
 function closestTo(variable: string): string | null {
   const wanted = variable.toUpperCase();
   const [closest] = known
-    .map((name) => ({ name, slips: countSlips(wanted, name) }))
+    .map((name) => ({ name, slips: editDistance(wanted, name) }))
     .filter(({ name, slips }) => slips <= mostSlips(name))
     .toSorted((a, b) => a.slips - b.slips);
   return closest?.name ?? null;

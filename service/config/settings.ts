@@ -20,11 +20,11 @@ import {
   urlOf,
 } from './formats.ts';
 
-/** The parts of the product that a process can run. One process runs all three by default. */
 /** The largest numbers of live keys and webhooks that an account can be given. */
 export const mostKeys = 2000;
 export const mostWebhooks = 1000;
 
+/** The parts of the product that a process can run. One process runs all three by default. */
 export const processRoles = ['api', 'worker', 'web'] as const;
 
 const postgresUrl = urlOf('postgres:', 'postgresql:');
@@ -180,7 +180,7 @@ export const settings = z.object({
 /** The name of an environment variable. */
 export type SettingName = keyof typeof settings.shape;
 
-/** Null where a setting has no default of its own and none is given. */
+/** Null for a setting without a default that the environment does not set. */
 export type Settings = z.output<typeof settings>;
 
 /** What README.md's table shows of a setting. */

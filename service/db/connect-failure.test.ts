@@ -84,13 +84,13 @@ test.each([
     null,
     'Connection terminated unexpectedly. Check that the server runs and that DATABASE_URL has its host and port.',
   ],
-])('%s is told in a sentence', async (_, answer, sentence) => {
+])('%s is explained in one sentence', async (_, answer, sentence) => {
   const message = await failureOf({ answer });
   expect(message).toBe(`Cannot connect to PostgreSQL: ${sentence}`);
   expect(message).not.toContain('wrong-password');
 });
 
-test('a server without TLS is told in a sentence', async () => {
+test('a server without TLS is explained in one sentence', async () => {
   const message = await failureOf({ answer: Buffer.from('N'), query: '?sslmode=verify-full' });
   expect(message).toBe(
     'Cannot connect to PostgreSQL: The server does not support SSL connections. Correct sslmode in DATABASE_URL, or the certificate of the server.',
@@ -103,7 +103,7 @@ test('the setting is named that holds the address', async () => {
   );
 });
 
-test('a port on which nobody listens is told in a sentence', async () => {
+test('a closed port is explained in one sentence', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -15,7 +15,7 @@ export class ConnectFailure extends StartError {
   }
 }
 
-/** Nobody listens yet, or PostgreSQL says that it is starting up (57P03 cannot_connect_now). */
+/** The connection is refused, or PostgreSQL is still starting (57P03 cannot_connect_now). */
 export function isStarting(error: unknown): boolean {
   const code = error instanceof ConnectFailure ? codeOf(error.cause) : codeOf(error);
   return ['ECONNREFUSED', 'EAI_AGAIN', '57P03'].includes(code);
@@ -39,7 +39,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Where a name has several addresses, the first of their errors stands for all. */
+/** If a name has several addresses, the error of the first is used. */
 function reasonOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const { message } = first instanceof Error ? first : new Error(String(first));

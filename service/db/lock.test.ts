@@ -50,7 +50,7 @@ describe('a data folder', () => {
     await (await lock()).release();
   });
 
-  test('locked by a process that is gone is taken over', async () => {
+  test('locked by a dead process is taken over', async () => {
     const gone = spawn(process.execPath, ['-e', '']);
     await once(gone, 'exit');
     await leaveLock({ pid: gone.pid });
@@ -78,7 +78,7 @@ describe('a data folder', () => {
     },
   );
 
-  test('that a process was taking over when it died can be taken over at once', async () => {
+  test('can be taken over when the process that was taking it over died', async () => {
     const gone = spawn(process.execPath, ['-e', '']);
     await once(gone, 'exit');
     await leaveLock({ pid: gone.pid });
@@ -90,7 +90,7 @@ describe('a data folder', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  test('that a process is taking over is refused to another', async () => {
+  test('is refused while another process takes it over', async () => {
     await leaveLock({ startedAt: '1' });
     const own = await ownIdentity();
     const turn = JSON.stringify({ ...own, since: '2026-11-20T10:00:00Z' });
@@ -99,12 +99,12 @@ describe('a data folder', () => {
     expect(readFileSync(`${lockFile()}.taking-over`, 'utf8')).toBe(turn);
   });
 
-  test('locked by a process whose number another has now is taken over', async () => {
+  test('locked by a process whose PID was reused is taken over', async () => {
     await leaveLock({ startedAt: '1' });
     await (await lock()).release();
   });
 
-  test('with a lock that says nothing is taken over', async () => {
+  test('with an unreadable lock file is taken over', async () => {
     writeFileSync(lockFile(), '');
     await (await lock()).release();
     writeFileSync(lockFile(), '{"pid":');
@@ -130,7 +130,7 @@ describe('a data folder', () => {
     await held.release();
   });
 
-  test('with a stale lock goes to one of many that want it', async () => {
+  test('with a stale lock goes to exactly one of many processes', async () => {
     await leaveLock({ startedAt: '1' });
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, lock));
     const held = outcomes.filter((outcome) => outcome.status === 'fulfilled');

@@ -127,7 +127,7 @@ async function takeOver(
     if (current !== null) await unlink(path);
     return await createFile(path, text);
   } finally {
-    // Whoever took it for dead has removed it.
+    // Another process considered this one dead and removed the lock.
     await unlink(turn).catch(() => undefined);
   }
 }

@@ -96,7 +96,7 @@ function repeat(
   };
 }
 
-/** Checkpoints if so many bytes were logged since the last time; says whether it did. */
+/** Checkpoints if at least `leastBytes` were logged since the last one; returns whether it did. */
 export function createCheckpointer(db: Db): { run(leastBytes?: number): Promise<boolean> } {
   let lastPosition = 0;
   const position = async () => {

@@ -11,10 +11,10 @@ import type { DatabaseSetting } from './connect-failure.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** An arbitrary constant: whoever migrates this product's schema holds this lock. */
+/** The advisory lock that a process holds while it migrates the schema; the number is arbitrary. */
 const advisoryLock = 7_317_443_102;
 
-/** Brings the embedded database's schema up to date. Nobody else can be at it. */
+/** Migrates the embedded database's schema. The folder's lock keeps other processes out. */
 export async function migratePglite(pglite: PGlite): Promise<void> {
   await migrateWithPglite(drizzlePglite(pglite), { migrationsFolder });
 }
@@ -37,7 +37,7 @@ export async function migratePostgres(
     application_name: 'conversation-service migrate',
     connectionTimeoutMillis: 5000,
   });
-  // Whoever waits for a statement hears of a lost connection; nobody else needs to.
+  // A lost connection rejects the running statement; this event needs no handling of its own.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -7,20 +7,20 @@ import { retryPauseMs } from '../retry-pause.ts';
 export type Notifier = {
   /** Channels are lower-case words: one engine quotes their names and the other doesn't. */
   subscribe(channel: string, onMessage: (payload: string) => void): void;
-  /** Called whenever listening begins, at first and again: messages before that were not heard. */
+  /** Called whenever listening begins, the first time included: earlier messages were missed. */
   onReconnect(fn: () => void): void;
-  /** At once; inside a transaction use `pg_notify` on its handle, which is heard after the commit. */
+  /** Sends at once. Inside a transaction use `pg_notify` on its handle, which sends at the commit. */
   publish(channel: string, payload: string): Promise<void>;
 };
 
-/** Listening that ends. */
+/** A subscription that can be closed. */
 export type ClosableNotifier = Notifier & { close(): Promise<void> };
 
-/** On the embedded database: its one connection hears itself, at commit like any other. */
+/** On the embedded database, whose one connection receives its own notifications at the commit. */
 export function createPgliteNotifier(pglite: PGlite, log: Logger): ClosableNotifier {
   return {
     subscribe(channel, onMessage) {
-      // Queries run in the order they were issued, so nothing issued later goes unheard.
+      // Queries run in the order they were issued: what is published after this call is received.
       pglite.listen(channel, onMessage).catch((error: unknown) => {
         log.error({ err: error, channel }, 'cannot listen for notifications');
       });
@@ -37,7 +37,7 @@ export function createPgliteNotifier(pglite: PGlite, log: Logger): ClosableNotif
   };
 }
 
-/** On PostgreSQL: a connection of its own, since a pool's come and go. */
+/** On PostgreSQL, with a dedicated connection, since those of a pool are closed and reopened. */
 export function createPostgresNotifier(options: {
   connectionString: string;
   pool: pg.Pool;
@@ -46,7 +46,7 @@ export function createPostgresNotifier(options: {
   return new PostgresNotifier(options);
 }
 
-/** A peer that vanished without a word is noticed after one of these and the time-out. */
+/** A peer that vanished without closing is noticed after one interval plus the time-out. */
 const heartbeatMs = 10_000;
 const heartbeatTimeoutMs = 3000;
 

@@ -68,7 +68,7 @@ export async function openPglite(options: {
   }
 }
 
-/** Throws where that cannot be told, as in a folder that this user may not enter. */
+/** Throws if that cannot be determined, as in a folder that this user may not enter. */
 async function exists(path: string): Promise<boolean> {
   try {
     await stat(path);

@@ -54,7 +54,7 @@ test.each([
   await expect(open(url.href)).rejects.toThrow(`Cannot connect to PostgreSQL: ${sentence}`);
 });
 
-test('a user for the service that is wrong is told from one for migrations', async () => {
+test('a wrong user in DATABASE_URL is distinguished from a wrong one for migrations', async () => {
   const url = new URL(database.url);
   url.username = 'nobody';
   const config = { databaseUrl: url.href, migrationDatabaseUrl: database.url, dataDir: '' };
@@ -127,7 +127,7 @@ describe('a connection that is lost while it is used', () => {
   });
 });
 
-test('a network that swallows everything costs the statements under way, and nothing after', async () => {
+test('a network that drops everything fails the running statements, and later ones work', async () => {
   const wire = await openWire(database.url);
   const { url } = wire;
   const options = { databaseUrl: url, migrationDatabaseUrl: url, log: log.logger };

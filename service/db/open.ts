@@ -22,11 +22,11 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** How a database is opened by somebody who does not serve it. */
-export type OpeningManners = {
-  /** Whether a place that holds no installation is refused instead of getting one. */
+/** For commands, which open a database without serving it. */
+export type OpenOptions = {
+  /** Whether to refuse a place that holds no installation, instead of creating one there. */
   mustExist?: boolean;
-  /** How long a server is waited for that cannot be reached, in milliseconds. */
+  /** How long to wait for a server that cannot be reached, in milliseconds. */
   patienceMs?: number;
 };
 
@@ -35,7 +35,7 @@ export type OpeningManners = {
  * @throws StartError if it cannot be opened and the operator can do something about it
  */
 export async function openDatabase(
-  options: OpeningManners & {
+  options: OpenOptions & {
     config: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'>;
     log: Logger;
   },

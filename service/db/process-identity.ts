@@ -3,12 +3,12 @@ import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 
-/** A process, told apart from a later one with the same number. */
+/** Identifies a process, also after its PID is reused. */
 export type ProcessIdentity = {
   pid: number;
-  /** As the system writes it; null where it cannot be learned. */
+  /** In the format of the operating system; null if it does not say. */
   startedAt: string | null;
-  /** Within it, process numbers are comparable: the machine since its start, or a container. */
+  /** The PID namespace: a machine boot or a container. */
   place: string;
 };
 

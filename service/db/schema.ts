@@ -262,7 +262,7 @@ export const rotationRequests = pgTable(
     expiresAt: instant('expires_at').notNull(),
     closedAt: instant('closed_at'),
     closedBy: jsonb('closed_by').$type<ActorReference>(),
-    /** When the member was told of it by mail; null if they had been told often enough. */
+    /** When the member was sent a mail about it; null if they had reached the limit of mails. */
     mailedAt: instant('mailed_at'),
   },
   (table) => [
@@ -483,7 +483,7 @@ export const attempts = pgTable(
     startedAt: instant('started_at').notNull(),
     /** From its start to its end, in milliseconds, waiting for a connection included. */
     durationMs: integer('duration_ms').notNull(),
-    /** How long it stood due before it began. */
+    /** How long the delivery had been due when the attempt began. */
     waitedMs: integer('waited_ms').notNull(),
     firstByteMs: integer('first_byte_ms'),
     url: text('url').notNull(),
@@ -536,21 +536,21 @@ export const lanes = pgTable(
   ],
 );
 
-/** A window of past events that is sent to a webhook again, a step at a time. */
 /**
- * The workers that are up. Every time is the database's, to the microsecond: the clocks of the
+ * The workers that are running. Every time is the database's, to the microsecond: the clocks of the
  * machines that workers run on do not matter.
  */
 export const workers = pgTable('workers', {
   /** What its leases name. */
   owner: uuid('owner').primaryKey(),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-  /** When it was heard of last. */
+  /** The last heartbeat. */
   beatsAt: timestamp('beats_at', { withTimezone: true }).notNull(),
-  /** Since when it was never silent for long: only then may it say that others are. */
+  /** Start of its unbroken heartbeats; below the limit it may not declare others dead. */
   steadySince: timestamp('steady_since', { withTimezone: true }).notNull(),
 });
 
+/** A window of past events that is sent to a webhook again, a step at a time. */
 export const replays = pgTable(
   'replays',
   {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a second service on a folder in use is refused, names the first, and leaves it in peace', async () => {
+test('a second service on a folder in use does not start, names the first, and does not disturb it', async () => {
   const log = new TestLog();
   await addMigratedDatabase(folder);
   const first = await openDatabase({

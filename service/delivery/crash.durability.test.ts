@@ -4,7 +4,7 @@ import { respond, after } from '../testing/delivery/receiver.ts';
 import { DeliveryClient } from '../testing/durability/delivery-client.ts';
 import { DeliveryInstallation } from '../testing/durability/delivery-installation.ts';
 import { expectNothingLost } from '../testing/durability/delivery-records.ts';
-import { describeUntoldDeliveries } from '../testing/durability/untold-deliveries.ts';
+import { describeUnannouncedDeliveries } from '../testing/durability/unannounced-deliveries.ts';
 import { isFullRun } from '../testing/full-run.ts';
 
 const kills = isFullRun ? 10 : 3;
@@ -40,4 +40,4 @@ describe('deliveries on pglite', { timeout }, () => {
 });
 
 // The sweep itself is the same on both engines, and `worker.test.ts` shows it without a crash.
-if (isFullRun) describeUntoldDeliveries('pglite');
+if (isFullRun) describeUnannouncedDeliveries('pglite');

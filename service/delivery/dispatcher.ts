@@ -2,7 +2,7 @@ import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
 import type { AttemptResult, Sender } from './sending/attempt.ts';
 import type { BulkRate } from './sharing/bulk-rate.ts';
 import { FairTurns } from './sharing/fair-turns.ts';
-import type { Asked } from './sharing/fair-turns.ts';
+import type { TurnResult } from './sharing/fair-turns.ts';
 import type { HeldLane } from './held-lane.ts';
 import type { Ending } from './sharing/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
@@ -13,7 +13,7 @@ import type { SocketPlaces } from './sharing/socket-places.ts';
  * write; what comes in meanwhile waits no longer than these take.
  */
 const startsPerTurn = 16;
-/** How often lanes look whether the rate they share lets them go on. */
+/** How often lanes check whether the shared rate allows them to send. */
 const rateTickMs = 5;
 
 type DispatcherOptions = {
@@ -65,7 +65,7 @@ export class Dispatcher {
     this.#requestTurn();
   }
 
-  /** Begins nothing more, and resolves when nothing is under way. */
+  /** Begins no further attempts, and resolves when all have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#turns.clear();
@@ -87,7 +87,7 @@ export class Dispatcher {
     });
   }
 
-  #ask(lane: HeldLane): Asked {
+  #ask(lane: HeldLane): TurnResult {
     const { places, rate, room } = this.#options;
     if (!lane.hasSomethingToSend()) return 'idle';
     if (lane.hasBacklog && this.#isRateSpent) return 'blocked';
@@ -115,7 +115,7 @@ export class Dispatcher {
     { delivery, giveBack }: { delivery: TakenDelivery; giveBack: () => void },
   ): Promise<void> {
     const { places, rate, now, result: noteResult, room } = this.#options;
-    // One that waited behind others of its own lane says nothing about what the rest endures.
+    // The wait behind deliveries of the same lane says nothing about the load of the worker.
     if (!lane.hasBacklog && lane.inFlight === 1 && !lane.hasSomethingToSend()) {
       rate.noteFresh(now().getTime() - delivery.dueAt.getTime());
     }
@@ -126,7 +126,7 @@ export class Dispatcher {
     const ending = noteResult(lane, { delivery, url, result });
     const pauseMs = lane.window.note(ending, result.durationMs);
     if (pauseMs > 0) lane.pause(pauseMs);
-    // A place became free, for whoever's turn it is.
+    // A socket became free: the lane whose turn it is gets it.
     this.#requestTurn();
     this.pump(lane);
     room(lane);

@@ -7,7 +7,7 @@ const now = new Date('2026-11-20T12:00:00Z');
 const capacity = 1_000_000;
 const asked = { room: 9, bytes: 100_000, now };
 
-test('what is written down while more is being taken is not sent again, though it was read as pending', () => {
+test('a delivery that is settled during a read is not sent again, though it was read as pending', () => {
   const { lane } = laneOf([1]);
   attempt(lane, 1, 10);
   lane.startOver();
@@ -26,7 +26,7 @@ test('what is written down while more is being taken is not sent again, though i
   expect(lane.begin()?.eventId).toBe(1);
 });
 
-test('news that comes while more is being taken has the lane read once more', () => {
+test('a notification that arrives during a read makes the lane be read again', () => {
   const { lane } = laneOf([1]);
   lane.startOver();
   lane.beginTake();
@@ -36,7 +36,7 @@ test('news that comes while more is being taken has the lane read once more', ()
   expect(lane.nextTake()).toMatchObject({ after: null });
 });
 
-test('what it has already is left out when it is read from the beginning', () => {
+test('deliveries it already holds are left out when it is read from the beginning', () => {
   const { lane } = laneOf([1, 2, 3]);
   attempt(lane, 1, 10);
   lane.begin();
@@ -44,7 +44,7 @@ test('what it has already is left out when it is read from the beginning', () =>
   expect(lane.nextTake()).toMatchObject({ after: null, heldIds: [1, 2, 3] });
 });
 
-test('it goes on after the last when it got as many as it asked for, or as many bytes', () => {
+test('it continues after the last delivery when it got as many, or as many bytes, as it requested', () => {
   const after = { eventId: 3 };
   const nextTake = (size: { room?: number; bytes?: number }) => {
     const { lane } = laneOf([1, 2, 3], size);
@@ -89,7 +89,7 @@ test('a lane that pauses holds nothing meanwhile', () => {
   expect([lane.hasSomethingToSend(), lane.nextTake()]).toEqual([false, null]);
 });
 
-test('a lane that is refused memory asks for nothing', () => {
+test('a lane that gets no memory requests no deliveries', () => {
   const { lane, memory } = laneOf([1]);
   lane.startOver();
   memory.add('another account', capacity);

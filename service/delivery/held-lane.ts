@@ -11,7 +11,7 @@ const freshForMs = 5000;
 const windowsAhead = 4;
 const leastTaken = 2;
 
-/** How to ask for more of a lane. */
+/** A request for more deliveries of a lane. */
 export type LaneTake = {
   webhookId: number;
   lease: number;
@@ -35,20 +35,22 @@ export class HeldLane {
   secrets: string[] | null;
   isFailing: boolean;
   hasBacklog = false;
-  /** Attempts under way. */
+  /** Attempts that have begun and not ended. */
   inFlight = 0;
   /** Attempts that ended and are not written down yet. */
   unsettled = 0;
   #isBusy = false;
   /** Until the statement is answered nothing is sent or taken. */
   isBeingReleased = false;
-  /** Nothing more is to be sent: it is lost, paused, or the worker is stopping. */
-  isOver = false;
+  /**
+   * Set when nothing more may be sent: its lease is lost, it is paused, or the worker is stopping.
+   */
+  hasEnded = false;
   /** Of `performance.now()`: nothing is sent before it. */
   pausedUntil = 0;
   readonly #memory: BodyMemory;
   #queue: TakenDelivery[] = [];
-  /** Queued, under way or not settled: to be left out of what is taken next. */
+  /** Deliveries that are queued, being sent or not settled: they are left out of the next take. */
   readonly #heldIds = new Set<number>();
   /** Written down while more was being taken: what is taken may still show them as pending. */
   readonly #settledMeanwhile: number[] = [];
@@ -56,7 +58,7 @@ export class HeldLane {
   #mayHaveMore = true;
   /** What came due may have to go before all that is queued, as a test does. */
   #hasNews = false;
-  /** It came while more was being taken, which may not have seen it. */
+  /** A notification came during a take, which may not have read the new delivery. */
   #hasNewsMeanwhile = false;
   #readAt = performance.now();
 
@@ -75,7 +77,7 @@ export class HeldLane {
     return this.window.speed;
   }
 
-  /** @param about `room` and `bytes`: how much was asked for */
+  /** @param about `room` and `bytes`: how much was requested */
   accept(taken: TakenLane, about: { room: number; bytes: number; now: Date }): void {
     const { deliveries } = taken;
     this.#pointTo(taken.url);
@@ -113,9 +115,9 @@ export class HeldLane {
     this.#hasNewsMeanwhile = this.#isBusy;
   }
 
-  /** How to ask for more; null if there is enough, or nothing. */
+  /** The request for more deliveries; null if it holds enough, or there are none. */
   nextTake(): LaneTake | null {
-    const isFree = !this.isOver && !this.#isBusy && !this.isBeingReleased && !this.isPausing();
+    const isFree = !this.hasEnded && !this.#isBusy && !this.isBeingReleased && !this.isPausing();
     const room = isFree && this.#mayHaveMore ? this.#wanted() : 0;
     if (room === 0) return null;
     const bytes = this.#memory.roomFor(this.accountId, this.inFlight + this.#queue.length);
@@ -152,7 +154,7 @@ export class HeldLane {
   hasSomethingToSend(): boolean {
     return (
       this.#queue.length > 0 &&
-      !this.isOver &&
+      !this.hasEnded &&
       !this.isPausing() &&
       this.inFlight < this.window.size
     );
@@ -194,7 +196,7 @@ export class HeldLane {
 
   end(): void {
     this.dropQueue();
-    this.isOver = true;
+    this.hasEnded = true;
   }
 
   /** An attempt of this event is written down. */
@@ -209,13 +211,13 @@ export class HeldLane {
     this.url = url;
   }
 
-  /** Whether there is nothing to do in it once so many attempts are written down. */
+  /** Whether the lane has nothing left to do once `settling` attempts are settled. */
   isDoneAfter(settling: number): boolean {
     return (
       this.inFlight === 0 &&
       this.#queue.length === 0 &&
       this.unsettled === settling &&
-      (this.isOver || !this.#mayHaveMore) &&
+      (this.hasEnded || !this.#mayHaveMore) &&
       !this.#isBusy
     );
   }

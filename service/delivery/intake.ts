@@ -3,27 +3,27 @@ import { claimLanes } from '../domain/lanes/claim-lanes.ts';
 import { takeDeliveries } from '../domain/lanes/take-deliveries.ts';
 import type { BodyMemory } from './sharing/body-memory.ts';
 import { FairTurns } from './sharing/fair-turns.ts';
-import type { Asked } from './sharing/fair-turns.ts';
+import type { TurnResult } from './sharing/fair-turns.ts';
 import { HeldLane } from './held-lane.ts';
 import type { LaneTake } from './held-lane.ts';
 import { LaneWindow } from './sharing/lane-window.ts';
 import { PacedJob } from './paced-job.ts';
 
 const kibibyte = 1024;
-/** Of each; one delivery comes whatever its size. */
+/** What is taken of a lane when it is claimed: at least one delivery, whatever its size. */
 const firstTake = { room: 4, bytes: 32 * kibibyte };
-/** What one claimed lane may cost: what it takes, and one of the largest bodies beyond. */
+/** The memory one claimed lane may need: its first take, plus one of the largest bodies. */
 const bytesPerClaimedLane = firstTake.bytes + 64 * kibibyte;
-/** In one statement. */
+/** Bytes of bodies that one statement takes, for all its lanes together. */
 const bytesPerTake = 8 * kibibyte * kibibyte;
-/** Of lanes not held now, so that a bad receiver does not begin anew with each event. */
+/** Windows of lanes that are not held now: a slow receiver keeps its small window between events. */
 const windowsRemembered = 10_000;
 
 /**
- * A claim passes over a lane that a touch has locked, and that touch, finding the lane due, tells
- * nobody. So as long as one is due and locked it looks again: this often where the lane is known to
- * be its own to claim, for a touch lasts as long as the disk needs to commit it; and seldom else,
- * for then it is mostly another worker that is claiming it.
+ * A claim skips a lane that a touch has locked, and that touch notifies no worker if the lane is
+ * due already. So while a lane is due and locked, the claim is repeated: at these intervals after a
+ * notification, since a touch only lasts until its commit, and every `lookForLockedMs` otherwise,
+ * when the lock is mostly another worker's claim.
  */
 const looksForKnownMs = [2, 4, 8, 16, 32, 64, 128];
 const lookForLockedMs = 1000;
@@ -47,7 +47,7 @@ export class Intake {
     this.#takes = new PacedJob({ act: () => this.#take(), gapMs, onError });
   }
 
-  /** Claims what is due, within so many milliseconds. */
+  /** Claims the lanes that are due, after at most `delayMs`. */
   claim(delayMs = 0): void {
     this.#claims.request(delayMs);
   }
@@ -75,7 +75,7 @@ export class Intake {
     }
   }
 
-  /** Resolves when no statement is under way. */
+  /** Resolves when no statement is running. */
   async idle(): Promise<void> {
     await Promise.all([this.#claims.idle(), this.#takes.idle()]);
   }
@@ -96,7 +96,7 @@ export class Intake {
     const claimed = await claimLanes(ctx, { owner, leaseMs, limit, sparesOthers, ...firstTake });
     const now = ctx.clock.now();
     for (const taken of claimed.lanes) {
-      // A lane of ours whose lease ran out: what is under way in it comes too late to count.
+      // A lane of this worker whose lease ran out: the results of its open attempts are ignored.
       lanes.get(taken.webhookId)?.end();
       const lane = new HeldLane(taken, { window: this.#windowOf(taken), memory });
       lanes.set(lane.webhookId, lane);
@@ -130,7 +130,7 @@ export class Intake {
       for (const [lane, take] of asked) {
         const taken = foundOf.get(lane.webhookId);
         if (!taken || this.#isStopped) lane.end();
-        else if (!lane.isOver) lane.accept(taken, { ...take, now });
+        else if (!lane.hasEnded) lane.accept(taken, { ...take, now });
       }
     } finally {
       for (const [lane, { bytes }] of asked) this.#endTake(lane, bytes);
@@ -144,13 +144,13 @@ export class Intake {
     const asked = new Map<HeldLane, LaneTake>();
     let room = deliveriesPerTake;
     let bytes = bytesPerTake;
-    const ask = (lane: HeldLane): Asked => {
+    const ask = (lane: HeldLane): TurnResult => {
       const take = lane.nextTake();
       if (take === null) return 'idle';
       if (room <= 0 || bytes <= 0) return 'blocked';
       room -= take.room;
       bytes -= take.bytes;
-      // Kept for it until it is known how large they are.
+      // Reserved until the sizes of the bodies are known.
       memory.add(lane.accountId, take.bytes);
       lane.beginTake();
       asked.set(lane, take);

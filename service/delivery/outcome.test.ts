@@ -101,8 +101,11 @@ describe('the schedule', () => {
     expect(outcomeOf(failure('tls'), 9)).toEqual({ kind: 'give_up' });
   });
 
-  test('still takes a late success, and a fault of ours for none of its attempts', () => {
+  test('does not apply to a success', () => {
     expect(outcomeOf(answer(204), 8)).toEqual({ kind: 'delivered' });
+  });
+
+  test('does not count an internal error as an attempt', () => {
     expect(secondsOf(failure('internal'), 8)).toBe(60);
   });
 });

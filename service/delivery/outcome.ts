@@ -37,7 +37,7 @@ function answeredStatus({ response, error }: Pick<AttemptResult, 'response' | 'e
   return response === null || isBrokenOff ? null : response.statusCode;
 }
 
-/** Until when the receiver asks to be left alone: a day at most. Never sooner than the schedule. */
+/** The retry time that the receiver requests, at most a day ahead and never before the schedule. */
 function askedFor({ response }: Pick<AttemptResult, 'response'>, now: Date): Date | null {
   if (response?.statusCode !== 429 && response?.statusCode !== 503) return null;
   const asked = parseRetryAfter(response.headers['retry-after'], now);

@@ -30,12 +30,12 @@ export class PacedJob {
     this.#schedule();
   }
 
-  /** Resolves when the run that is under way, if any, has ended. */
+  /** Resolves when the current run, if any, has ended. */
   async idle(): Promise<void> {
     await this.#running;
   }
 
-  /** Starts no further run, and waits for the one under way. */
+  /** Starts no further run, and waits for the current one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancel?.();

@@ -5,9 +5,9 @@ import { retryPauseMs } from '../retry-pause.ts';
 import { PacedJob } from './paced-job.ts';
 
 /**
- * Lets other workers know that this one is there, and takes notice of those that are not. A row
- * with a time does, rather than a lock that a session holds: behind a connection pooler a session
- * is not a worker.
+ * Records this worker's heartbeats, and frees the leases of workers whose heartbeats stopped. A row
+ * with a time is used rather than a session's lock, because behind a connection pooler sessions and
+ * workers do not correspond.
  */
 export class Presence {
   readonly #options: PresenceOptions;
@@ -28,23 +28,23 @@ export class Presence {
     this.#job.request();
   }
 
-  /** Whether it was ever heard of: what it claimed before would be freed late if it died. */
+  /** Whether it has recorded a heartbeat: without one, its leases would be freed late if it died. */
   get isKnown(): boolean {
     return this.#isKnown;
   }
 
-  /** Whether it may judge others: it is heard of now and has been for a while. */
+  /** Whether it may declare others dead: its own heartbeats have been regular. */
   isSteady(): boolean {
     const { deadAfterMs } = this.#options;
     return this.#isSteady && performance.now() - this.#beatAt < deadAfterMs / 2;
   }
 
-  /** Ends without a word, as if it were dead. */
+  /** Stops the heartbeat and leaves the row, as a crash would. */
   async stop(): Promise<void> {
     await this.#job.stop();
   }
 
-  /** Ends and says so. Everything must have been given back. */
+  /** Stops the heartbeat and deletes the row. All leases must have been given back. */
   async leave(): Promise<void> {
     await this.#job.stop();
     await removeWorker(this.#options.ctx, this.#options.owner);
@@ -53,7 +53,7 @@ export class Presence {
   async #recordHeartbeat(): Promise<void> {
     const { ctx, owner, beatMs, deadAfterMs } = this.#options;
     const beatAt = performance.now();
-    const { isSteady, isUnbroken, nextChangeMs } = await recordHeartbeat(ctx, {
+    const { isSteady, wasAliveBefore, nextChangeMs } = await recordHeartbeat(ctx, {
       owner,
       deadAfterMs,
     });
@@ -63,7 +63,7 @@ export class Presence {
     this.#isSteady = isSteady;
     this.#beatAt = beatAt;
     this.#job.request(Math.min(beatMs, nextChangeMs ?? beatMs));
-    if (wasKnown && !isUnbroken) this.#options.onGap();
+    if (wasKnown && !wasAliveBefore) this.#options.onGap();
     if (!wasKnown || isSteady !== wasSteady) this.#options.onChange();
   }
 }
@@ -73,9 +73,9 @@ type PresenceOptions = {
   owner: string;
   beatMs: number;
   deadAfterMs: number;
-  /** It was silent for long: others may have taken its lanes. */
+  /** Its heartbeats had a long gap: other workers may have taken its lanes. */
   onGap: () => void;
-  /** It is known now, or steady, or no longer. */
+  /** `isKnown` or `isSteady()` changed. */
   onChange: () => void;
   onError: (error: unknown) => void;
 };

@@ -50,7 +50,9 @@ export class Recovery {
     this.#job.request(isNew ? 0 : retryPauseMs());
   }
 
-  /** Tries no more after the attempt under way, or one last. @throws if the database still fails */
+  /**
+   * Ends the retries after the current one, or after one last. @throws if the database still fails
+   */
   async stop(): Promise<void> {
     await this.#job.stop();
     if (this.#isUnderWay) await this.#recover();

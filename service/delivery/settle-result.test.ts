@@ -53,7 +53,7 @@ describe('an attempt is written down', () => {
     expect(settle(outcome)).toMatchObject({ ...expected, number: 3, waitedMs: 7 });
   });
 
-  test('of a test as the only one, which says nothing about the receiver', () => {
+  test('of a test as the only one, which counts neither for nor against the webhook', () => {
     for (const kind of ['give_up', 'gone'] as const) {
       expect(settle({ kind }, true)).toMatchObject({
         becomes: { status: 'failed' },
@@ -67,7 +67,7 @@ describe('an attempt is written down', () => {
     });
   });
 
-  test('with words for what went wrong, and none after a success', () => {
+  test('with an error message after a failure, and none after a success', () => {
     expect(settle({ kind: 'give_up' }).lastError).toBe('The receiver answered 503.');
     expect(settle({ kind: 'delivered' }).lastError).toBeNull();
     const refused = { kind: 'connection_refused', message: 'Nobody listens there.' } as const;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
-test('an answer that comes late leaves alone the lane that was claimed anew meanwhile', async () => {
+test('a late answer does not touch a lane that was claimed again in the meantime', async () => {
   const actor = await (await new TestApi(ctx).account()).member('owner');
   const webhook = await addWebhook(ctx, actor);
   const owner = crypto.randomUUID();
@@ -80,7 +80,11 @@ test('an answer that comes late leaves alone the lane that was claimed anew mean
   answers.letGo();
   await eventually(() => settlements).toBe(1);
   expect(lanes.get(webhook.id)).toBe(second);
-  expect([first.isOver, second.isOver, second.hasSomethingToSend()]).toEqual([true, false, true]);
+  expect([first.hasEnded, second.hasEnded, second.hasSomethingToSend()]).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 /** A database whose answers to single statements stay away until they are let go. */

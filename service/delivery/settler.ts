@@ -77,7 +77,7 @@ export class Settler {
     this.#job.request();
   }
 
-  /** Resolves when no statement is under way. */
+  /** Resolves when no statement is running. */
   async idle(): Promise<void> {
     await this.#job.idle();
   }
@@ -101,7 +101,7 @@ export class Settler {
     while (this.#ended.length > 0 || this.#named.size > 0) await this.#settle();
   }
 
-  /** Writes down what is left and releases every lane. Nothing may be under way any more. */
+  /** Settles the remaining attempts and releases every lane. All attempts must have ended. */
   async finish(): Promise<void> {
     await this.#job.stop();
     this.#isLast = true;

@@ -3,7 +3,7 @@ import { respond } from '../testing/delivery/receiver.ts';
 import { DeliveryClient } from '../testing/durability/delivery-client.ts';
 import { DeliveryInstallation } from '../testing/durability/delivery-installation.ts';
 import { findSteadyOwners, startWorker } from '../testing/durability/delivery-records.ts';
-import { describeUntoldDeliveries } from '../testing/durability/untold-deliveries.ts';
+import { describeUnannouncedDeliveries } from '../testing/durability/unannounced-deliveries.ts';
 
 describe('deliveries on postgresql', { timeout: 300_000 }, () => {
   let installation: DeliveryInstallation;
@@ -12,7 +12,7 @@ describe('deliveries on postgresql', { timeout: 300_000 }, () => {
   });
   afterEach(() => installation.close());
 
-  test('under way in a worker that freezes are made by another, and nothing it says later counts', async () => {
+  test('open in a worker that freezes are made by another, and the frozen one’s late results are ignored', async () => {
     const { receiver } = installation;
     const workers = [
       await startWorker(installation, 'api,worker'),
@@ -57,4 +57,4 @@ describe('deliveries on postgresql', { timeout: 300_000 }, () => {
   });
 });
 
-describeUntoldDeliveries('postgresql');
+describeUnannouncedDeliveries('postgresql');

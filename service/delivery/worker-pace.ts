@@ -25,7 +25,7 @@ export type WorkerPace = {
 
 /** What a worker uses at most of what is scarce. */
 export type WorkerLimits = SocketLimits & {
-  /** Of bodies that it holds, queued and under way. */
+  /** Bytes of the bodies it holds, queued or being sent. */
   bodyBytes: number;
 };
 

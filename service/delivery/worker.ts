@@ -231,7 +231,7 @@ export function startWorker(
   };
 }
 
-/** What goes well is told to who looks closely; what does not, to everybody. */
+/** The log level of each outcome: internal errors stand out, failures of receivers do not. */
 const logLevels = {
   delivered: 'debug',
   retry: 'info',

@@ -6,16 +6,16 @@ import { listMembers } from './people/members/list-members.ts';
 
 const dayMs = 86_400_000;
 
-/** Whoever was shown a token or secret before this moment had time enough to confirm having it. */
+/** A token or secret that was shown before this moment and is unconfirmed gets a mail. */
 export function shownBefore(now: Date): Date {
   return new Date(now.getTime() - dayMs);
 }
 
 /**
- * Sends a mail to whoever was shown a token or secret, if they are still a member of the account.
- * To be called after the commit. A mail that cannot be made is logged: the dashboard says the same.
+ * Sends a mail to the person a token or secret was shown to, if they are still a member. Call it
+ * after the commit. A failure is only logged: the dashboard shows the same notice.
  */
-export async function mailWhomItWasShown(
+export async function mailRecipient(
   ctx: Pick<Context, 'db' | 'log' | 'mail' | 'config'>,
   about: {
     accountId: string;
@@ -34,6 +34,9 @@ export async function mailWhomItWasShown(
     const text = [...lines, dashboardLink(ctx, accountId, page)].join('\n\n');
     ctx.mail.send({ to: member.email, subject, text });
   } catch (error) {
-    ctx.log.error({ err: error, page }, 'nobody could be told of what is unconfirmed');
+    ctx.log.error(
+      { err: error, page },
+      'could not send the mail about an unconfirmed token or secret',
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isModestJson } from './json-shape.ts';
+import { isWithinJsonLimits } from './json-shape.ts';
 
 /**
  * Whether Next, which gets this request next, can read it. For a server action it decodes the
@@ -18,7 +18,7 @@ export function isReadableByNext(
 }
 
 function areActionArguments(body: Buffer): boolean {
-  if (!isModestJson(body)) return false;
+  if (!isWithinJsonLimits(body)) return false;
   const args = parseJson(body.toString());
   return Array.isArray(args) && hasKnownTextsOnly(args);
 }

@@ -135,7 +135,7 @@ describe('the dashboard', () => {
   });
 });
 
-test('an unexpected failure is 500 with no word of its cause', async () => {
+test('an unexpected failure is 500 without its cause', async () => {
   const broken = new TestApi({
     ...ctx,
     log: ctx.silentLog,

@@ -5,7 +5,9 @@ export type AppEnv = {
   Variables: {
     requestId: string;
     origin: Origin;
-    /** Who was found to call, for the log; null until then, and for nobody in particular. */
+    /**
+     * The authenticated caller, for the log; null before authentication and for calls without one.
+     */
     caller: { accountId: string | null; name: string } | null;
     routeName: string;
   };

@@ -54,8 +54,8 @@ export function setHeader(request: IncomingMessage, name: string, value: string)
 }
 
 /**
- * Headers a client has no business sending: what proxies say, and what Next tells itself. Those of
- * the connection go as well: it stays as it is, and Next would pass a wish to upgrade on.
+ * Headers that a client must not set: those of proxies, and internal ones of Next. Those of the
+ * connection go as well: it stays as it is, and Next would pass a wish to upgrade on.
  */
 function isOurs(name: string): boolean {
   const lower = name.toLowerCase();

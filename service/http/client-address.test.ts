@@ -66,7 +66,7 @@ test.each([
   expect(clientAddress({ ...request, trustedProxies: trusted })).toBe(expected);
 });
 
-test('without trusted proxies nobody is believed, loopback included', () => {
+test('without trusted proxies no X-Forwarded-For is believed, not even from loopback', () => {
   const request = { peer: '127.0.0.1', forwardedFor: '192.0.2.1', trustedProxies: [] };
   expect(clientAddress(request)).toBe('127.0.0.1');
 });

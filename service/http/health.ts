@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../networks.ts';
 import type { RequestOrigin } from './cleanse-headers.ts';
 
-/** What machines ask the process about itself. */
+/** The health, readiness and metrics routes. */
 export type Health = {
   answer(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void>;
 };

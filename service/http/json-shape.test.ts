@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isModestJson } from './json-shape.ts';
+import { isWithinJsonLimits } from './json-shape.ts';
 
-const isModest = (text: string) => isModestJson(new TextEncoder().encode(text));
+const isWithinLimits = (text: string) => isWithinJsonLimits(new TextEncoder().encode(text));
 
 describe('JSON is refused before it is parsed', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('JSON is refused before it is parsed', () => {
     ['nested deeply, never closed', '['.repeat(33)],
     ['nested deeply behind a string with a quote', `["\\"", ${'['.repeat(33)}`],
     ['nested deeply behind a string that ends with a backslash', `["\\\\", ${'['.repeat(33)}`],
-  ])('%s', (_, text) => expect(isModest(text)).toBe(false));
+  ])('%s', (_, text) => expect(isWithinLimits(text)).toBe(false));
 });
 
 describe('JSON is let through to the parser', () => {
@@ -24,12 +24,12 @@ describe('JSON is let through to the parser', () => {
     ['nested to the limit', `${'['.repeat(32)}${']'.repeat(32)}`],
     ['whose text is full of commas and brackets', JSON.stringify({ text: ',[{"'.repeat(100_000) })],
     ['that is none', '"\\'],
-  ])('%s', (_, text) => expect(isModest(text)).toBe(true));
+  ])('%s', (_, text) => expect(isWithinLimits(text)).toBe(true));
 
   test('whatever it is, if it is small', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), (text) => {
-        expect(isModest(text)).toBe(true);
+        expect(isWithinLimits(text)).toBe(true);
       }),
       { seed: 20_261_122 },
     );

@@ -9,12 +9,12 @@ const mostValues = 5000;
 const mostDepth = 32;
 
 /**
- * Whether a JSON text has so few values, nested so little, that reading it costs next to nothing.
- * A megabyte of distinct names takes the parser a tenth of a second, one of nested arrays as long,
- * and whoever walks that afterwards may run out of stack. Reads the bytes once; whether they are
- * JSON at all is for the parser to say, which sees no more of them than is counted here.
+ * Whether a JSON text has few enough values, nested little enough, to be cheap to parse. A megabyte
+ * of distinct names or of nested arrays takes the parser a tenth of a second, and code that walks the
+ * result may overflow the stack. This reads the bytes once and does not check that they are JSON;
+ * the parser does that.
  */
-export function isModestJson(bytes: Uint8Array): boolean {
+export function isWithinJsonLimits(bytes: Uint8Array): boolean {
   let values = 0;
   let depth = 0;
   for (let at = 0; at < bytes.length; at += 1) {

@@ -141,7 +141,7 @@ describe('a request', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('that fails inside is 500 with no word of the cause, and in the log', async () => {
+  test('that fails unexpectedly is 500 without the cause, which is logged', async () => {
     await listener.drain(1000);
     listener = await open({ preparePages: async () => () => Promise.reject(new Error('inside')) });
     const answer = await ask('/');
@@ -176,7 +176,7 @@ describe.each([
     'X-Middleware-Subrequest': 'proxy:proxy:proxy:proxy:proxy',
   };
 
-  test('what a client says of its own way here is dropped', async () => {
+  test('a client’s own forwarding headers are dropped', async () => {
     const { headers } = arrived(await ask(path, { headers: forged }));
     const values = [...headers.values()].join(' ');
     expect(values).not.toContain('192.0.2.');
@@ -212,7 +212,7 @@ describe.each([
 });
 
 describe('the pages', () => {
-  test('are told the host that the browser asked for, and the scheme of PUBLIC_URL', async () => {
+  test('get the host of the browser’s request, and the scheme of PUBLIC_URL', async () => {
     const { headers } = arrived(await ask('/', { headers: { Host: 'KEYS.example.com:443' } }));
     expect(headers.get('host')).toBe('keys.example.com');
     expect(headers.get('x-forwarded-host')).toBe('keys.example.com');
@@ -220,7 +220,7 @@ describe('the pages', () => {
     expect(headers.get('x-forwarded-for')).toBe('127.0.0.1');
   });
 
-  test('are told plain http on loopback', async () => {
+  test('get http as the scheme on loopback', async () => {
     const { headers } = arrived(await ask('/', { headers: { Host: '127.0.0.1:3000' } }));
     expect(headers.get('x-forwarded-host')).toBe('127.0.0.1:3000');
     expect(headers.get('x-forwarded-proto')).toBe('http');
@@ -234,7 +234,7 @@ describe('the pages', () => {
 
   const sameSite = 'Host: localhost\r\nSec-Fetch-Site: same-origin\r\n';
 
-  test('get a body once it is whole, and none of more than 64 KiB', async () => {
+  test('get a body once it is complete, and none of more than 64 KiB', async () => {
     await listener.drain(1000);
     const bodies: number[] = [];
     listener = await open({
@@ -256,7 +256,7 @@ describe('the pages', () => {
     expect(bodies).toEqual([most.length]);
   });
 
-  test('are asked for no action whose arguments Next cannot decode', async () => {
+  test('get no action whose arguments Next cannot decode', async () => {
     const headers = 'Next-Action: ab\r\nContent-Type: text/plain\r\nConnection: close\r\n';
     const call = (body: string) =>
       write(
@@ -268,7 +268,7 @@ describe('the pages', () => {
     );
   });
 
-  test('are asked for no address that cannot be decoded', async () => {
+  test('get no path that cannot be decoded', async () => {
     const path = '/settings/%E0%A4%A?x';
     const answer = await ask(path);
     expect(answer.status).toBe(400);
@@ -278,7 +278,7 @@ describe('the pages', () => {
     expect((await ask('/settings/a%20b?x=%zz')).status).toBe(200);
   });
 
-  test('hear nothing of a client that hangs up in the middle of its body', async () => {
+  test('get no request whose client hangs up in the middle of its body', async () => {
     await listener.drain(1000);
     const asked: string[] = [];
     listener = await open({
@@ -510,7 +510,7 @@ describe('what is no proper request', () => {
     expect(await write(bytes)).toMatch(refusal('BAD_REQUEST'));
   });
 
-  test('noise after a request is refused once that is answered', async () => {
+  test('bytes after a request that are no request are refused once the request is answered', async () => {
     const bytes = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\nnoise\r\n\r\n`;
     expect(await write(bytes)).toMatch(
       /^HTTP\/1.1 200 .*\{"status":"ok"\}\r\n0\r\n\r\nHTTP\/1.1 400 .*"BAD_REQUEST"[^\r]*$/s,
@@ -528,7 +528,7 @@ describe('what is no proper request', () => {
     expect(received.match(/HTTP\/1.1 /g)).toHaveLength(1);
   });
 
-  test('a wish that no server knows is no reason to refuse', async () => {
+  test('an unknown Expect header is ignored', async () => {
     const bytes = `GET /healthz HTTP/1.1\r\n${last}Expect: everything\r\n\r\n`;
     expect(await write(bytes)).toMatch(/^HTTP\/1.1 200 /);
   });
@@ -544,7 +544,7 @@ describe('what is no proper request', () => {
     return new RegExp(`^HTTP/1\\.1 ${status} ${headers.join('')}.*${end}$`, 'is');
   }
 
-  test('a client that hangs up half-way does no harm', async () => {
+  test('a client that hangs up during a request does no harm', async () => {
     const socket = connect(listener.port, '127.0.0.1');
     socket.write('POST /api HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nx');
     socket.destroy();
@@ -612,7 +612,7 @@ describe('requests that a client sends without waiting for answers', () => {
 });
 
 describe('stopping', () => {
-  test('lets an answer under way end, and takes no new connection', async () => {
+  test('completes open answers, and accepts no new connection', async () => {
     await listener.drain(1000);
     const { promise: gate, resolve: release } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();

@@ -30,7 +30,7 @@ export type ClientPatience = Pick<
 export type Listener = {
   /** The port it really listens on. */
   port: number;
-  /** Stops accepting, lets answers under way end, and cuts what is still open after `patienceMs`. */
+  /** Stops accepting, completes open answers, and cuts what is still open after `patienceMs`. */
   drain(patienceMs: number): Promise<void>;
 };
 
@@ -49,8 +49,8 @@ export async function openListener(options: {
   /** Makes the pages ready; the development server attaches its web socket to `server`. */
   preparePages: ((server: Server) => Promise<PageHandler>) | null;
   /**
-   * Where that web socket is: only requests for a path that begins so may leave HTTP. Any other
-   * that asks to upgrade is answered as if it had not asked (RFC 9110, 7.8).
+   * The path of that web socket. Requests below it may upgrade; the Upgrade header of any other is
+   * ignored (RFC 9110, 7.8).
    */
   upgradesBelow?: string | undefined;
   /** How long clients may take, where they may not take as long as usual. */
@@ -76,7 +76,9 @@ export async function openListener(options: {
     ? getRequestListener(options.api, { errorHandler: answerFailedCall })
     : answerNotFound;
 
-  /** What the API itself did not answer: its address makes no URL, or something nobody foresaw. */
+  /**
+   * For errors outside the API's own handling: a path that makes no URL, or an unexpected failure.
+   */
   function answerFailedCall(error: unknown): Response {
     const isUnreadable = error instanceof RequestError;
     const failure = errorAnswer(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
@@ -130,7 +132,7 @@ export async function openListener(options: {
       sendErrorAnswer(response, errorAnswer('VALIDATION_ERROR', unreadableArguments));
       return;
     }
-    tellNext(whole, origin, config.publicUrl);
+    setForwardedHeaders(whole, origin, config.publicUrl);
     await pages(whole, response);
   }
 
@@ -210,8 +212,12 @@ function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
   return path === '/api' || path?.startsWith('/api/') ? 'api' : 'pages';
 }
 
-/** What Next compares origins with, and builds URLs from, is the host the browser asked for. */
-function tellNext(request: IncomingMessage, origin: RequestOrigin, publicUrl: URL): void {
+/** Next compares origins with these headers and builds URLs from them. */
+function setForwardedHeaders(
+  request: IncomingMessage,
+  origin: RequestOrigin,
+  publicUrl: URL,
+): void {
   const host = origin.host ?? publicUrl.host;
   const protocol = host === publicUrl.host ? publicUrl.protocol : 'http:';
   request.headers.host = host;
@@ -220,7 +226,7 @@ function tellNext(request: IncomingMessage, origin: RequestOrigin, publicUrl: UR
   setHeader(request, 'x-forwarded-for', origin.address);
 }
 
-/** Next marks pages it rendered at build time as cacheable; the last word is spoken here. */
+/** Next marks pages that it rendered at build time as cacheable; this overrides it. */
 function keepOutOfCaches(response: ServerResponse): void {
   const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
   response.writeHead = (...args: unknown[]) => {

@@ -34,7 +34,7 @@ export type RouteCall<Route extends RouteDefinition> = {
   origin: Origin;
   /** The session the dashboard speaks for; null for API keys and before sign-in. */
   sessionToken: string | null;
-  /** What the caller named the request by, on routes that take `Idempotency-Key`; else null. */
+  /** The `Idempotency-Key` of the request, on routes that take one; else null. */
   idempotencyKey: string | null;
 };
 

@@ -36,7 +36,7 @@ export class OpenConnections {
     });
   }
 
-  /** This socket speaks another protocol from now on: no answer under way will end on it. */
+  /** This socket was upgraded to another protocol: no HTTP answer will end on it. */
   noteUpgrade(socket: Duplex): void {
     this.#upgraded.add(socket);
   }

@@ -151,12 +151,12 @@ test.each(
   expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
 });
 
-test('the payload of every kind of event is described, with a sample that fits', () => {
+test('the payload of every event type is described, with a sample that fits', () => {
   expect(Object.keys(document.webhooks)).toEqual([...eventTypes, testEventType]);
-  for (const [kind, payload] of [...eventPayloads, [testEventType, testEventPayload] as const]) {
-    const sample = exampleOf(document.webhooks[kind]?.post.requestBody);
+  for (const [type, payload] of [...eventPayloads, [testEventType, testEventPayload] as const]) {
+    const sample = exampleOf(document.webhooks[type]?.post.requestBody);
     expect(payload.parse(sample)).toEqual(sample);
-    expect(sample).toMatchObject({ type: kind });
+    expect(sample).toMatchObject({ type });
   }
 });
 

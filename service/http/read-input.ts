@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { ServiceError, invalid } from '../domain/errors.ts';
 import { isEmptyBody } from './is-empty-body.ts';
-import { isModestJson } from './json-shape.ts';
+import { isWithinJsonLimits } from './json-shape.ts';
 
 const largestBodyBytes = 1_048_576;
 
@@ -50,7 +50,7 @@ export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> 
   if (!isPlainJson(call.req.header('Content-Type'), call.req.header('Content-Encoding'))) {
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
   }
-  if (!isModestJson(bytes)) {
+  if (!isWithinJsonLimits(bytes)) {
     throw invalid('body', 'Send at most 5000 values, nested at most 32 deep.');
   }
   let value: unknown;

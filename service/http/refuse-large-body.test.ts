@@ -177,7 +177,7 @@ describe('a body for the dashboard', () => {
     expect(received).toEqual(['']);
   });
 
-  test('is told from the one behind it', async () => {
+  test('is separated from the request behind it', async () => {
     const socket = openSocket();
     socket.write(`${head(5)}first${head('chunked')}${chunk('second')}0\r\n\r\n${head(5)}third`);
     await expect.poll(() => received).toEqual(['first', 'second', 'third']);

@@ -1,6 +1,6 @@
 /**
- * What every answer tells browsers: its type is as it says, our addresses go to no other site, no
- * other site embeds or frames it, and, where `publicUrl` is https, never to come by plain http again.
+ * The headers of every answer: no sniffing of the content type, no referrer to other sites, no
+ * embedding or framing by them, and HSTS where `publicUrl` is https.
  */
 export function securityHeaders(publicUrl: URL): Record<string, string> {
   return {

@@ -82,7 +82,7 @@ export async function useEveryInput(): Promise<string> {
   // @ts-expect-error no such field in the input
   const strange: components['schemas']['RevokeApiKeyInput'] = { because: 'It leaked' };
   await client.DELETE('/api/v1/api-keys/{apiKey}', { params: apiKey, body: strange });
-  // @ts-expect-error no such kind of event
+  // @ts-expect-error no such event type
   await client.POST('/api/v1/webhooks', { body: { name: '', url: '', events: ['message'] } });
   // @ts-expect-error no such field in the answer
   void keys.data?.data[0]?.token;

@@ -1,10 +1,10 @@
 import { IncomingMessage } from 'node:http';
 
 /**
- * Reads a request's body before anybody works on it, and gives a request that has all of it.
+ * Reads a request's whole body first, and returns a request that contains it.
  *
- * Next clones a body while it arrives, and when the client hangs up in the middle, the clone's error
- * is nobody's: uncaught, it would end the process. A body that is here already cannot fail.
+ * Next clones a body while it arrives, and when the client hangs up in the middle, the clone's
+ * error is nobody's: uncaught, it would end the process. A body that is here already cannot fail.
  */
 export async function readWholeRequest(
   request: IncomingMessage,

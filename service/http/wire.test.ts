@@ -57,7 +57,7 @@ test(`${connections} connections of malformed HTTP end in time, with no answer o
   expect(await listener.write(request('GET', '/healthz'))).toMatch(/^HTTP\/1\.1 200 /);
 }, 120_000);
 
-describe('a body that is sent by half', () => {
+describe('a body of which half is sent', () => {
   const half = () =>
     request('POST', '/api/v1/webhooks', [
       `Authorization: Bearer ${token}`,
@@ -65,7 +65,7 @@ describe('a body that is sent by half', () => {
       'Content-Length: 1000',
     ]) + '{"name":';
 
-  test('and ended is answered with a clean refusal or none', async () => {
+  test('and then ended is answered with a complete refusal or none', async () => {
     for (const { status } of answersIn(await listener.write(half()))) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).toBeLessThan(500);
@@ -84,7 +84,7 @@ describe('a body that is sent by half', () => {
     expect(answer.body).toEqual({ success: true, data: [] });
   });
 
-  test('and left so is cut off when the time for a request is over', async () => {
+  test('and then left open is cut off at the time limit of a request', async () => {
     const impatient = await openTestListener(ctx, api, {
       headersTimeout: 200,
       requestTimeout: 200,

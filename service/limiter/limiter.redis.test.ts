@@ -115,7 +115,7 @@ test('a window ends in its time under steady traffic, refused calls included', a
   expect([await call(), await call()]).toEqual([true, false]);
 });
 
-test('a window that lost its end gets one again', async () => {
+test('a window whose expiry was removed gets one again', async () => {
   for (let call = 1; call <= 4; call += 1) await consume(key);
   await redis.persist(`conversation-service:call:${key}`);
   expect(await consume(key)).toMatchObject({ allowed: false, resetSeconds: 60 });

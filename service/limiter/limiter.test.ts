@@ -274,7 +274,7 @@ describe('with a Redis that does not work', () => {
     await expect.poll(warnings).toBe(1);
   });
 
-  test('one that hangs delays a call once and is then left alone', async () => {
+  test('a hanging Redis delays one call and is then not asked for a while', async () => {
     let isHung = false;
     let greeted = 0;
     limiter = open(
@@ -300,7 +300,7 @@ describe('with a Redis that does not work', () => {
     expect(warnings()).toBe(before + 1);
   });
 
-  test('an answer that says nothing about counts is not believed', async () => {
+  test('an answer without counts is ignored', async () => {
     limiter = open(
       await listen((socket) => {
         socket.on('data', (data) => socket.write(greet(data.toString())));

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 
 /** How many calls may be counted for `key` in a window of `bucket`. */
 export type Allowance = {
-  /** A word of its own for each kind of limit; the same `key` in another bucket is counted apart. */
+  /** The name of the limit. The same `key` in another bucket is counted separately. */
   bucket: string;
   key: string;
   points: number;
@@ -19,10 +19,10 @@ export type Counted = { allowed: boolean; counts: WindowCount[] };
 type Window = { consumed: number; endsAt: number };
 
 /**
- * Fixed windows in this process. One ends as long after its first call as it lasts, whatever follows.
+ * Fixed windows in this process. A window begins with its first call and ends after its length.
  *
- * Each bucket has its own table of bounded size, least recently used out first: a flood of
- * invented addresses in one bucket costs bounded memory and pushes nobody out of another.
+ * Each bucket has its own table of bounded size, least recently used out first: a flood of invented
+ * addresses in one bucket costs bounded memory and pushes nobody out of another.
  */
 export class MemoryWindows {
   readonly #clock: Clock;

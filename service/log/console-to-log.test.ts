@@ -49,7 +49,7 @@ test('an error has its stack and what the page calls it, and colours and signs a
   ]);
 });
 
-test('a token that a library writes is not written, and neither is a novel', () => {
+test('a token that a library writes is redacted, and a long line is cut', () => {
   const { log, output } = redirected();
   output.log(`key sk_live_${'a'.repeat(38)}`);
   output.log('x'.repeat(100_000));

@@ -1,7 +1,7 @@
 import { format, stripVTControlCharacters } from 'node:util';
 import type { Logger } from './log.ts';
 
-/** A longer line is cut: nobody chose what a library writes. */
+/** A longer line of a library is cut. */
 const longestMessage = 8192;
 
 /**

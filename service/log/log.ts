@@ -39,8 +39,8 @@ export function createLogger(options: {
 const mostKept = 1024 * 1024;
 
 /**
- * Standard output, or a file. Where it cannot be written to, as on a full disk, lines are kept for
- * a while, then dropped: there is nobody to be told, and a service must not end for its log.
+ * Standard output, or a file. Where it cannot be written to, as on a full disk, lines are buffered
+ * for a while, then dropped: a service must not end because of its log.
  */
 export function openLogDestination(dest: string | number = 1): DestinationStream {
   const destination = pino.destination({ dest, sync: true, maxLength: mostKept });

@@ -43,7 +43,7 @@ export async function preparePages(options: {
     hostname: config.publicUrl.hostname,
     port: config.port,
     // Next attaches itself to the server it is given, or else to that of its first request. Built
-    // pages need nothing of it, so they get one that nobody reaches.
+    // pages do not need that, so they get a server that does not listen.
     httpServer: isDevelopment ? httpServer : createServer(),
   });
   await server.prepare();

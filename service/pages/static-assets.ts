@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 
 const path = '/_next/static/';
 
-/** Whether the request asks for a script, a style or a font of the dashboard. */
+/** Whether the request is for a script, a style or a font of the dashboard. */
 export function isForAsset({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   return (method === 'GET' || method === 'HEAD') && url?.startsWith(path) === true;
 }

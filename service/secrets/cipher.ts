@@ -61,7 +61,9 @@ function tryToOpen(sealed: Buffer, key: Buffer, about: SealedRow): string | null
   }
 }
 
-/** The id tells keys apart without a trial; two keys with the same id are both tried. */
+/**
+ * The id selects the key without trial decryption; if two keys have the same id, both are tried.
+ */
 function namedKey(key: Buffer): { id: number; key: Buffer } {
   const [id = 0] = createHash('sha256').update('id').update(key).digest();
   return { id, key };

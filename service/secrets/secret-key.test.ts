@@ -31,7 +31,7 @@ describe('without SECRET_KEY', () => {
     expect(statSync(join(dataDir, 'secret-key')).mode & 0o777).toBe(0o600);
   });
 
-  test('what a killed first start left unfinished is no key and no obstacle', async () => {
+  test('an unfinished file of a killed first start is not used as a key and is replaced', async () => {
     writeFileSync(join(dataDir, 'secret-key.unfinished'), 'AAAA', { mode: 0o600 });
     const made = await load();
     expect(made.current).toHaveLength(32);

@@ -10,7 +10,7 @@ import { StartError } from '../boot/start-error.ts';
 /** What a key derived from SECRET_KEY is for. Each purpose has a key of its own. */
 export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'check';
 
-/** The installation's key; the previous one still opens what it sealed. */
+/** The installation's key; values that the previous one encrypted can still be decrypted. */
 export type SecretKeys = { current: Buffer; previous: Buffer | null };
 
 /** 32 bytes for one purpose, by HKDF-SHA-256 (RFC 5869). */

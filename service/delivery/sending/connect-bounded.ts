@@ -38,7 +38,7 @@ export function createBoundedConnector(
         callback(null, wire);
         return;
       }
-      // TLS tells what happens to it.
+      // The TLS socket emits the errors of this one.
       wire.on('error', () => undefined);
       secure({ ...target, httpSocket: wire }, (failure, socket) => {
         if (failure) {

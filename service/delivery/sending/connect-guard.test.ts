@@ -165,8 +165,8 @@ describe('whatever is allowed, an attempt does not reach', () => {
   );
 });
 
-describe('a name that changes its mind', () => {
-  test('between saving and connecting is judged by what it says when it is dialled', async () => {
+describe('a name whose address changes', () => {
+  test('between saving and connecting is checked by the address that is connected to', async () => {
     const receiver = await receiving();
     const { resolve } = nameServer(['127.0.0.1']);
     // Saved as a public name: names are not resolved then.
@@ -177,7 +177,7 @@ describe('a name that changes its mind', () => {
     expect(receiver.connections.opened).toBe(0);
   });
 
-  test('between look-up and dialling is not asked again', async () => {
+  test('between look-up and connecting is not resolved again', async () => {
     const receiver = await receiving();
     const names = nameServer(['127.0.0.1'], ['10.0.0.1']);
     const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
@@ -186,7 +186,7 @@ describe('a name that changes its mind', () => {
     expect(names.asked).toEqual(['hooks.test']);
   });
 
-  test('is judged anew for every connection', async () => {
+  test('is checked again for every connection', async () => {
     const receiver = await receiving();
     const names = nameServer(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']);
     const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);

@@ -8,7 +8,10 @@ import { createBoundedConnector } from './connect-bounded.ts';
 import type { ConnectorOptions } from './connect-bounded.ts';
 import type { Address, Resolve } from './resolve-name.ts';
 
-/** An address that may not be called. It is named nowhere: an inner name server may have told it. */
+/**
+ * An address that may not be called. It is not named in any message: it may come from an internal
+ * name server.
+ */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }

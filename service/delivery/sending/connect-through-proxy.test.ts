@@ -109,26 +109,26 @@ test.each([
     'connection_refused',
     'The egress proxy could not connect to hooks.test (it answered 502).',
   ],
-])('its answer %i is the receiver’s trouble: %s', async (status, kind, message) => {
+])('%i from the proxy is an error of the receiver: %s', async (status, kind, message) => {
   const proxy = await startProxy({ status });
   const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
   expect(result.error).toEqual({ kind, message });
 });
 
-test('its wish for other credentials is our own fault', async () => {
+test('407 from the proxy is an internal error', async () => {
   const proxy = await startProxy({ status: 407 });
   const sender = sendingThrough(proxy.origin);
   sender.log.expectErrors(/our own fault/);
   expect((await sender.send('https://hooks.test/')).error?.kind).toBe('internal');
 });
 
-test('its absence is our own fault', async () => {
+test('a proxy that cannot be reached is an internal error', async () => {
   const sender = sendingThrough(`http://127.0.0.1:${await unusedPort()}`);
   sender.log.expectErrors(/our own fault/);
   expect((await sender.send('https://hooks.test/')).error?.kind).toBe('internal');
 });
 
-test('its silence is a time-out while connecting', async () => {
+test('a proxy that does not answer is a time-out while connecting', async () => {
   const proxy = await startProxy({ status: 200, isSilent: true });
   const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
   expect(result.error?.kind).toBe('connect_timeout');

@@ -19,7 +19,7 @@ export class ProxyRefusedError extends Error {
   }
 }
 
-/** The egress proxy could not be asked. Our own fault, never the receiver's. */
+/** The egress proxy could not be used: an internal error, never one of the receiver. */
 export class ProxyUnavailableError extends Error {
   override readonly name = 'ProxyUnavailableError';
 }

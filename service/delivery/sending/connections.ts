@@ -90,7 +90,7 @@ export class Connections {
         keepAliveTimeout: keepAliveMs,
         keepAliveMaxTimeout: keepAliveMs,
         maxHeaderSize: 16_384,
-        // The whole attempt has one limit of its own.
+        // The time limit of the whole attempt is set elsewhere (exchange.ts).
         headersTimeout: 0,
         bodyTimeout: 0,
       }),
@@ -107,7 +107,7 @@ export class Connections {
     });
   }
 
-  /** Lets go of the pools that were used longest ago, never of one in use. */
+  /** Closes the least recently used pools, never one in use. */
   #closeIdle(origin: Origin): void {
     const { sockets, idleLanesPerOrigin, idleOrigins } = this.#limits;
     if (origin.lanes.size > idleLanesPerOrigin) closeOldest(origin.lanes);

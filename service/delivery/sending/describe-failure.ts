@@ -17,8 +17,8 @@ type AttemptError = NonNullable<AttemptResult['error']>;
 type Target = { hostname: string; times: { connectTimeoutMs: number; timeoutMs: number } };
 
 /**
- * What went wrong, in words of somebody who runs a receiver. What is not known to come from there
- * or from the way there counts as our own fault.
+ * Explains a failed attempt to a person who runs the receiver. A cause that is not known to lie
+ * with the receiver or the network counts as an internal error.
  */
 export function describeFailure(failure: unknown, target: Target): AttemptError {
   const { hostname } = target;
@@ -124,7 +124,7 @@ function describeUndici(failure: unknown, target: Target): AttemptError | null {
   return null;
 }
 
-/** undici ends a connection on which comes what was not asked for, and tells so in words alone. */
+/** undici ends a connection that receives unexpected bytes; only the error's message says so. */
 function describeUnasked({ message }: Error, hostname: string): AttemptError | null {
   const unasked: Record<string, string> = {
     'bad response': '100 Continue, which was not asked for',

@@ -41,7 +41,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   /** undici has one as well, which is late by up to a second; that one then ends the socket. */
   readonly #connectTimer: NodeJS.Timeout;
   #phase: Phase = 'connecting';
-  #isOver = false;
+  #hasEnded = false;
   #controller: Dispatcher.DispatchController | null = null;
   #firstByteMs: number | null = null;
   readonly #interim = new InterimResponses();
@@ -58,7 +58,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // The time was up before there was a connection: nothing is sent any more.
-    if (this.#isOver) controller.abort(new AttemptTimeoutError('connecting'));
+    if (this.#hasEnded) controller.abort(new AttemptTimeoutError('connecting'));
     clearTimeout(this.#connectTimer);
     this.#controller = controller;
     this.#phase = 'waiting';
@@ -99,7 +99,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#end(this.#floodBehind(error) ?? error);
   }
 
-  /** What there was too much of, as far as the phase tells, where a bound was broken. */
+  /** If a receive limit was exceeded, what there was too much of, derived from the phase. */
   #floodBehind(cause: Error): FloodError | null {
     if (this.#phase === 'reading' && cause instanceof errors.HeadersOverflowError) {
       return new FloodError('trailers', { cause });
@@ -115,8 +115,8 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   #end(failure: Error | null): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     clearTimeout(this.#connectTimer);
     this.#body?.stop();

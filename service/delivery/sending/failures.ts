@@ -12,7 +12,7 @@ export class AttemptTimeoutError extends Error {
   }
 }
 
-/** The response goes on beyond what is read of one. */
+/** The response is longer than what is read of one. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
   readonly limitBytes: number;

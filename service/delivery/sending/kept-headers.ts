@@ -12,7 +12,7 @@ const keptNames = [
   'server',
   'retry-after',
   'location',
-  // By which the receiver, or the network before it, finds the request in its own log.
+  // IDs by which the receiver, or a proxy before it, finds the request in its log.
   'x-request-id',
   'request-id',
   'x-correlation-id',

@@ -39,7 +39,7 @@ export function mostReceivedBytes(limits: BodyLimits): number {
 export class BodyReader {
   readonly #encoding: string;
   readonly #limits: BodyLimits;
-  readonly #onOver: (failure: Error | null) => void;
+  readonly #onEnd: (failure: Error | null) => void;
   readonly #kept: Buffer[] = [];
   #decoder: Transform | null = null;
   #pieces = 0;
@@ -47,15 +47,11 @@ export class BodyReader {
   #readBytes = 0;
   #isOverrun = false;
 
-  /** @param onOver is told once the body is read whole, or why it is not */
-  constructor(
-    contentEncoding: string,
-    limits: BodyLimits,
-    onOver: (failure: Error | null) => void,
-  ) {
+  /** @param onEnd called with null when the body is complete, or with the error */
+  constructor(contentEncoding: string, limits: BodyLimits, onEnd: (failure: Error | null) => void) {
     this.#encoding = contentEncoding.trim().toLowerCase();
     this.#limits = limits;
-    this.#onOver = onOver;
+    this.#onEnd = onEnd;
   }
 
   /** Takes what was received; false if no more should come until `onDrain`. */
@@ -83,7 +79,7 @@ export class BodyReader {
   /** Says that nothing more comes. */
   end(): void {
     if (this.#decoder) this.#decoder.end();
-    else this.#onOver(null);
+    else this.#onEnd(null);
   }
 
   /** Gives up what is not read yet. */
@@ -108,8 +104,8 @@ export class BodyReader {
     const decoder = decoders[this.#encoding]?.(firstChunk) ?? null;
     decoder
       ?.on('data', (chunk: Buffer) => this.#collect(chunk))
-      .once('end', () => this.#onOver(null))
-      .once('error', (cause) => this.#onOver(new InvalidBodyError(this.#encoding, { cause })));
+      .once('end', () => this.#onEnd(null))
+      .once('error', (cause) => this.#onEnd(new InvalidBodyError(this.#encoding, { cause })));
     return decoder;
   }
 
@@ -125,7 +121,7 @@ export class BodyReader {
   #overrun(failure: Error): void {
     this.#isOverrun = true;
     this.stop();
-    this.#onOver(failure);
+    this.#onEnd(failure);
   }
 }
 

@@ -187,7 +187,7 @@ test.each([undefined, 'trusted'] as const)(
   },
 );
 
-test('an answer in many chunks after many interim responses is none of this', async () => {
+test('a response in many chunks after many interim responses is accepted', async () => {
   const receiver = await startReceiver();
   onTestFinished(async () => await receiver.close());
   receiver.answer(async ({ response }) => {

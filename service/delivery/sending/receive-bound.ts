@@ -18,7 +18,7 @@ export class ReceiveBound {
   readonly #timer: NodeJS.Timeout;
   /** What HTTP is read from: the wire itself, or TLS on it. */
   #carrier: Socket;
-  /** Bytes of requests written so far, which tells that another one has begun. */
+  /** Bytes of requests written so far; when it grows, another request has begun. */
   #writtenBytes = 0;
   /** Bytes received when the latest request began, and when this last looked. */
   #beforeBytes = 0;
@@ -29,7 +29,7 @@ export class ReceiveBound {
     this.#wire = wire;
     this.#carrier = wire;
     this.#mostBytes = mostBytes;
-    // Nothing else tells of what TLS takes and passes nothing on of.
+    // No other event reports bytes that TLS consumes without passing data on.
     this.#timer = setInterval(() => this.#isBroken(), lookEveryMs).unref();
     wire.once('close', () => clearInterval(this.#timer));
   }

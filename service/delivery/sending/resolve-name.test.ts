@@ -48,7 +48,7 @@ describe('names whose servers never answer', () => {
     await Promise.all(lookUps);
   });
 
-  test('are told of in words, and count as a time-out', async () => {
+  test('are explained, and count as a time-out', async () => {
     const { resolve } = await resolving(() => 'silence', { timeoutMs: 100 });
     const sender = new TestSender({}, { resolve, connectTimeoutMs: 20_000, timeoutMs: 20_000 });
     onTestFinished(() => sender.close());

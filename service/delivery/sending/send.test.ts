@@ -10,7 +10,7 @@ import {
   hang,
   reset,
   respond,
-  speak,
+  rawResponse,
   startReceiver,
   trickle,
   unusedPort,
@@ -168,7 +168,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('a failure is told in words', () => {
+describe('a failure is explained', () => {
   test('of a name that does not exist', async () => {
     const sender = sending({
       resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })),
@@ -256,13 +256,15 @@ describe('a failure is told in words', () => {
 
   test('of what is no HTTP', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(speak('SSH-2.0-OpenSSH_9.9\r\n'));
+    receiver.answer(rawResponse('SSH-2.0-OpenSSH_9.9\r\n'));
     expect((await sender.send(receiver.origin)).error?.kind).toBe('invalid_response');
   });
 
   test('of headers without end', async () => {
     const [receiver, sender] = [await receiving(), sending()];
-    receiver.answer(speak(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}\r\n`));
+    receiver.answer(
+      rawResponse(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(40)}\r\n`),
+    );
     const { error } = await sender.send(receiver.origin);
     expect(error).toEqual({
       kind: 'invalid_response',
@@ -270,7 +272,7 @@ describe('a failure is told in words', () => {
     });
   });
 
-  test('of a body without end, whose status counts all the same', async () => {
+  test('of an endless body, whose status still counts', async () => {
     const [receiver, sender] = [await receiving(), sending()];
     receiver.answer(endless());
     const result = await sender.send(receiver.origin);
@@ -412,7 +414,7 @@ describe('connections', () => {
     },
   );
 
-  test('of one webhook that hangs leave another on the same origin its own', async () => {
+  test('of one webhook that hangs do not use up those of another on the same origin', async () => {
     const receiver = await receiving();
     receiver.answer(({ request, response }) => {
       if (request.path === '/well') response.writeHead(204).end();

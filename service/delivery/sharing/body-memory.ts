@@ -34,7 +34,7 @@ export class BodyMemory {
     return 0;
   }
 
-  /** Whether anybody was refused since this was asked last. */
+  /** Whether a lane was refused memory since the last call. */
   takeRefusal(): boolean {
     const hasRefused = this.#hasRefused;
     this.#hasRefused = false;

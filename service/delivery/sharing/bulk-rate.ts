@@ -4,7 +4,7 @@ const highestPerSecond = 20_000;
 const lowestPerSecond = 100;
 const shrinkBy = 0.6;
 const growBy = 1.05;
-const judgedEveryMs = 100;
+const adjustEveryMs = 100;
 /** What may be sent at once after a pause. */
 const burstMs = 20;
 /** A wait counts as longer than usual when it is this much so. */
@@ -13,7 +13,7 @@ const risenByMs = 3;
 const baselineWeight = 0.05;
 /** Where the rate of first requests begins, and begins again after a pause. */
 const firstRequestsPerSecond = 250;
-/** After so long without a fresh delivery, nobody is there to give way to. */
+/** After so long without a fresh delivery, the backlog need not give way. */
 const freshForMs = 1000;
 
 /**
@@ -29,7 +29,7 @@ export class BulkRate {
   readonly #now: () => number;
   readonly #all: Bucket;
   readonly #firstRequests: Bucket;
-  #judgedAt: number;
+  #adjustedAt: number;
   #freshAt = -Infinity;
   #baselineMs: number | null = null;
   #fresh = { count: 0, sumMs: 0 };
@@ -37,7 +37,7 @@ export class BulkRate {
   /** @param now milliseconds of a clock that never goes back */
   constructor(now: () => number) {
     this.#now = now;
-    this.#judgedAt = now();
+    this.#adjustedAt = now();
     this.#all = new Bucket(highestPerSecond, now());
     this.#firstRequests = new Bucket(firstRequestsPerSecond, now());
   }
@@ -56,7 +56,7 @@ export class BulkRate {
   /** Whether a delivery of a backlog may go now; if so, it is counted. */
   take(speed: Speed): boolean {
     const now = this.#now();
-    if (now - this.#judgedAt >= judgedEveryMs) this.#adjustRate(now);
+    if (now - this.#adjustedAt >= adjustEveryMs) this.#adjustRate(now);
     const isLimitedFurther = speed === 'unknown' && now - this.#freshAt < freshForMs;
     if (!isLimitedFurther) return this.#all.take(now);
     if (now - this.#firstRequests.takenAt > freshForMs) {
@@ -68,7 +68,7 @@ export class BulkRate {
   #adjustRate(now: number): void {
     const { count, sumMs } = this.#fresh;
     this.#fresh = { count: 0, sumMs: 0 };
-    this.#judgedAt = now;
+    this.#adjustedAt = now;
     const meanMs = count === 0 ? null : sumMs / count;
     const usualMs = this.#baselineMs ?? meanMs;
     const hasRisen = meanMs !== null && usualMs !== null && meanMs > usualMs * risenBy + risenByMs;

@@ -35,7 +35,7 @@ test('accounts that want all they can get end with the same, and leave some', ()
   expect(share.free).toBeGreaterThan(0);
 });
 
-test('while another waits an account gets a quarter at most', () => {
+test('an account gets at most a quarter while another waits', () => {
   const share = shareOf({ a: 60 });
   share.noteWaiting('b');
   expect([share.mostFor('a'), share.mostFor('b')]).toEqual([25, 30]);

@@ -1,6 +1,6 @@
 import { Counts } from './counts.ts';
 
-/** Of what the others leave one may use so much: whoever comes next finds the rest. */
+/** The part of what others leave that one account may use, so that the next one finds some. */
 const shareOfRest = 3 / 4;
 /** Of the whole, while another has to wait. */
 const shareWhileOthersWait = 1 / 4;

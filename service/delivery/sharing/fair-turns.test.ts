@@ -51,12 +51,12 @@ describe('who is served', () => {
     expect(served(lanes, { calls: 1, most: 8 })).toEqual([order]);
   });
 
-  test('goes on in the next call where the last one ended', () => {
+  test('continues in the next call where the last one ended', () => {
     const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1')];
     expect(served(lanes, { calls: 3, most: 2 })).toEqual(['a1 b1', 'c1 a2', 'b1 c1']);
   });
 
-  test('is not who is blocked, which keeps nobody waiting and keeps its place', () => {
+  test('is never a blocked lane, which keeps its place and holds up no other', () => {
     const lanes = [lane('a1'), lane('a2'), lane('b1'), lane('c1', 1)];
     const blocked = ['a1', 'b1'];
     expect(served(lanes, { calls: 2, most: 3, blocked })).toEqual(['a2 c1 a2', 'a2 a2 a2']);

@@ -1,6 +1,6 @@
-/** What came of asking a lane. */
-export type Asked =
-  /** It was its turn, and it did one thing of what it wants to do. */
+/** How a lane used its turn. */
+export type TurnResult =
+  /** It did one of the things it wants to do. */
   | 'served'
   /** It wants something, but may not have it at this moment. */
   | 'blocked'
@@ -8,13 +8,13 @@ export type Asked =
   | 'idle';
 
 /**
- * Whose turn it is: the accounts take turns, and then the lanes of an account. Both stand in the order
- * in which they are asked; whoever was served goes to the end.
+ * Round robin between accounts, and between the lanes of an account: whoever was served goes to the
+ * end of the order.
  */
 export class FairTurns<Lane extends { accountId: string }> {
   readonly #accounts = new Map<string, Set<Lane>>();
 
-  /** A lane wants something; it is asked until it is idle. */
+  /** Adds a lane that wants something. It keeps getting turns until its turn is `idle`. */
   add(lane: Lane): void {
     const lanes = this.#accounts.get(lane.accountId) ?? new Set();
     this.#accounts.set(lane.accountId, lanes.add(lane));
@@ -25,14 +25,14 @@ export class FairTurns<Lane extends { accountId: string }> {
   }
 
   /**
-   * Asks until so many were served or nobody is left. Who is blocked is asked once.
-   * @returns whether more might be served at once
+   * Gives turns until `most` lanes were served or none is left. A blocked lane gets one turn.
+   * @returns whether it stopped at `most`, so that more lanes may be waiting
    */
-  serve(most: number, ask: (lane: Lane) => Asked): boolean {
+  serve(most: number, takeTurn: (lane: Lane) => TurnResult): boolean {
     let left = most;
     // A map that is changed while it is walked through goes on to what is put at its end.
     for (const [accountId, lanes] of this.#accounts) {
-      const isServed = serveOne(lanes, ask);
+      const isServed = serveOne(lanes, takeTurn);
       if (lanes.size === 0 || isServed) this.#accounts.delete(accountId);
       if (!isServed) continue;
       if (lanes.size > 0) this.#accounts.set(accountId, lanes);
@@ -43,12 +43,12 @@ export class FairTurns<Lane extends { accountId: string }> {
   }
 }
 
-function serveOne<Lane>(lanes: Set<Lane>, ask: (lane: Lane) => Asked): boolean {
+function serveOne<Lane>(lanes: Set<Lane>, takeTurn: (lane: Lane) => TurnResult): boolean {
   for (const lane of lanes) {
-    const asked = ask(lane);
-    if (asked === 'blocked') continue;
+    const result = takeTurn(lane);
+    if (result === 'blocked') continue;
     lanes.delete(lane);
-    if (asked === 'idle') continue;
+    if (result === 'idle') continue;
     lanes.add(lane);
     return true;
   }

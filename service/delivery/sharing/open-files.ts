@@ -23,7 +23,7 @@ export function socketsWithin(
   return sockets;
 }
 
-/** Infinity where it is not known: Linux tells it here, other systems elsewhere. */
+/** From /proc, so on Linux only; Infinity on other systems. */
 function readOpenFilesLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8');

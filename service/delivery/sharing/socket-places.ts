@@ -21,7 +21,7 @@ export type PlaceTaker = {
   accountId: string;
   /** Scheme, host and port of its webhook. */
   origin: string;
-  /** Attempts under way. */
+  /** Attempts that have begun and not ended. */
   inFlight: number;
   speed: Speed;
 };

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { announceApiKeyChange } from './store.ts';
 import { withLockedApiKey } from './with-locked-api-key.ts';
-import type { ApiKeyAct, LockedApiKey } from './with-locked-api-key.ts';
+import type { LockedApiKeyWork, LockedApiKey } from './with-locked-api-key.ts';
 
 /**
  * The frame of every change to a key: as `withLockedApiKey`, and once the change is committed every
@@ -16,7 +16,7 @@ export async function changeApiKey<Result>(
   {
     change,
     ...about
-  }: Omit<ApiKeyAct<Result>, 'work'> & {
+  }: Omit<LockedApiKeyWork<Result>, 'work'> & {
     change: (locked: LockedApiKey) => Promise<Result>;
   },
 ): Promise<Result> {

@@ -348,7 +348,7 @@ export async function makeTokenNewest(tx: Tx, token: TokenRow): Promise<void> {
   await updateTokenRow(tx, token, { validUntil: null });
 }
 
-/** Somebody has the token. What made it is not undone any more. */
+/** Marks a token as confirmed; the rotation that made it can no longer be undone. */
 export async function confirmTokenRow(tx: Tx, token: TokenRow): Promise<void> {
   await updateTokenRow(tx, token, { unconfirmedSince: null, undoTokenId: null });
 }
@@ -370,7 +370,7 @@ async function updateTokenRow(
     );
 }
 
-/** An unconfirmed token whose key is alive, and about which nobody was told by mail. */
+/** An unconfirmed token of a live key about which no mail was sent. */
 export type UnmailedToken = {
   key: ApiKeyRow;
   lastFour: string;

@@ -25,7 +25,7 @@ export type LockedApiKey = {
   claim: Claim<MadeToken>;
 };
 
-export type ApiKeyAct<Result> = {
+export type LockedApiKeyWork<Result> = {
   apiKey: string;
   act: Act;
   /** For what ends a key without showing anything of it. */
@@ -47,7 +47,7 @@ const unnamed: NamedRequest = { key: null, route: '', request: null };
 export async function withLockedApiKey<Result>(
   ctx: Context,
   actor: Actor,
-  about: ApiKeyAct<Result>,
+  about: LockedApiKeyWork<Result>,
 ): Promise<Result> {
   const now = ctx.clock.now();
   const reference = parseResourceReference(about.apiKey);

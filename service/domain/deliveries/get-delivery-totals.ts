@@ -12,7 +12,7 @@ export async function getDeliveryTotals(
   input: { webhook: string },
 ): Promise<DeliveryTotals> {
   const webhook = await findWebhook(ctx, actor, input);
-  // One more than is told, to know whether there is more.
+  // One more than the highest count that is shown, to know whether there are more.
   const counts = await countDeliveryTotals(ctx.db, webhook, highestTotal + 1);
   const isAllCounted = counts.all <= highestTotal;
   return {

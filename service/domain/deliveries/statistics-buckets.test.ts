@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:28:00Z');
 const minutes = 60_000;
 const days = 24 * 60 * minutes;
 
-function bucketsOf(window: '24h' | '7d' | '30d', ageMs: number) {
+function summarizeBuckets(window: '24h' | '7d' | '30d', ageMs: number) {
   const createdAt = new Date(now.getTime() - ageMs);
   const { since, bucketSeconds, buckets } = createStatisticsBuckets(window, { createdAt, now });
   expect(buckets[0]?.start).toEqual(since);
@@ -20,7 +20,7 @@ describe('the buckets of a webhook', () => {
   ] as const)(
     'older than %s are of %i seconds, %i of them',
     (window, bucketSeconds, count, since) => {
-      expect(bucketsOf(window, 400 * days)).toEqual({ since, bucketSeconds, count });
+      expect(summarizeBuckets(window, 400 * days)).toEqual({ since, bucketSeconds, count });
     },
   );
 
@@ -35,12 +35,12 @@ describe('the buckets of a webhook', () => {
   ] as const)(
     '%s when it is %i ms old begin with it',
     (window, ageMs, bucketSeconds, count, since) => {
-      expect(bucketsOf(window, ageMs)).toEqual({ since, bucketSeconds, count });
+      expect(summarizeBuckets(window, ageMs)).toEqual({ since, bucketSeconds, count });
     },
   );
 
   test('that was just made are those of half an hour', () => {
-    expect(bucketsOf('24h', 0)).toEqual({
+    expect(summarizeBuckets('24h', 0)).toEqual({
       since: '2026-11-21T11:58:00.000Z',
       bucketSeconds: 60,
       count: 31,

@@ -6,7 +6,7 @@ type Webhook = WebhookOfEvent['webhook'];
 type Delivery = NonNullable<WebhookOfEvent['delivery']>;
 type Verdict = { outcome: EventOutcome['outcome']; sentence: string; at: Date | null };
 
-/** What became of an event at one webhook, in a word for programs and a sentence for people. */
+/** The outcome of an event at one webhook, as a code for programs and a sentence for people. */
 export function describeOutcome(
   event: Pick<EventRow, 'type' | 'createdAt'>,
   { webhook, delivery }: WebhookOfEvent,

@@ -1,4 +1,4 @@
-/** Where lanes speak to the workers of all processes. */
+/** The notification channel on which the workers of all processes learn of changed lanes. */
 export const laneChannel = 'lanes';
 
 /** Something may be claimed. */

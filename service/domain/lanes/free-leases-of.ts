@@ -6,8 +6,8 @@ import { freeLeasesOfSilent } from './store/free-leases-of-silent.ts';
  * way is sent again; should one of them go on after all, its leases are no longer its own and its
  * results move nothing. Lanes that somebody has locked are left for the next time.
  *
- * A lease whose owner was never heard of, as that of an older version of this service, is left
- * alone: it runs out by itself.
+ * A lease whose owner never recorded a heartbeat, such as one of an older version, is left to
+ * expire.
  */
 export async function freeLeasesOf(
   { db, clock, log }: Pick<Context, 'db' | 'clock' | 'log'>,

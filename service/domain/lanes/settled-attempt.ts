@@ -1,4 +1,4 @@
-/** An attempt as it is written down, and what becomes of its delivery. */
+/** An attempt as it is stored, and the next state of its delivery. */
 export type SettledAttempt = {
   webhookId: number;
   accountId: string;
@@ -26,5 +26,5 @@ export type SettledAttempt = {
   isResponseTruncated: boolean;
 };
 
-/** What tells an attempt from every other. */
+/** Identifies an attempt. */
 export type AttemptName = Pick<SettledAttempt, 'webhookId' | 'eventId' | 'number' | 'startedAt'>;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { changedPrefix, dueNews, laneChannel } from './channel.ts';
 
-/** Tells a worker what happens to lanes; after a silence of the channel, that anything may have. */
+/** Notifies a worker of changed lanes; after a lost connection, that any lane may have changed. */
 export function subscribeToLanes(
   { notifier }: Pick<Context, 'notifier'>,
   on: { due: () => void; changed: (webhookIds: readonly number[]) => void },

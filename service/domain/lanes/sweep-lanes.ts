@@ -5,8 +5,8 @@ import { wakeForgottenLanes } from './store/wake-forgotten-lanes.ts';
 const patienceMs = 2000;
 
 /**
- * Finds deliveries that are due in lanes nobody was told of, which is what a process leaves that
- * dies between a commit and the touch after it, and wakes those lanes.
+ * Finds deliveries that are due in lanes of which no worker was notified, because a process died
+ * between the commit and the touch after it, and wakes those lanes.
  *
  * @returns how many deliveries and lanes there were; none unless something died
  */

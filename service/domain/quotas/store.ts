@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import { accounts } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 
-/** The numbers that an account was given of its own; null where it has the installation's. */
+/** The quotas set for this account; null where the installation's apply. */
 export type OwnQuotas = { maxKeys: number | null; maxWebhooks: number | null };
 
 export async function readOwnQuotas(db: Db | Tx, accountId: AccountId): Promise<OwnQuotas> {

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const goOn = () => Promise.resolve(true);
 const left = async () => (await ctx.db.query.deliveries.findMany()).length;
 
-test('only one process removes at a time; the other goes home at once', async () => {
+test('only one process removes at a time; the other returns at once', async () => {
   const eventIds = await history.addEvents({ daysOld: 31, count: 3 });
   await history.addDeliveries({ webhookId, eventIds });
   await ctx.db.transaction(async (tx) => {
@@ -42,7 +42,7 @@ test('processes that begin together remove everything between them, each row onc
   expect(await left()).toBe(0);
 });
 
-test('a delivery that somebody holds is neither waited for nor removed', async () => {
+test('a locked delivery is skipped', async () => {
   const [held = 0, ...others] = await history.addEvents({ daysOld: 31, count: 4 });
   await history.addDeliveries({ webhookId, eventIds: [held, ...others], attempts: 0 });
   await ctx.db.transaction(async (tx) => {

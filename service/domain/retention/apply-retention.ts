@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 import type { OldEvent } from './store.ts';
 
-/** Rows of one transaction: few enough that nobody notices their locks. */
+/** Rows of one transaction: few enough that others hardly wait for their locks. */
 const batchSize = 500;
 
 type RetentionContext = Pick<Context, 'db' | 'clock'> & {

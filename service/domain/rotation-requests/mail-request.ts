@@ -6,8 +6,8 @@ import { quoteName } from '../quote-name.ts';
 import type { RotationRequestRecord } from './store.ts';
 
 /**
- * Tells the named member, after the commit. The asker's note stays in the dashboard: people paste
- * into it what does not belong into a mail.
+ * Tells the named member, after the commit. The asker's note stays in the dashboard: people may
+ * paste secrets into it.
  */
 export function mailRequest(
   ctx: Pick<Context, 'mail' | 'config'>,

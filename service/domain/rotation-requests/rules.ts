@@ -11,7 +11,7 @@ import type { RotationRequestRecord } from './store.ts';
 /** How long a request waits for the member it names. */
 export const requestLifetimeMs = 72 * 3_600_000;
 
-type Asked = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
+type RequestedRotation = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
   key: Parameters<typeof scopesOfKey>[0];
 };
 
@@ -28,7 +28,7 @@ export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]
 }
 
 /** Whether the named member of a request can still rotate its key. */
-export function mayStillBeAsked(record: Asked): boolean {
+export function mayStillBeAsked(record: RequestedRotation): boolean {
   const { key, memberRole: role, support } = record;
   return mayBeAsked(role && { role, support }, scopesOfKey(key));
 }

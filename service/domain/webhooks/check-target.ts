@@ -4,7 +4,7 @@ import type { Config } from '../../config/load-config.ts';
 import { canonicalAddress, isInNetworks, isLoopbackAddress } from '../../networks.ts';
 
 export type TargetRules = {
-  /** Lets plain http through, for receivers inside a trusted network. */
+  /** Allows http URLs, for receivers inside a trusted network. */
   allowHttp: boolean;
   /** Networks that may be called although they are not public. */
   allowedCidrs: readonly string[];

@@ -10,7 +10,10 @@ import type { WebhookRow } from './store.ts';
 
 type MailContext = Pick<Context, 'db' | 'log' | 'mail' | 'config'>;
 
-/** Says that a webhook fails, and when it is deactivated if that goes on. To be called after the commit. */
+/**
+ * Sends the warning that a webhook fails, with the time of its deactivation. Call it after the
+ * commit.
+ */
 export async function mailWarning(
   ctx: MailContext,
   webhook: WebhookRow,

@@ -347,7 +347,7 @@ export async function replaceSecret(
     );
 }
 
-/** Somebody has the secret. */
+/** Marks a secret as confirmed. */
 export async function confirmSecretRow(
   tx: Tx,
   { accountId, webhookId, uuid }: SecretRow,
@@ -364,7 +364,7 @@ export async function confirmSecretRow(
     );
 }
 
-/** An unconfirmed secret about which nobody was told by mail. */
+/** An unconfirmed secret about which no mail was sent. */
 export type UnmailedSecret = {
   webhook: Pick<WebhookRow, 'id' | 'accountId' | 'name' | 'inactiveReason'>;
   revealedTo: SecretPeriod['revealedTo'];

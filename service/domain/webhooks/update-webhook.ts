@@ -67,7 +67,7 @@ export async function updateWebhook(
       },
     });
     if (input.backlog) {
-      await settleBacklog({ tx, actor }, { before, webhook, now, choice: input.backlog });
+      await handleBacklog({ tx, actor }, { before, webhook, now, choice: input.backlog });
     }
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
   });
@@ -84,8 +84,8 @@ function activation(
     : { isActive, inactiveSince: now, inactiveReason: 'paused' };
 }
 
-/** Decides what becomes of what a webhook missed, and of what was pending when it became inactive. */
-async function settleBacklog(
+/** Delivers or skips what a webhook missed while inactive and what was pending when it became so. */
+async function handleBacklog(
   by: { tx: Tx; actor: Actor },
   about: { before: WebhookRow; webhook: WebhookRow; now: Date; choice: 'deliver' | 'skip' },
 ): Promise<void> {

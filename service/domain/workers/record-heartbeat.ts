@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { freeLeasesOf } from '../lanes/free-leases-of.ts';
 import { writeHeartbeat } from './store.ts';
-import type { Heard } from './store.ts';
+import type { HeartbeatResult } from './store.ts';
 
 /**
  * Says that a worker is there, and frees what workers hold that were silent for `deadAfterMs`. It
@@ -11,10 +11,10 @@ import type { Heard } from './store.ts';
 export async function recordHeartbeat(
   ctx: Pick<Context, 'db' | 'clock' | 'log'>,
   about: { owner: string; deadAfterMs: number },
-): Promise<Heard> {
-  const heard = await writeHeartbeat(ctx.db, about);
-  if (heard.isSteady && heard.silent.length > 0) {
-    await freeLeasesOf(ctx, { owners: heard.silent, deadAfterMs: about.deadAfterMs });
+): Promise<HeartbeatResult> {
+  const result = await writeHeartbeat(ctx.db, about);
+  if (result.isSteady && result.silent.length > 0) {
+    await freeLeasesOf(ctx, { owners: result.silent, deadAfterMs: about.deadAfterMs });
   }
-  return heard;
+  return result;
 }

@@ -3,31 +3,31 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { workers } from '../../db/schema.ts';
 
-/** What a worker learns when it says that it is there. */
-export type Heard = {
-  /** It has been there without a gap for so long that the silence of others is their own. */
+/** What a worker learns from recording a heartbeat. */
+export type HeartbeatResult = {
+  /** Its heartbeats have been regular, so another's missing heartbeat is not an outage of our own. */
   isSteady: boolean;
-  /** It was there before, and was not silent for long. */
-  isUnbroken: boolean;
-  /** Workers that were silent for too long, by what their leases name. */
+  /** It has a heartbeat from before, and not too long ago. */
+  wasAliveBefore: boolean;
+  /** The owners (as in `lanes.owner`) whose last heartbeat is too old. */
   silent: string[];
-  /** In how many milliseconds it is steady, or another one silent; null if nothing is to come. */
+  /** Milliseconds until it becomes steady or another worker becomes silent; null if neither will. */
   nextChangeMs: number | null;
 };
 
 /**
- * Now is when the statement begins, so never later than what it sees of others: a worker that was
- * heard of while it waited is not taken for a silent one.
+ * The `now()` of a statement is when it began, never later than the rows it sees: a worker whose
+ * heartbeat arrived while this statement waited does not count as silent.
  */
 export async function writeHeartbeat(
   db: Db,
   { owner, deadAfterMs }: { owner: string; deadAfterMs: number },
-): Promise<Heard> {
+): Promise<HeartbeatResult> {
   const deadAfter = milliseconds(deadAfterMs);
   const gap = milliseconds(deadAfterMs / 2);
   const { rows } = await db.execute<{
     is_steady: boolean;
-    is_unbroken: boolean;
+    was_alive_before: boolean;
     silent: string[];
     next_change_ms: number | null;
   }>(sql`
@@ -45,7 +45,7 @@ export async function writeHeartbeat(
       from workers where owner <> ${owner}::uuid
     )
     select steady_since <= now() - ${deadAfter} as is_steady,
-      steady_since < now() as is_unbroken,
+      steady_since < now() as was_alive_before,
       (select coalesce(json_agg(owner), '[]') from others where is_silent) as silent,
       (extract(epoch from least(
         (select min(beats_at) from others where not is_silent),
@@ -56,7 +56,7 @@ export async function writeHeartbeat(
   if (!row) throw new Error('A heartbeat gave no answer.');
   return {
     isSteady: row.is_steady,
-    isUnbroken: row.is_unbroken,
+    wasAliveBefore: row.was_alive_before,
     silent: row.silent,
     nextChangeMs: row.next_change_ms,
   };

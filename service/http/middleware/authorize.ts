@@ -11,7 +11,7 @@ import type { AppEnv } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
 
-/** Who was let in. `actor` is null on routes for nobody in particular. */
+/** The authorized caller. `actor` is null on routes that need no person or key. */
 export type Authorized = { actor: Actor | null; sessionToken: string | null };
 
 /**

@@ -50,8 +50,8 @@ export const headerComponents = {
 
 type HeaderName = keyof typeof headerComponents;
 
-/** On every answer to a caller who was let in. */
-export const headersForTheAdmitted = [
+/** On every answer to an authenticated caller. */
+export const headersAfterAuthentication = [
   'X-Request-Id',
   'RateLimit-Policy',
   'RateLimit',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { headers, headersForTheAdmitted } from './headers.ts';
+import { headers, headersAfterAuthentication } from './headers.ts';
 import { refusalsOf } from './refusals.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 import { tagOf } from './tags.ts';
@@ -42,7 +42,7 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
     Object.entries(route.reply).map(([status, body]) => {
       const answer = {
         description: body ? (descriptions[status] ?? 'Success.') : 'Done. There is no body.',
-        headers: headers(...headersForTheAdmitted),
+        headers: headers(...headersAfterAuthentication),
       };
       return [
         status,

@@ -2,7 +2,7 @@ import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts
 import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
 import type { ErrorEnvelope } from '#lib/contract/errors.ts';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { headers, headersForTheAdmitted } from './headers.ts';
+import { headers, headersAfterAuthentication } from './headers.ts';
 import { exampleDetails } from './example-details.ts';
 import type { JsonObject, Schemas } from './schemas.ts';
 
@@ -39,7 +39,7 @@ export const responseComponents: Record<string, JsonObject> = {
   }),
   METHOD_NOT_ALLOWED: refusal('METHOD_NOT_ALLOWED', {
     description: 'The path does not support the method. `Allow` lists those it does.',
-    headers: headers(...headersForTheAdmitted, 'Allow'),
+    headers: headers(...headersAfterAuthentication, 'Allow'),
   }),
   PAYLOAD_TOO_LARGE: refusal('PAYLOAD_TOO_LARGE', {
     description: 'The body is larger than 1 MiB.',
@@ -98,7 +98,7 @@ function refusal(
   const { description, headers: own, example = envelope(code) } = about;
   return {
     description,
-    headers: own ?? headers(...headersForTheAdmitted),
+    headers: own ?? headers(...headersAfterAuthentication),
     content: { 'application/json': { schema: error, example } },
   };
 }

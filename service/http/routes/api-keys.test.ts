@@ -202,7 +202,7 @@ describe('rotating a key', () => {
     expect(await find(key.id)).toMatchObject({ status: 'active', previous_token: null });
   });
 
-  test('is told by the key for good, which began without', async () => {
+  test('sets the key’s last_rotated_at, which is null before the first rotation', async () => {
     const key = await account.key();
     expect(await find(key.id)).toMatchObject({ rotated_at: null });
     ctx.clock.advance(1000);

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { AppEnv } from '../call.ts';
 import { openApiDocument } from '../openapi.ts';
 
-/** Written once in a process, when it is first asked for: it takes a tenth of a second. */
+/** Generated at the first request and kept: it takes a tenth of a second. */
 let document: ReturnType<typeof openApiDocument> | undefined;
 
 /** `GET /api/v1/openapi.json`, for anyone. */

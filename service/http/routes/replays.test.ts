@@ -31,7 +31,7 @@ afterEach(() => void vi.useRealTimers());
 afterAll(() => ctx.dispose());
 
 describe('a replay', () => {
-  test('is answered as it stands, begun and later', async () => {
+  test('is shown with its progress, at its creation and later', async () => {
     await addEvent(ctx, account.id);
     ctx.clock.advance(1000);
     const answer = await replay({ since: iso(-1000), status: 'failed' });
@@ -450,7 +450,7 @@ describe('an inactive webhook', () => {
     expect(rows.find(({ id }) => id === other.id)).toEqual(other);
   });
 
-  test('that is resumed without a word is sent what waited, and nothing it missed', async () => {
+  test('that is resumed without `backlog` is sent what waited, and nothing it missed', async () => {
     const waiting = await addEvent(ctx, account.id);
     const frozen = await addDelivery(ctx, waiting, { webhookId: webhook.id });
     await patch({ is_active: false });

@@ -299,7 +299,7 @@ describe('asking for a rotation', () => {
     expect(detailsOf(await ask())).toHaveProperty('api_key');
   });
 
-  test('for a key of nobody is a 404', async () => {
+  test('for a key that does not exist is a 404', async () => {
     expect((await ask({ apiKey: unknown })).status).toBe(404);
     expect((await ask({ apiKey: 'x' })).status).toBe(404);
   });
@@ -422,7 +422,7 @@ describe('the list', () => {
 });
 
 describe('rotating on request', () => {
-  test('knows no dry run, and so never takes one for a rotation', async () => {
+  test('refuses `dry_run`, so that it is never taken for a rotation', async () => {
     const { uuid } = await asked();
     const answer = await rotate(admin, uuid, { dry_run: true });
     expect(answer.status).toBe(422);

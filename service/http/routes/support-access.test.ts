@@ -125,7 +125,7 @@ describe('support rotates by itself', () => {
     },
   );
 
-  test('but never ends a token that works, however that is asked for', async () => {
+  test('but never ends a token that works, by any route', async () => {
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${id}`;
     for (const seconds of [0, 1, 3599]) {
@@ -154,7 +154,7 @@ describe('support rotates by itself', () => {
     expect((await callAs(new TestApi(short), support, ['POST', path])).status).toBe(403);
   });
 
-  test('nor one that somebody else was shown and has not used yet, but replaces its own', async () => {
+  test('nor one that another member was shown and has not used yet, but replaces its own', async () => {
     const { id } = await account.key({ scopes: ['webhooks:read'] });
     const path = `/api/v1/api-keys/${id}/rotate`;
     expect((await call('support', 'POST', path)).status).toBe(201);

@@ -145,7 +145,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       hanging.resolve('response_timeout');
     });
 
-    test('whose cause is our own fault come again and count against nobody', async () => {
+    test('after an internal error come again and do not count as an attempt', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.ctx.expectErrors(/^attempt$/);
       suite.receivers.answer = () => 'internal';
@@ -158,7 +158,7 @@ export function describeDelivery(engine: OpenDatabase['engine']): void {
       expect(await stateOf(webhook)).toMatchObject({ failure_count: 0, failing_since: null });
     });
 
-    test('whose event is gone are cancelled at once, which counts against nobody', async () => {
+    test('whose event was deleted are cancelled at once, which does not count as a failure', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       await publishUntouched(suite.ctx, suite.actor);
       await suite.ctx.db.delete(events).where(eq(events.accountId, suite.actor.accountId));

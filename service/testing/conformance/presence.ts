@@ -59,7 +59,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
     return worker;
   }
 
-  /** Somebody who claimed the webhook's lane, was heard of so long ago, and says nothing more. */
+  /** A worker that claimed the webhook's lane and whose last heartbeat is `silentMs` ago. */
   async function silentHolder(silentMs: number | null) {
     await publish(ctx, actor);
     const owner = crypto.randomUUID();
@@ -72,12 +72,12 @@ export function describePresence(engine: OpenDatabase['engine']): void {
     });
     const [lane] = claimed;
     if (!lane || claimed.length > 1) throw new Error(`${claimed.length} lanes were due`);
-    if (silentMs !== null) await wasHeard(owner, { steadyMs: silentMs, silentMs });
+    if (silentMs !== null) await hadHeartbeat(owner, { steadyMs: silentMs, silentMs });
     return { owner, lane };
   }
 
   /** As if a worker had begun to beat, and beaten last, so long ago. */
-  async function wasHeard(
+  async function hadHeartbeat(
     owner: string,
     { steadyMs, silentMs }: { steadyMs: number; silentMs: number },
   ): Promise<void> {
@@ -98,7 +98,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
     );
 
   describe(`the workers on ${engine}`, { timeout: 60_000 }, () => {
-    test('serve what one of them held that is gone, long before its lease ends, and forget it', async () => {
+    test('free the leases of a dead worker long before they end, and delete its row', async () => {
       const { owner } = await silentHolder(3_600_000);
       const worker = work();
       await eventually(statuses).toEqual(['delivered']);
@@ -108,9 +108,9 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       expect(await ownersKnown()).toEqual([]);
     });
 
-    test('leave alone what somebody holds that was never heard of, until the lease ends', async () => {
+    test('leave the lease of a worker without heartbeats alone until it ends', async () => {
       const { owner } = await silentHolder(null);
-      await wasHeard(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: 3_600_000 });
+      await hadHeartbeat(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: 3_600_000 });
       work();
       // The one that is gone is forgotten, so it was judged by then who is.
       await eventually(ownersKnown).toHaveLength(1);
@@ -132,7 +132,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       await eventually(statuses).toEqual(['delivered', 'delivered']);
     });
 
-    test('decideOutcome nobody before they were there themselves without a gap', async () => {
+    test('free no leases before their own heartbeats have been regular', async () => {
       const { owner: holder } = await silentHolder(deadAfterMs);
       const owner = crypto.randomUUID();
       const about = { owner, deadAfterMs };
@@ -141,42 +141,48 @@ export function describePresence(engine: OpenDatabase['engine']): void {
         silent: [holder],
       });
       // As after a database that was away for all of them.
-      await wasHeard(owner, { steadyMs: 3_600_000, silentMs: deadAfterMs / 2 + 1000 });
+      await hadHeartbeat(owner, { steadyMs: 3_600_000, silentMs: deadAfterMs / 2 + 1000 });
       expect(await recordHeartbeat(ctx, about)).toMatchObject({
         isSteady: false,
-        isUnbroken: false,
+        wasAliveBefore: false,
       });
       expect(await laneNow()).toMatchObject({ owner: holder });
 
-      await wasHeard(owner, { steadyMs: deadAfterMs, silentMs: deadAfterMs / 2 - 10_000 });
-      expect(await recordHeartbeat(ctx, about)).toMatchObject({ isSteady: true, isUnbroken: true });
+      await hadHeartbeat(owner, { steadyMs: deadAfterMs, silentMs: deadAfterMs / 2 - 10_000 });
+      expect(await recordHeartbeat(ctx, about)).toMatchObject({
+        isSteady: true,
+        wasAliveBefore: true,
+      });
       expect(await laneNow()).toMatchObject({ owner: null, wakeAt: ctx.clock.now() });
       expect(await ownersKnown()).toEqual([owner]);
     });
 
-    test('leave one alone that was heard of again before it is freed', async () => {
+    test('leave a worker alone whose heartbeat comes back before its leases are freed', async () => {
       const { owner } = await silentHolder(deadAfterMs - 10_000);
       await freeLeasesOf(ctx, { owners: [owner], deadAfterMs });
       expect(await laneNow()).toMatchObject({ owner });
       expect(await ownersKnown()).toEqual([owner]);
     });
 
-    test('know when the next of them will be silent for too long, and when they may decideOutcome it', async () => {
+    test('know when another worker’s heartbeat will be too old, and when they may free its leases', async () => {
       const owner = crypto.randomUUID();
       const nextChangeMs = async () =>
         (await recordHeartbeat(ctx, { owner, deadAfterMs })).nextChangeMs;
       const expectWithin = async (from: number, to: number) =>
         expect(await nextChangeMs()).toSatisfy((ms: number) => ms > from && ms <= to);
       await expectWithin(deadAfterMs - 10_000, deadAfterMs);
-      await wasHeard(owner, { steadyMs: deadAfterMs - 10_000, silentMs: 0 });
+      await hadHeartbeat(owner, { steadyMs: deadAfterMs - 10_000, silentMs: 0 });
       await expectWithin(0, 10_000);
-      await wasHeard(owner, { steadyMs: deadAfterMs, silentMs: 0 });
+      await hadHeartbeat(owner, { steadyMs: deadAfterMs, silentMs: 0 });
       expect(await nextChangeMs()).toBeNull();
-      await wasHeard(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: deadAfterMs - 20_000 });
+      await hadHeartbeat(crypto.randomUUID(), {
+        steadyMs: 3_600_000,
+        silentMs: deadAfterMs - 20_000,
+      });
       await expectWithin(10_000, 20_000);
     });
 
-    test('move nothing by results in what was taken from them', async () => {
+    test('ignore the results of a worker whose leases were freed', async () => {
       const { owner, lane } = await silentHolder(deadAfterMs);
       await freeLeasesOf(ctx, { owners: [owner], deadAfterMs });
       const settled = await settleAttempts(ctx, {

@@ -66,7 +66,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
     (await whole.db.select().from(lanes).where(eq(lanes.webhookId, webhook.id)))[0]?.owner;
 
   describe(`a worker on ${engine}`, { timeout: 60_000 }, () => {
-    test('counts a settlement once whose answer was lost, and serves the webhook on', async () => {
+    test('counts a settlement once whose answer was lost, and continues with the webhook', async () => {
       receivers.answer = () => (receivers.received.length === 1 ? 500 : 200);
       database.failOnce(statementOf.settle, 'answer_lost');
       await publish(ctx, actor);
@@ -100,7 +100,7 @@ export function describeRecovery(engine: OpenDatabase['engine']): void {
       expect(receivers.received).toHaveLength(1);
     });
 
-    test('is told of deliveries though the database refused at first', async () => {
+    test('is notified of deliveries though the database failed at first', async () => {
       database.failOnce(statementOf.touch, 'refused');
       await publish(ctx, actor);
       await eventually(() => database.failures).toBe(1);

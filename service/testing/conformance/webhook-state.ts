@@ -62,7 +62,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
     });
 
-    test('that is paused in the middle of a backlog gets no more than what is under way', async () => {
+    test('that is paused in the middle of a backlog gets only the attempts already begun', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       const hanging = Promise.withResolvers<number>();
       suite.receivers.answer = () => hanging.promise;

@@ -209,8 +209,8 @@ const compressors = {
   zstd: () => createZstdCompress(),
 };
 
-/** Bytes of the answer's own choosing instead of HTTP. */
-export function speak(text: string): Answer {
+/** Writes this text to the socket in place of an HTTP response, and closes it. */
+export function rawResponse(text: string): Answer {
   return ({ socket }) => void socket.end(text);
 }
 

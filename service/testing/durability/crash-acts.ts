@@ -51,8 +51,8 @@ export class CrashActs {
       method: 'POST',
       path: '/api/v1/api-keys',
       body: { name, type: 'full' },
-      leaves: ({ token }) => ({ name, holds: digestOf(token), isOver: false }),
-      isDoneIn: (found) => found?.name === name && !found.isOver,
+      leaves: ({ token }) => ({ name, holds: digestOf(token), isClosed: false }),
+      isDoneIn: (found) => found?.name === name && !found.isClosed,
       note: ({ id, token }) => {
         this.#keys.push(id);
         this.tokens.set(id, token);
@@ -127,13 +127,13 @@ export class CrashActs {
   }
 
   #revokeKey(id: number): Act {
-    const revoked = { ...this.#thing('key', id), isOver: true };
+    const revoked = { ...this.#thing('key', id), isClosed: true };
     return {
       ...this.#change('key', id),
       method: 'DELETE',
       path: `/api/v1/api-keys/${id}`,
       leaves: () => revoked,
-      isDoneIn: (found) => found?.isOver === true,
+      isDoneIn: (found) => found?.isClosed === true,
       note: () => {
         const token = this.tokens.get(id);
         if (token) this.ended.add(token);
@@ -152,7 +152,7 @@ export class CrashActs {
       method: 'POST',
       path: '/api/v1/webhooks',
       body: { name, url: 'https://example.com/hook', events: ['message.created'] },
-      leaves: () => ({ name, holds: null, isOver: false }),
+      leaves: () => ({ name, holds: null, isClosed: false }),
       isDoneIn: (found) => found?.name === name,
       note: ({ id }) => this.#webhooks.push(id),
     };
@@ -205,7 +205,7 @@ export class CrashActs {
       path: '/api/v1/conversations',
       body: { subject: name },
       idempotencyKey: name,
-      leaves: () => ({ name, holds: null, isOver: false }),
+      leaves: () => ({ name, holds: null, isClosed: false }),
       isDoneIn: (found) => found?.name === name,
       note: ({ id }) => {
         if (!this.#conversations.includes(id)) this.#conversations.push(id);
@@ -214,13 +214,13 @@ export class CrashActs {
   }
 
   #closeConversation(id: number): Act {
-    const closed = { ...this.#thing('conversation', id), isOver: true };
+    const closed = { ...this.#thing('conversation', id), isClosed: true };
     return {
       ...this.#change('conversation', id),
       method: 'POST',
       path: `/api/v1/conversations/${id}/close`,
       leaves: () => closed,
-      isDoneIn: (found) => found?.isOver === true,
+      isDoneIn: (found) => found?.isClosed === true,
       note: () => remove(this.#conversations, id),
     };
   }
@@ -237,7 +237,7 @@ export class CrashActs {
       path: `/api/v1/conversations/${conversation}/messages`,
       body: { author: 'contact', text },
       idempotencyKey: marker,
-      leaves: () => ({ name: text, holds: conversation, isOver: false }),
+      leaves: () => ({ name: text, holds: conversation, isClosed: false }),
       isDoneIn: (found) => found?.name === text,
       note: () => undefined,
     };

@@ -50,7 +50,7 @@ export function describeDurability(engine: OpenDatabase['engine']): void {
   });
 
   describe(`a service on ${engine} that is killed`, () => {
-    test(`${kills} times while clients write has every acknowledged write, and nothing by half`, async ({
+    test(`${kills} times while clients write has every acknowledged write, and no write in part`, async ({
       annotate,
     }) => {
       const rootToken = newToken();
@@ -112,7 +112,7 @@ async function findFirstKey(origin: string, token: string): Promise<[ThingId, Th
   expect(status).toBe(200);
   const { data } = JSON.parse(text) as { data: { id: number } };
   const holds = digestToken(token).toString('hex');
-  return [`key ${data.id}`, { name: 'Initial key', holds, isOver: false }];
+  return [`key ${data.id}`, { name: 'Initial key', holds, isClosed: false }];
 }
 
 /** Looked at in a copy, so that the service itself recovers from the crash. */

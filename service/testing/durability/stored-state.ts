@@ -25,7 +25,7 @@ export type Thing = {
    */
   holds: string | number | null;
   /** Whether the key is revoked or the conversation closed. */
-  isOver: boolean;
+  isClosed: boolean;
 };
 
 export type ThingId = `${Noun} ${number}`;
@@ -48,17 +48,17 @@ export async function readStoredState(
     things.set(`key ${key.id}`, {
       name: key.name,
       holds: token?.digest.toString('hex') ?? null,
-      isOver: key.revokedAt !== null,
+      isClosed: key.revokedAt !== null,
     });
   }
   for (const { id, name } of stored.webhooks) {
-    things.set(`webhook ${id}`, { name, holds: secrets.get(id) ?? null, isOver: false });
+    things.set(`webhook ${id}`, { name, holds: secrets.get(id) ?? null, isClosed: false });
   }
   for (const { id, subject, status } of stored.conversations) {
-    things.set(`conversation ${id}`, { name: subject, holds: null, isOver: status === 'closed' });
+    things.set(`conversation ${id}`, { name: subject, holds: null, isClosed: status === 'closed' });
   }
   for (const { id, text, conversationId } of stored.messages) {
-    things.set(`message ${id}`, { name: text, holds: conversationId, isOver: false });
+    things.set(`message ${id}`, { name: text, holds: conversationId, isClosed: false });
   }
   contradictions.push(...halfDone(stored));
   return { things, contradictions };
@@ -143,6 +143,6 @@ function uuidIn(payload: string): string {
 /** A thing in a line, to be compared and read. */
 export function describeThing(thing: Thing | undefined): string {
   if (!thing) return 'absent';
-  const { name, holds, isOver } = thing;
-  return `${name.length > 80 ? `${name.slice(0, 20)}… ${createHash('sha256').update(name).digest('hex')}` : name}, ${holds}, ${isOver ? 'over' : 'open'}`;
+  const { name, holds, isClosed } = thing;
+  return `${name.length > 80 ? `${name.slice(0, 20)}… ${createHash('sha256').update(name).digest('hex')}` : name}, ${holds}, ${isClosed ? 'closed' : 'open'}`;
 }

@@ -106,7 +106,7 @@ class Run {
     try {
       const { problem, cpuMs } = await sendable.send(0);
       if (problem !== null) throw new Error(problem);
-      await this.#judgeCpu(sendable, cpuMs);
+      await this.#assertCpu(sendable, cpuMs);
     } catch (error) {
       this.report.undocumented.push(`${String(error)}: ${sendable.describe()}`);
     }
@@ -117,7 +117,7 @@ class Run {
    * share the processor's caches may cost any request 50 ms. So it is sent again, after the garbage
    * is gone, for another resource of the same kind; it is slow if it takes as long each time.
    */
-  async #judgeCpu(sendable: Sendable, firstMs: number): Promise<void> {
+  async #assertCpu(sendable: Sendable, firstMs: number): Promise<void> {
     let leastMs = firstMs;
     for (let again = 1; again <= mostRepeats && leastMs >= mostCpuMs; again += 1) {
       collectGarbage();

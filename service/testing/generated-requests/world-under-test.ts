@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi, dataOf } from '../api.ts';
 import type { Answer } from '../api.ts';
 import { createTestContext } from '../context.ts';
-import { furnishAccount } from './furnished-account.ts';
+import { fillAccount } from './filled-account.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
 import { kindOfResource, rememberNames } from './known-names.ts';
 import type { LogEntry } from '../logger.ts';
@@ -47,7 +47,7 @@ export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promis
   const api = new TestApi(ctx);
   const listener = await openTestListener(ctx, api);
   const member = await addMemberUnderTest(ctx);
-  let account = await furnishAccount(ctx, api, member);
+  let account = await fillAccount(ctx, api, member);
 
   function wireOf(request: GeneratedRequest): WireRequest {
     const { method, query, headers, caller } = request;
@@ -88,7 +88,7 @@ export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promis
     async enterNewAccount() {
       // The embedded database does so in a process that runs; else its dead rows make all slower.
       if (engine === 'pglite') await vacuumHotTables(ctx.db);
-      account = await furnishAccount(ctx, api, member);
+      account = await fillAccount(ctx, api, member);
     },
     rightBodies: () => account.rightBodies,
     token: () => account.tokens.key,

@@ -44,7 +44,7 @@ function listInWords(items: readonly string[]): string {
   return `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
 }
 
-/** The same for a token in the place of one that nobody used. */
+/** The message for a token that replaces an unused one. */
 export function describeReplacement(
   { tokens, replacedUnused }: Pick<ReplacedToken, 'tokens' | 'replacedUnused'>,
   { key, now }: { key: ApiKeyRow; now: Date },

@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import { apiKeyChangedChannel } from '../store.ts';
 
 /**
- * Keeps this process's key cache true to what other processes change. Whatever was cached while
- * nobody listened may have changed unheard, so it all goes when listening begins.
+ * Removes keys from this process's cache when another process changes them. Changes are missed
+ * while the process does not listen, so the cache is cleared when listening begins.
  */
 export function evictChangedKeys({
   notifier,

@@ -59,7 +59,7 @@ test.each<[string, string, string, unknown]>([
   },
 );
 
-test('a key that lost a scope in one process is refused by the other as soon as it is told', async () => {
+test('a key that lost a scope in one process is refused by the other as soon as it is notified', async () => {
   const key = await account.key({ scopes: ['webhooks:read'] });
   const list = async () =>
     (await there.call('GET', '/api/v1/webhooks', { token: key.token })).status;
@@ -72,7 +72,7 @@ test('a key that lost a scope in one process is refused by the other as soon as 
   });
 });
 
-test('with no word from the other process, five seconds are the longest a change goes unseen', async () => {
+test('without notifications, a change is seen after five seconds at most', async () => {
   const key = await account.key();
   expect(await statusThere(key.token)).toBe(200);
   // As an operator would on the server: nothing announces it.

@@ -20,7 +20,7 @@ describe('the key cache', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
-  test('asks again when the clock has gone back, after which nobody knows how old an entry is', async () => {
+  test('reads again when the clock has gone back, since the age of an entry is then unknown', async () => {
     const { cache, load, clock } = setUp();
     await cache.find(digest, load);
     clock.time -= 3_600_000;

@@ -1,6 +1,6 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { mailWhomItWasShown, shownBefore } from '../../unconfirmed-mail.ts';
+import { mailRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { quoteName } from '../../quote-name.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store.ts';
 
@@ -18,7 +18,7 @@ export async function mailUnconfirmedTokens(
     if (!unconfirmed) continue;
     const { key, lastFour, revealedTo, unconfirmedSince } = unconfirmed;
     const name = quoteName(key.name);
-    await mailWhomItWasShown(ctx, {
+    await mailRecipient(ctx, {
       accountId: key.accountId,
       revealedTo,
       subject: `Nobody confirmed having the token of the API key ${name}`,

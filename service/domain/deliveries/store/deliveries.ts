@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries, events, webhooks } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { ResourceReference } from '../../resource-reference.ts';
-import { deliveryColumns, isItsEvent, latestAttemptOf } from './delivery-rows.ts';
+import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts';
 import type { AttemptRow, DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /** A delivery of a webhook that the account still has, with the payload of its event. */
@@ -17,7 +17,7 @@ export async function findDeliveryRow(
   const [row] = await db
     .select({ ...deliveryColumns(latest), payload: events.payload })
     .from(deliveries)
-    .innerJoin(events, isItsEvent())
+    .innerJoin(events, joinsEvent())
     .leftJoinLateral(latest, sql`true`)
     .innerJoin(webhooks, eq(webhooks.id, deliveries.webhookId))
     .where(

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { conversations, deliveries, events } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 import { isRetried } from './attempt-outcomes.ts';
-import { deliveryColumns, isItsEvent, latestAttemptOf } from './delivery-rows.ts';
+import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts';
 import type { DeliveryRow, StoredDelivery } from './delivery-rows.ts';
 
 /**
@@ -42,7 +42,7 @@ export async function listDeliveryRows(
   return await db
     .select(deliveryColumns(latest))
     .from(deliveries)
-    .innerJoin(events, isItsEvent())
+    .innerJoin(events, joinsEvent())
     .leftJoinLateral(latest, sql`true`)
     .where(
       and(

@@ -37,6 +37,6 @@ export function latestAttemptOf(db: Db | Tx) {
     .as('latest_attempt');
 }
 
-export function isItsEvent() {
+export function joinsEvent() {
   return and(eq(events.accountId, deliveries.accountId), eq(events.id, deliveries.eventId));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, news } from './sql-parts.ts';
+import { instant, notifyWorkers } from './sql-parts.ts';
 
 /** Frees the lanes of workers that have been silent for too long, and removes workers without lanes. */
 export async function freeLeasesOfSilent(
@@ -32,6 +32,6 @@ export async function freeLeasesOfSilent(
         )
     )
     select (select count(*)::int from freed) as lanes,
-      (select count(*)::int from (${news(sql`freed`)}) as told) as told`);
+      (select count(*)::int from (${notifyWorkers(sql`freed`)}) as notified) as notified`);
   return rows[0]?.lanes ?? 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, news } from './sql-parts.ts';
+import { instant, notifyWorkers } from './sql-parts.ts';
 
 /** Renews the leases of the lanes that an owner knows it holds, and frees the rest of its lanes. */
 export async function retakeLeases(
@@ -30,6 +30,6 @@ export async function retakeLeases(
         select coalesce(json_agg(json_build_object('webhook_id', webhook_id, 'lease', lease)), '[]')
         from retaken where is_known
       ) as leases,
-      (select count(*)::int from (${news(sql`freed`)}) as told) as told`);
+      (select count(*)::int from (${notifyWorkers(sql`freed`)}) as notified) as notified`);
   return new Map((rows[0]?.leases ?? []).map(({ webhook_id: id, lease }) => [id, lease]));
 }

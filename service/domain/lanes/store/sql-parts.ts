@@ -6,15 +6,15 @@ import { changedPrefix, dueNews, laneChannel } from '../channel.ts';
 // these statements never wait for one another in a circle. Lists go in as JSON, one parameter
 // whatever their length; numbers come out as int4 or float8, which both engines give as numbers.
 
-/** Tells workers once that something is due, and holders which of their lanes changed. */
-export function news(touched: SQL): SQL {
+/** Notifies all workers once that something is due, and lease holders of which lanes changed. */
+export function notifyWorkers(touched: SQL): SQL {
   return sql`
     select pg_notify(${laneChannel}, news) from (
       (select ${dueNews}::text as news from ${touched} where is_free and not is_paused limit 1)
       union all
       select ${changedPrefix}::text || string_agg(webhook_id::text, ',') from ${touched}
       where not is_free having count(*) > 0
-    ) as told`;
+    ) as notified`;
 }
 
 export function instant(moment: Date): SQL {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, news } from './sql-parts.ts';
+import { instant, notifyWorkers } from './sql-parts.ts';
 
 /**
- * Makes free lanes due and marks leased ones dirty. Of a lane that is due or dirty already nothing
- * is written and nobody is told: who claims or settles it next reads what is due then.
+ * Makes free lanes due and marks leased ones dirty. A lane that is due or dirty already is not
+ * written and no worker is notified: the next claim or settlement reads what is due.
  */
 export async function touchLaneRows(
   db: Db,
@@ -27,5 +27,5 @@ export async function touchLaneRows(
       from untouched where lanes.webhook_id = untouched.webhook_id
       returning lanes.webhook_id, owner is null as is_free, is_paused
     )
-    ${news(sql`touched`)}`);
+    ${notifyWorkers(sql`touched`)}`);
 }

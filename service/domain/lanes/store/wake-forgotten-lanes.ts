@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/open.ts';
-import { instant, news } from './sql-parts.ts';
+import { instant, notifyWorkers } from './sql-parts.ts';
 
 /** Makes free lanes due that have a delivery due before this time, which no worker was notified of. */
 export async function wakeForgottenLanes(
@@ -28,6 +28,6 @@ export async function wakeForgottenLanes(
         select count(*)::int from woken join deliveries using (webhook_id)
         where status = 'pending' and due_at < ${instant(dueBefore)}
       ) as deliveries,
-      (select count(*)::int from (${news(sql`woken`)}) as told) as told`);
+      (select count(*)::int from (${notifyWorkers(sql`woken`)}) as notified) as notified`);
   return { deliveries: rows[0]?.deliveries ?? 0, lanes: rows[0]?.lanes ?? 0 };
 }

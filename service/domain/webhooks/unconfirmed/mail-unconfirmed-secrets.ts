@@ -1,7 +1,7 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { quoteName } from '../../quote-name.ts';
-import { mailWhomItWasShown, shownBefore } from '../../unconfirmed-mail.ts';
+import { mailRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { claimSecretMail, listUnmailedSecrets } from '../store.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function mailUnconfirmedSecrets(
     if (!unconfirmed) continue;
     const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
     const name = quoteName(webhook.name);
-    await mailWhomItWasShown(ctx, {
+    await mailRecipient(ctx, {
       accountId: webhook.accountId,
       revealedTo,
       subject: `Nobody confirmed having the signing secret of the webhook ${name}`,

@@ -1,8 +1,8 @@
 /**
- * How many slips lie between two texts: a character too many, one too few, a wrong one, or two
- * that changed places (optimal string alignment).
+ * The edit distance of two texts by optimal string alignment: insertions, deletions, substitutions
+ * and swaps of neighbours.
  */
-export function countSlips(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i += 1) {

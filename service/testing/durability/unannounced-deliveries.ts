@@ -5,23 +5,25 @@ import { DeliveryClient } from './delivery-client.ts';
 import { DeliveryInstallation } from './delivery-installation.ts';
 import { countRepaired } from './delivery-records.ts';
 
-/** Within this an event arrives of which nobody was told: a sweep's pace, and its patience. */
+/**
+ * The limit for an event of which no worker was notified: the sweep's interval and its minimum age.
+ */
 const repairedWithinMs = 15_000;
 
 const diesBeforeTouch = new URL('../processes/preloads/dies-before-touch.ts', import.meta.url);
 
-/** Deliveries that nobody was told of are looked for every ten seconds; in the short form, twice a second. */
+/** The sweep runs every ten seconds; in the short form of this test, twice a second. */
 const sweeps = isFullRun ? [] : [new URL('../processes/preloads/quick-sweeps.ts', import.meta.url)];
 
-/** What becomes of an event whose publisher died before it told anybody, whichever engine it is. */
-export function describeUntoldDeliveries(engine: OpenDatabase['engine']): void {
+/** An event whose publisher died before it notified a worker is still delivered. */
+export function describeUnannouncedDeliveries(engine: OpenDatabase['engine']): void {
   let installation: DeliveryInstallation;
   beforeEach(async () => {
     installation = await DeliveryInstallation.open(engine);
   });
   afterEach(() => installation.close());
 
-  test(`deliveries on ${engine} that nobody was told of, their publisher having died, are found by the sweep`, async ({
+  test(`deliveries on ${engine} whose publisher died before it notified a worker are found by the sweep`, async ({
     annotate,
   }) => {
     const { receiver } = installation;

@@ -7,7 +7,7 @@ import { rememberNames } from './known-names.ts';
 import type { KnownNames } from './known-names.ts';
 import type { MemberUnderTest } from './member-under-test.ts';
 
-export type FurnishedAccount = {
+export type FilledAccount = {
   names: KnownNames;
   tokens: Readonly<Record<GeneratedRequest['caller'], string | undefined>> & { key: string };
   /** For operations whose body must name what there is; the contract's examples are right else. */
@@ -19,28 +19,28 @@ const ofEachKind = 3;
 const since = '2026-11-19T12:00:00Z';
 
 /** A new account in which every operation finds what it acts on, several times. */
-export async function furnishAccount(
+export async function fillAccount(
   ctx: TestContext,
   api: TestApi,
   member: MemberUnderTest,
-): Promise<FurnishedAccount> {
+): Promise<FilledAccount> {
   const account = await api.account();
   const owner = await account.member('owner');
   await member.join(account);
   const { token: key } = await account.key({ name: 'Caller' });
-  const furnish = new Furnishing(api, account, key);
+  const filler = new AccountFiller(api, account, key);
 
   for (let made = 0; made < ofEachKind; made += 1) {
-    await furnish.withKeys();
-    await furnish.withDeliveries();
-    await furnish.withRotationRequests(ctx, member);
+    await filler.withKeys();
+    await filler.withDeliveries();
+    await filler.withRotationRequests(ctx, member);
   }
-  await furnish.withEvents();
-  const unconfirmed = await furnish.withUnconfirmed(member);
-  rememberNames(furnish.names, 'session', { session: member.otherSessionId });
+  await filler.withEvents();
+  const unconfirmed = await filler.withUnconfirmed(member);
+  rememberNames(filler.names, 'session', { session: member.otherSessionId });
 
   return {
-    names: furnish.names,
+    names: filler.names,
     tokens: {
       key,
       'limited key': (await account.key({ scopes: ['webhooks:manage'] })).token,
@@ -66,7 +66,7 @@ export async function furnishAccount(
 }
 
 /** Makes things in an account, and remembers what they are called. */
-class Furnishing {
+class AccountFiller {
   readonly names: KnownNames = new Map();
   readonly #api: TestApi;
   readonly #account: TestAccount;
