@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be judged without running the product.
+// `npm run check`: everything that can be checked without running the product.
 import { exec } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

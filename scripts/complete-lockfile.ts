@@ -1,6 +1,6 @@
 // `npm run lockfile` after every change of dependencies; `--check` only looks. npm leaves out of a
 // lockfile what its registry does not serve, and the one this project is developed with does not
-// serve the binaries for 73 other platforms. Without their entries `npm ci` would install none of
+// serve 75 binaries for other platforms. Without their entries `npm ci` would install none of
 // them there. What they hold is unknown to npm here, so they have no checksum ("integrity").
 import { readFileSync, writeFileSync } from 'node:fs';
 import { completeLockfile, findAddresses, findMissingBinaries, type Lockfile } from './lockfile.ts';
