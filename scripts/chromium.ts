@@ -59,7 +59,6 @@ async function tryLaunch({ executablePath, env }: Browser): Promise<string | und
 }
 
 function findSystemChromium(): Browser | undefined {
-  const programs = [process.env['PROGRAMFILES'], process.env['PROGRAMFILES(X86)']];
   const names = [
     // Without the windows and menus of a browser, which cost time in every test.
     'chromium-headless-shell',
@@ -73,8 +72,6 @@ function findSystemChromium(): Browser | undefined {
     ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    ...programs.flatMap((dir) => (dir ? [`${dir}\\Google\\Chrome\\Application\\chrome.exe`] : [])),
-    ...programs.flatMap((dir) => (dir ? [`${dir}\\Microsoft\\Edge\\Application\\msedge.exe`] : [])),
   ];
   return at(paths.find((path) => existsSync(path)));
 }
@@ -120,7 +117,6 @@ function run(command: string, args: string[]): boolean {
   const { status } = spawnSync(command, args, {
     stdio: 'inherit',
     timeout: 5 * minute,
-    shell: process.platform === 'win32',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
   return status === 0;

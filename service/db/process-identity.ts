@@ -47,7 +47,7 @@ async function readProcess(
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
     return { startedAt: fields[19] ?? null, hasEnded: isEnded(fields[0]) };
   }
-  if (process.platform === 'win32') return null;
+  // macOS has no /proc.
   const columns = ['-o', 'stat=', '-o', 'lstart='];
   const { stdout } = await promisify(execFile)('ps', [...columns, '-p', String(pid)]).catch(() => ({
     stdout: '',

@@ -10,7 +10,6 @@ const othersMask = 0o077;
  * warning and the service starts nevertheless.
  */
 export async function protectData(dataDir: string, log: Logger): Promise<void> {
-  if (process.platform === 'win32') return;
   try {
     await protect(dataDir);
     for (const entry of await readdir(dataDir, { recursive: true })) {

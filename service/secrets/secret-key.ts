@@ -64,7 +64,7 @@ async function readOrMakeKeyFile(path: string): Promise<Buffer> {
   const key = Buffer.from(found, 'base64');
   if (key.length !== 32)
     throw new StartError(`${path} does not hold 32 bytes in base64. Restore it from a backup.`);
-  if (process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0) {
+  if (((await stat(path)).mode & 0o077) !== 0) {
     throw new StartError(`${path} can be read by others. Protect it: chmod 600 ${path}`);
   }
   return key;
