@@ -365,6 +365,22 @@ describe('regenerating a secret again', () => {
     expect((await secretsOf(id)).map(openSecret)[0]).toBe(dataOf(made)['secret']);
   });
 
+  test('is refused once the person it was shown to confirmed having it', async () => {
+    const { id } = await account.webhook();
+    ctx.clock.advance(minute);
+    const admin = await account.member('admin');
+    const path = `/api/v1/webhooks/${id}/regenerate-secret`;
+    const saved = dataOf(await callNamed(admin, ['POST', path], 'secret-saved'))['secret'];
+    const confirming = `/api/dashboard/webhooks/${id}/confirm-secret`;
+    const body = { last_four: String(saved).slice(-4) };
+    expect((await callNamed(admin, ['POST', confirming, body], 'done')).status).toBe(204);
+    expectRefusal(
+      await callNamed(admin, ['POST', path], 'secret-saved'),
+      `Somebody confirmed having the secret of this request. To get another one, regenerate the secret of webhook ${id} with a new Idempotency-Key.`,
+    );
+    expect((await secretsOf(id)).map(openSecret)[0]).toBe(saved);
+  });
+
   test('is refused after 10 minutes, with another body, or once another was made', async () => {
     const { id } = await account.webhook();
     await regenerate(id, 'secret-late');

@@ -26,7 +26,7 @@ export type Regenerated = {
  * and locked the webhook.
  *
  * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
- *   or the secret signs already or is not the newest any more
+ *   or the secret signs already, was confirmed or is not the newest any more
  */
 export async function replaceUnsignedSecret(
   ctx: Pick<Context, 'cipher'>,
@@ -41,6 +41,9 @@ export async function replaceUnsignedSecret(
   const newest = secrets.find(({ validUntil }) => validUntil === null);
   if (newest?.uuid !== before.kept.secretUuid) {
     throw refuseRepeat(`The secret that this request made was replaced since. ${advice}`);
+  }
+  if (actor.kind === 'person' && newest.unconfirmedSince === null) {
+    throw refuseRepeat(`Somebody confirmed having the secret of this request. ${advice}`);
   }
   if (await mayHaveSentSince(tx, { webhookId: webhook.id, since: newest.createdAt })) {
     throw refuseRepeat(`Deliveries are signed with the secret that this request made. ${advice}`);
