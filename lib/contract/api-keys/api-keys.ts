@@ -241,7 +241,7 @@ export const rotationInput = z.strictObject({
     .length(4, 'Use the last four characters of the token.')
     .optional()
     .describe(
-      'The last four characters of the newest token, as you know it. If it ends in others, the key is not rotated, and the 422 says who rotated it and when, or that it was never rotated.',
+      'The last four characters of the newest token, as you know it. If it ends in others, the key is not rotated, and the 422 says what became of that token: who rotated the key and when, that a rotation was undone, or what the newest token ends in.',
     ),
 });
 

@@ -51,7 +51,7 @@ export const undoRotation = defineRoute({
   path: '/api/dashboard/api-keys/{apiKey}/undo-rotation',
   summary: 'Undo a rotation whose token nobody confirmed',
   description:
-    'The newest token ends, and the one before it is the newest again: its end is that of the key, as it was before. Tokens older than that keep their deadlines. For whoever rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, and if the key was rotated because of a leak.',
+    'The newest token ends, and the one before it is the newest again: its end is that of the key, as it was before. Tokens older than that keep their deadlines. For whoever rotated the key and was shown the token, and for members who may end tokens. Refused if the newest token was confirmed or used, if the one before it has ended, and if the key was rotated because of a leak or somebody reports one. Asked for again, it changes nothing.',
   access: { scope: null, act: 'api-keys.rotate' },
   needsProof: true,
   body: newestTokenInput,

@@ -91,7 +91,7 @@ export async function createApiKey(
     const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
     await keep({ apiKeyId: key.id, tokenId: tokenRow.id, callerTokenId });
     return {
-      apiKey: describeApiKey({ key, tokens: [tokenRow] }, now),
+      apiKey: describeApiKey({ key, tokens: [tokenRow] }, { now, leaked: null }),
       token,
       message: saveIt,
     };
@@ -116,7 +116,7 @@ async function repeatCreation(
   });
   await announceApiKeyChange(tx, key.id);
   return {
-    apiKey: describeApiKey({ key, tokens }, now),
+    apiKey: describeApiKey({ key, tokens }, { now, leaked: null }),
     token,
     message: `${saveIt} The token ending in ${replacedUnused.lastFour}, which was never used, has stopped working.`,
   };

@@ -4,8 +4,16 @@ import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.t
 import type { ApiKeyWithTokens, TokenRow } from './store.ts';
 import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
-/** A key as the API shows it at `now`. No token and no digest is part of it. */
-export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): ApiKey {
+/**
+ * A key as the API shows it at `now`. No token and no digest is part of it.
+ *
+ * @param about `leaked`: the keys of which somebody reports now that a token leaked, so that no
+ *   rotation of them can be undone; null for a key that has one token
+ */
+export function describeApiKey(
+  { key, tokens }: ApiKeyWithTokens,
+  { now, leaked }: { now: Date; leaked: ReadonlySet<number> | null },
+): ApiKey {
   const [newest, previous] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const liveTokens = isDead(key, now) ? [] : tokens;
@@ -56,7 +64,7 @@ export function describeApiKey({ key, tokens }: ApiKeyWithTokens, now: Date): Ap
     return {
       since: formatApiTime(token.unconfirmedSince),
       shown_to: token.revealedTo,
-      undo_restores: tokenRestoredByUndo(tokens)?.lastFour ?? null,
+      undo_restores: leaked?.has(key.id) ? null : (tokenRestoredByUndo(tokens)?.lastFour ?? null),
     };
   }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
+import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
 import { describeApiKey } from './describe-api-key.ts';
 import { findApiKeyId, findApiKeyWithTokens } from './store.ts';
 
@@ -17,5 +18,6 @@ export async function getApiKey(
   const id = reference && (await findApiKeyId(ctx.db, actor.accountId, reference));
   const found = id && (await findApiKeyWithTokens(ctx.db, { accountId: actor.accountId, id }, now));
   if (!found) throw notFound();
-  return describeApiKey(found, now);
+  const leaked = await listKeysWithReportedLeak(ctx.db, actor.accountId, now);
+  return describeApiKey(found, { now, leaked });
 }

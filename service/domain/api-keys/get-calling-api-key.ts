@@ -2,6 +2,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { ApiKeyActor } from '../actor.ts';
 import { ServiceError } from '../errors.ts';
+import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
 import { describeApiKey } from './describe-api-key.ts';
 import { findApiKeyWithTokens } from './store.ts';
 
@@ -14,5 +15,6 @@ export async function getCallingApiKey(ctx: Context, actor: ApiKeyActor): Promis
     now,
   );
   if (!found) throw new ServiceError('UNAUTHORIZED');
-  return describeApiKey(found, now);
+  const leaked = await listKeysWithReportedLeak(ctx.db, actor.accountId, now);
+  return describeApiKey(found, { now, leaked });
 }

@@ -73,14 +73,17 @@ export type TokenFate = {
   validUntil: Date | null;
 };
 
+/** A rotation that can be carried out. */
+export type DecidedRotation = {
+  kind: 'rotate';
+  /** Of every token that is valid before the rotation, newest first. */
+  fates: TokenFate[];
+  /** The newest token, if it is replaced at once because it was never used. */
+  replacedUnused: TokenRow | null;
+};
+
 export type RotationPlan =
-  | {
-      kind: 'rotate';
-      /** Of every token that is valid before the rotation, newest first. */
-      fates: TokenFate[];
-      /** The newest token, if it is replaced at once because it was never used. */
-      replacedUnused: TokenRow | null;
-    }
+  | DecidedRotation
   /** Too many tokens would be valid afterwards; of the older ones, `endFirst` is missed least. */
   | { kind: 'too_many'; endFirst: TokenRow };
 

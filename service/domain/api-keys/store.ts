@@ -238,6 +238,27 @@ export async function lockValidTokens(tx: Tx, key: ApiKeyRow, now: Date): Promis
   );
 }
 
+/** The one that was made last of the tokens of a key with these last four characters, valid or not. */
+export async function findLatestToken(
+  tx: Tx,
+  key: ApiKeyRow,
+  lastFour: string,
+): Promise<TokenRow | null> {
+  const [row] = await tx
+    .select()
+    .from(apiKeyTokens)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, key.accountId),
+        eq(apiKeyTokens.apiKeyId, key.id),
+        eq(apiKeyTokens.lastFour, lastFour),
+      ),
+    )
+    .orderBy(desc(apiKeyTokens.id))
+    .limit(1);
+  return row ?? null;
+}
+
 /** Keys of the account that are neither revoked nor expired. */
 export async function countLiveApiKeys(
   db: Db | Tx,

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { ServiceError, forbidden, invalid } from '../errors.ts';
+import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
 import { changeApiKey } from './change-api-key.ts';
 import { parseCidrs } from './cidrs.ts';
 import { describeApiKey } from './describe-api-key.ts';
@@ -60,7 +61,8 @@ export async function updateApiKey(
         },
       });
       const tokens = await validTokens(tx, key, now);
-      return describeApiKey({ key: updated, tokens }, now);
+      const leaked = await listKeysWithReportedLeak(tx, actor.accountId, now);
+      return describeApiKey({ key: updated, tokens }, { now, leaked });
     },
   });
 }

@@ -101,6 +101,26 @@ export async function lockOpenRequest(
   return row ?? null;
 }
 
+/** Keys whose open request at `now` has the reason "leaked". */
+export async function listReportedKeyIds(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<number[]> {
+  const rows = await db
+    .select({ id: rotationRequests.apiKeyId })
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.state, 'open'),
+        eq(rotationRequests.reason, 'leaked'),
+        gt(rotationRequests.expiresAt, now),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
 /** How many mails a member got about a key after `since`, whatever became of the requests. */
 export async function countRequestMails(
   tx: Tx,

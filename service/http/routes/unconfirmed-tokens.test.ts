@@ -186,6 +186,19 @@ describe('a new token in the place of an unconfirmed one', () => {
     ]);
   });
 
+  test('is what a rotation of the replaced token is told', async () => {
+    const made = await create(admin);
+    ctx.clock.advance(hour);
+    const fresh = tokenOf(await replace(owner, made.id, lastFour(made.token)));
+    const body = { expected_last_four: lastFour(made.token) };
+    const answer = await call(admin, 'POST', `/api/v1/api-keys/${made.id}/rotate`, body);
+    expect(detailsOf(answer)).toEqual({
+      expected_last_four: [
+        `The unused token of this key was replaced at ${inHours(0)}, and ${owner.personName} was shown the new one, which ends in ${lastFour(fresh)}.`,
+      ],
+    });
+  });
+
   test('whose answer was lost is replaced in its turn', async () => {
     const made = await create(admin);
     const first = await replace(admin, made.id, lastFour(made.token), 'replace-1');
@@ -309,6 +322,41 @@ describe('undoing a rotation', () => {
     expect(await statuses([key.token, lost])).toEqual([200, 401]);
   });
 
+  test('is done if it is asked for again, and changes nothing then', async () => {
+    const key = await keyInUse();
+    const lost = await rotate(admin, key.id);
+    await undo(admin, key.id, lastFour(lost));
+    const entries = await auditOf(key.uuid);
+    expect((await undo(admin, key.id, lastFour(lost))).status).toBe(204);
+    expect(await auditOf(key.uuid)).toEqual(entries);
+    expect(await statuses([key.token, lost])).toEqual([200, 401]);
+    expect((await undo(await person('viewer'), key.id, lastFour(lost))).status).toBe(403);
+  });
+
+  test('is not done again once the key was rotated since', async () => {
+    const key = await keyInUse();
+    const lost = await rotate(admin, key.id);
+    await undo(admin, key.id, lastFour(lost));
+    const later = await rotate(owner, key.id);
+    expect(detailsOf(await undo(admin, key.id, lastFour(lost)))).toEqual({
+      expected_last_four: [`This key was already rotated at ${inHours(0)} by ${owner.personName}.`],
+    });
+    expect(await statuses([key.token, later])).toEqual([200, 200]);
+  });
+
+  test('is what a rotation of the undone token is told', async () => {
+    const key = await keyInUse();
+    const lost = await rotate(admin, key.id);
+    await undo(admin, key.id, lastFour(lost));
+    const body = { expected_last_four: lastFour(lost) };
+    const answer = await call(admin, 'POST', `/api/v1/api-keys/${key.id}/rotate`, body);
+    expect(detailsOf(answer)).toEqual({
+      expected_last_four: [
+        `The rotation to the token ending in ${lastFour(lost)} was undone. The newest token of this key ends in ${key.lastFour}.`,
+      ],
+    });
+  });
+
   test('undoes two rotations if the second replaced a token that nobody had', async () => {
     const key = await keyInUse();
     await rotate(admin, key.id);
@@ -380,6 +428,7 @@ describe('undoing a rotation', () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);
     const request = await ask(key.id, 'leaked');
+    expect(await restoredByUndo(key.id)).toEqual([null, null, null]);
     const answer = await undo(admin, key.id, lastFour(lost));
     expect(answer.status).toBe(422);
     expect(detailsOf(answer)).toHaveProperty('api_key', [
@@ -387,6 +436,7 @@ describe('undoing a rotation', () => {
     ]);
 
     await call(owner, 'DELETE', `/api/dashboard/rotation-requests/${String(request)}`);
+    expect(await restoredByUndo(key.id)).toEqual([key.lastFour, key.lastFour, key.lastFour]);
     expect((await undo(admin, key.id, lastFour(lost))).status).toBe(204);
     expect(await statuses([key.token, lost])).toEqual([200, 401]);
   });
@@ -561,6 +611,18 @@ async function read(id: number): Promise<ApiKey> {
 
 async function newestOf(id: number) {
   return (await read(id)).tokens[0];
+}
+
+/** To what a rotation can be undone, as the key, the list and a change of its name say. */
+async function restoredByUndo(id: number): Promise<unknown[]> {
+  const list = await api.call('GET', '/api/v1/api-keys', { token });
+  const keys = (list.body as { data: ApiKey[] }).data;
+  const renamed = await call(owner, 'PATCH', `/api/v1/api-keys/${id}`, { name: 'Renamed' });
+  return [
+    await read(id),
+    keys.find((key) => key.id === id),
+    dataOf(renamed) as unknown as ApiKey,
+  ].map((key) => key?.tokens[0]?.unconfirmed?.undo_restores);
 }
 
 /** A key without what calls change. */

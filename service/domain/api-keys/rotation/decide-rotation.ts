@@ -6,15 +6,12 @@ import type { Actor } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { refuseDeadKey } from '../refuse-dead-key.ts';
 import { mostLiveTokens, planRotation } from '../rules.ts';
-import type { RotationPlan } from '../rules.ts';
+import type { DecidedRotation } from '../rules.ts';
 import { lockValidTokens } from '../store.ts';
 import type { TokenRow } from '../store.ts';
 import type { LockedApiKey } from '../with-locked-api-key.ts';
 import { refuseOtherToken } from './refuse-other-token.ts';
 import { refuseToReplace } from './refuse-to-replace.ts';
-
-/** A rotation that can be carried out. */
-export type DecidedRotation = Extract<RotationPlan, { kind: 'rotate' }>;
 
 /**
  * What a rotation of a locked key does to each of its tokens.
@@ -32,7 +29,7 @@ export async function decideRotation(
   if (!mayEndTokens && graceSeconds < leastGraceSeconds) throw forbidden(tooShort);
   refuseDeadKey(key, now);
   const tokens = await lockValidTokens(tx, key, now);
-  refuseOtherToken(key, { tokens, expected: input.expected_last_four });
+  await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
 
   const plan = planRotation(tokens, {
     now,

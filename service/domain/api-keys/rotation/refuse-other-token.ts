@@ -1,25 +1,46 @@
 import { formatApiTime } from '#lib/time.ts';
+import type { Tx } from '../../../db/open.ts';
 import { invalid } from '../../errors.ts';
-import { isRotated } from '../rules.ts';
+import { findLatestToken } from '../store.ts';
 import type { ApiKeyRow, TokenRow } from '../store.ts';
+import { isUnconfirmed } from '../unconfirmed/rules.ts';
 
 /**
- * Refuses a request that was made for another newest token than the key has now.
+ * Refuses a request that was made for another newest token than the key has now, and says what
+ * became of the other one.
  *
  * @param about `tokens`: valid tokens of the key, newest first; `expected`: the last four characters
  *   that the caller knows, if they said so
  * @throws ServiceError VALIDATION_ERROR on `expected_last_four`
  */
-export function refuseOtherToken(
+export async function refuseOtherToken(
+  tx: Tx,
   key: ApiKeyRow,
   { tokens, expected }: { tokens: readonly TokenRow[]; expected: string | undefined },
-): void {
+): Promise<void> {
   const [newest] = tokens;
   if (!newest || expected === undefined || newest.lastFour === expected) return;
-  throw invalid(
-    'expected_last_four',
-    isRotated({ key, tokens })
-      ? `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`
-      : `This key was never rotated: its token ends in ${newest.lastFour}. Give these four characters, or leave the field out.`,
-  );
+  const known = await findLatestToken(tx, key, expected);
+  throw invalid('expected_last_four', whatBecameOf({ expected, known, newest }));
+}
+
+function whatBecameOf({
+  expected,
+  known,
+  newest,
+}: {
+  expected: string;
+  known: TokenRow | null;
+  newest: TokenRow;
+}): string {
+  const now = `The newest token of this key ends in ${newest.lastFour}.`;
+  if (known && known.id < newest.id) {
+    return `This key was already rotated at ${formatApiTime(newest.createdAt)} by ${newest.createdBy.name}.`;
+  }
+  if (known) return `The rotation to the token ending in ${expected} was undone. ${now}`;
+  // A token that is replaced in its row leaves no trace there but that another was shown later.
+  if (isUnconfirmed(newest) && newest.revealedTo && newest.unconfirmedSince > newest.createdAt) {
+    return `The unused token of this key was replaced at ${formatApiTime(newest.unconfirmedSince)}, and ${newest.revealedTo.name} was shown the new one, which ends in ${newest.lastFour}.`;
+  }
+  return now;
 }

@@ -39,7 +39,7 @@ export async function replaceUnconfirmedToken(
 
       refuseDeadKey(key, now);
       const tokens = await lockValidTokens(tx, key, now);
-      refuseOtherToken(key, { tokens, expected: input.expected_last_four });
+      await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
       const lost = requireUnconfirmed(tokens);
       if (!mayEndTokens) refuseToReplace(actor, lost);
       const replaced = await replaceTokenInPlace(tx, actor, { key, tokens, now });

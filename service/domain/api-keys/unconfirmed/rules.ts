@@ -1,4 +1,4 @@
-import type { DecidedRotation } from '../rotation/decide-rotation.ts';
+import type { DecidedRotation } from '../rules.ts';
 import type { TokenRow } from '../store.ts';
 
 /** A token that was shown to a person, who has not confirmed having it; nobody has used it either. */

@@ -8,6 +8,7 @@ import { changeApiKey } from '../change-api-key.ts';
 import { refuseReportedLeak } from '../../rotation-requests/refuse-reported-leak.ts';
 import { refuseDeadKey } from '../refuse-dead-key.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
+import { wasUndone } from '../rotation/was-undone.ts';
 import { endTokensAt, lockValidTokens, makeTokenNewest } from '../store.ts';
 import { requireUnconfirmed } from './require-unconfirmed.ts';
 import { tokenRestoredByUndo } from './rules.ts';
@@ -15,7 +16,8 @@ import { tokenRestoredByUndo } from './rules.ts';
 /**
  * Undoes the rotation that made the newest token of a key, which nobody confirmed having and nobody
  * used: it ends, and the one before it is the newest again. The newest token has no deadline of its
- * own, so without one the restored token has exactly the end it had before: that of its key.
+ * own, so without one the restored token has exactly the end it had before: that of its key. Asked
+ * for again, as after a lost answer, it changes nothing.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor, or if
  *   somebody else rotated it, or was shown the token, and the actor may not end tokens; VALIDATION_ERROR if the key is dead, if
@@ -33,7 +35,11 @@ export async function undoRotation(
     change: async ({ tx, key, now, mayEndTokens }) => {
       refuseDeadKey(key, now);
       const tokens = await lockValidTokens(tx, key, now);
-      refuseOtherToken(key, { tokens, expected: input.expected_last_four });
+      const [newest] = tokens;
+      if (newest && (await wasUndone(tx, key, { newest, lastFour: input.expected_last_four }))) {
+        return;
+      }
+      await refuseOtherToken(tx, key, { tokens, expected: input.expected_last_four });
       const undone = requireUnconfirmed(tokens);
       const restored = tokenRestoredByUndo(tokens);
       if (!restored) {

@@ -1,0 +1,17 @@
+import type { Tx } from '../../../db/open.ts';
+import { findLatestToken } from '../store.ts';
+import type { ApiKeyRow, TokenRow } from '../store.ts';
+
+/**
+ * Whether a rotation that made a token with these last four characters was undone, and the key was
+ * not rotated since: an older token is the newest again then.
+ */
+export async function wasUndone(
+  tx: Tx,
+  key: ApiKeyRow,
+  { newest, lastFour }: { newest: TokenRow; lastFour: string },
+): Promise<boolean> {
+  if (newest.lastFour === lastFour) return false;
+  const found = await findLatestToken(tx, key, lastFour);
+  return found !== null && found.id > newest.id;
+}
