@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
-import { deliveriesOf, openDeliveries } from '../pages/deliveries.ts';
-import { expectAccessible } from '../pages/every-look.ts';
 import { beginButton, chooseSince, followedReplay, replayButton } from '../pages/replays.ts';
 import { mainAct, openTab, openWebhooks, readWebhook } from '../pages/webhooks.ts';
 import { writeMessage } from '../support/write-message.ts';
@@ -54,58 +52,3 @@ fullTest(
     expect(headers['webhook-replay']).toBe(await followedReplay(page));
   },
 );
-
-test('a webhook’s page shows its deliveries as they happen, and loads older ones', async ({
-  api,
-  givenWebhook,
-  receiver,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  await openDeliveries(page, webhook);
-  await expect(page.getByText('No deliveries yet')).toBeVisible();
-  await writeMessage(api, 'The first.');
-  const rows = deliveriesOf(page, webhook).getByRole('row').filter({ hasText: 'message.created' });
-  await expect(rows).toHaveCount(1);
-  await expect(rows.first()).toContainText(
-    /^\d+ \w{3}, \d\d:\d\d:\d\d.*message\.createdDelivered204\d+ ms1–/,
-  );
-
-  receiver.answer({ status: 503, headers: { 'retry-after': '900' } }, { status: 204 });
-  await writeMessage(api, 'Refused.');
-  await expect(rows.first()).toContainText(
-    /Retrying in \d+ min503\d+ ms1\d+ \w{3}, \d\d:\d\d:\d\d/,
-  );
-  await expectAccessible(page, 'deliveries', page.getByRole('main'));
-  await Promise.all(
-    Array.from({ length: 20 }, async (_, count) => await writeMessage(api, `Number ${count}.`)),
-  );
-  await receiver.received(22);
-  await expect(rows).toHaveCount(20);
-  await page.getByRole('button', { name: 'Load older' }).click();
-  await expect(rows).toHaveCount(22);
-  await expect(page.getByRole('button', { name: 'Load older' })).toBeHidden();
-  const search = page.getByRole('searchbox', { name: 'Search deliveries' });
-  await search.fill('503');
-  await expect(rows).toHaveCount(1);
-  await search.fill(`webhook-id: ${String(receiver.requests[0]?.headers['webhook-id'])}`);
-  await expect(rows).toHaveCount(1);
-  await expect(rows.first()).toContainText('204');
-  await search.fill('msg_791002fb');
-  await expect(page.getByRole('heading', { name: 'Not an ID or a status code' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search and filters' }).click();
-  await expect(rows).toHaveCount(22);
-
-  await page.getByRole('combobox', { name: 'Time' }).click();
-  await page.getByRole('option', { name: 'Custom' }).click();
-  await page.getByLabel('Until').fill('2020-01-01T00:00');
-  await expect(page.getByText('Choose a time after the start.')).toBeVisible();
-  await page.getByLabel('From').fill('2019-01-01T00:00');
-  await expect(page.getByRole('heading', { name: 'No matching deliveries' })).toBeVisible();
-
-  // The figures are those of the same deliveries.
-  await openTab(page, 'Overview');
-  const health = page.getByRole('region', { name: 'Health' });
-  await expect(health.getByRole('link', { name: 'Delivered 21', exact: true })).toBeVisible();
-  await expect(health.getByRole('link', { name: 'Retried 1', exact: true })).toBeVisible();
-});

@@ -4,81 +4,12 @@ import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { endOnService, proveIdentity, signInPrompt } from '../pages/identity.ts';
 import { addMember, sessionOf } from '../pages/members.ts';
-import {
-  beginButton,
-  chooseSince,
-  followedReplay,
-  openReplay,
-  replayButton,
-} from '../pages/replays.ts';
+import { beginButton, chooseSince, openReplay, replayButton } from '../pages/replays.ts';
 import { mainAct } from '../pages/webhooks.ts';
 import type { ReceivedRequest } from '../support/receiver.ts';
 import { writeMessage } from '../support/write-message.ts';
 
 test.skip(isRemote, 'needs a service that reaches this machine');
-
-test('what a paused webhook missed is counted, sent again and followed, and a reload follows it still', async ({
-  api,
-  givenWebhook,
-  receiver,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
-  const since = new Date();
-  await writeMessage(api, 'It arrived.');
-  const arrived = await receiver.received(1);
-  await setActive(api, webhook, false);
-  await writeMessage(api, 'Missed, one.');
-  await writeMessage(api, 'Missed, two.');
-  await setActive(api, webhook, true);
-
-  const question = await openReplay(page, webhook);
-  await chooseSince(question, since);
-  await expect(question.getByText('2 events would be sent again.')).toBeVisible();
-  expect(receiver.requests).toHaveLength(1);
-  await question.getByRole('button', { name: 'Replay 2 events' }).click();
-  await expect(question).toBeHidden();
-  await expect(replayButton(page)).toBeFocused();
-  const replay = await followedReplay(page);
-
-  await receiver.received(3);
-  const sent = receiver.requests.slice(1);
-  expect(sent.map(textOf).toSorted()).toEqual(['Missed, one.', 'Missed, two.']);
-  expect(sent.map(({ headers }) => headers['webhook-replay'])).toEqual([replay, replay]);
-  const done = page.getByText('2 events are queued; they are sent after new events.').last();
-  await expect(done).toBeVisible();
-  await page.reload();
-  await expect(done).toBeVisible();
-  expect(await followedReplay(page)).toBe(replay);
-  await expect
-    .poll(async () => await statusesOf(api, webhook))
-    .toEqual(['delivered', 'delivered', 'delivered']);
-  await page.getByRole('button', { name: 'Cancel replay' }).click();
-  await expect(page.getByText(/This replay is over: nothing of it waits/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Cancel replay' })).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
-
-  if (isFullRun) {
-    await page.getByRole('button', { name: 'Replay a window' }).click();
-    await chooseSince(question, since);
-    await expect(
-      question.getByText('Nothing to send in this window.', { exact: true }),
-    ).toBeVisible();
-    await question.getByRole('radio', { name: 'All events, including delivered ones' }).check();
-    await question.getByRole('button', { name: 'Replay 3 events' }).click();
-    await receiver.received(6);
-    const all = receiver.requests.slice(3);
-    const again = all.find((request) => textOf(request) === 'It arrived.');
-    expect(again?.headers['webhook-id']).toBe(arrived.headers['webhook-id']);
-    expect(all.map(idOf).toSorted()).toEqual([arrived, ...sent].map(idOf).toSorted());
-    expect(await followedReplay(page)).not.toBe(replay);
-  }
-
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(page).not.toHaveURL(/replay=/);
-  await expect(page.getByText(/events are queued/)).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Deliveries', exact: true })).toBeFocused();
-});
 
 fullTest(
   'a replay whose events still wait says so while its webhook is paused, and is cancelled',
@@ -199,8 +130,4 @@ async function statusesOf(api: APIRequestContext, { uuid }: { uuid: string }): P
 
 function textOf({ body }: ReceivedRequest): string {
   return (JSON.parse(body) as { data: { message: { text: string } } }).data.message.text;
-}
-
-function idOf({ headers }: ReceivedRequest): string {
-  return String(headers['webhook-id']);
 }

@@ -61,7 +61,7 @@ export function Segmented<Value extends string>({
           <label
             key={segment.value}
             className={cn(
-              'relative flex h-7 flex-1 items-center justify-center rounded-2 px-3 text-small font-medium whitespace-nowrap text-ink-2 transition-[background-color,color] duration-(--base)',
+              'group/segment relative flex h-7 flex-1 items-center justify-center rounded-2 px-3 text-small font-medium whitespace-nowrap text-ink-2 transition-[background-color,color] duration-(--base)',
               'hover:text-ink has-checked:bg-thumb has-checked:text-ink has-checked:shadow-segment max-sm:h-10 max-sm:px-1.5 pointer-coarse:h-10',
               'forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText] forced-colors:has-checked:forced-color-adjust-none',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent',
@@ -78,7 +78,7 @@ export function Segmented<Value extends string>({
             />
             {segment.label}
             {segment.count !== undefined && (
-              <span className="font-normal text-ink-3 tabular-nums forced-colors:text-inherit">
+              <span className="font-normal text-ink-3 tabular-nums group-has-checked/segment:text-ink-2 forced-colors:text-inherit">
                 {segment.count}
               </span>
             )}

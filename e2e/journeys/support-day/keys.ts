@@ -1,0 +1,191 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { test } from '../../fixtures.ts';
+import { bearer, choose, menuOf, openApiKeys, rowOf } from '../../pages/api-keys.ts';
+import { expectAccessible } from '../../pages/every-look.ts';
+import { loseNextAnswer, tokenIn } from '../../pages/lose-next-answer.ts';
+import { askForRotation } from '../../pages/rotation-requests.ts';
+import { readSecretOnce } from '../../pages/secret-dialog.ts';
+import { goTo } from '../../pages/sidebar.ts';
+
+export type GivenKey = { name: string; uuid: string; token: string };
+
+/** Looks for a key in the list, which is opened, and reads its page. */
+export async function findKey(
+  page: Page,
+  { key, other, account }: { key: GivenKey; other: GivenKey; account: string },
+): Promise<void> {
+  await test.step('a key is found by what a customer pastes: its masked token, its last four characters, its ID', async () => {
+    await openApiKeys(page);
+    const search = page.getByRole('searchbox', { name: 'Search keys' });
+    const lastFour = key.token.slice(-4);
+    for (const pasted of [`sk_live_…${lastFour}`, `…${lastFour}`, lastFour, key.uuid]) {
+      await search.fill(pasted);
+      await expect(rowOf(page, other.name)).toBeHidden();
+      await expect(rowOf(page, key.name)).toBeVisible();
+      await search.clear();
+      await expect(rowOf(page, other.name)).toBeVisible();
+    }
+  });
+
+  await test.step('support is offered only what the role has, and told who can do the rest', async () => {
+    await expectOnly(page, key, {
+      account,
+      items: ['Request rotation', 'Copy key ID'],
+      note: `As support you rotate keys, or ask somebody to. An owner or an admin of ${account} can create, edit and revoke them.`,
+    });
+  });
+}
+
+/** On the list that is open, and on the key's page. */
+export async function expectOnly(
+  page: Page,
+  { name }: GivenKey,
+  { account, items, note }: { account: string; items: string[]; note: string },
+): Promise<void> {
+  await expect(page.getByRole('complementary')).toContainText(account);
+  await expect(page.getByRole('button', { name: /Switch account$/ })).toBeHidden();
+  await expect(page.getByText(note)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Create key' })).toBeHidden();
+  await menuOf(page, name).click();
+  await expect(page.getByRole('menuitem')).toHaveText(items);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/still has its initial token/)).toBeHidden();
+
+  await page.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByText(note)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit key' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Rotate token' })).toBeHidden();
+  await goTo(page, 'API keys');
+}
+
+/** Rotates a key of the list that is open, which support may be shown. */
+export async function rotateSmallKey(page: Page, { name }: GivenKey): Promise<void> {
+  await test.step('support rotates a key no stronger than its role, and ends no token by it', async () => {
+    await choose(page, name, 'Rotate token');
+    const question = page.getByRole('dialog', { name: `Rotate ${name}`, exact: true });
+    await expect(question.getByRole('radio')).toHaveCount(3);
+    await expect(question.getByRole('radio', { name: 'Now' })).toHaveCount(0);
+    await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    const token = await readSecretOnce(page);
+    expect(token).toMatch(/^sk_live_/);
+    await expect(menuOf(page, name)).toBeFocused();
+    await expect(rowOf(page, name)).toContainText(token.slice(-4));
+  });
+}
+
+type Requesting = {
+  support: Page;
+  /** Opens the list of keys of the person who is asked, and gives the page. */
+  openAsOwner: () => Promise<Page>;
+  request: APIRequestContext;
+  key: GivenKey;
+};
+
+/** Has the owner rotate a key of the list that support has open, and gives the owner's page. */
+export async function requestRotation({ support, openAsOwner, request, key }: Requesting) {
+  await test.step('for a stronger one support asks a member, says why, and sees until when', async () => {
+    await choose(support, key.name, 'Request rotation');
+    const dialog = support.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+    await expect(dialog).toContainText('Nothing changes until then');
+    await expect(dialog).toContainText('after 72 hours');
+    await dialog.getByRole('button', { name: 'Request rotation' }).click();
+    await expect(dialog.getByText('Choose who should rotate the key.')).toBeVisible();
+    await expect(dialog.getByText('Choose a reason.')).toBeVisible();
+    await expectAccessible(support, 'request with errors', dialog);
+    await askForRotation(support, {
+      member: 'ada',
+      reason: 'The token is lost',
+      note: 'Before Friday',
+    });
+    await expect(dialog).toBeHidden();
+    await expect(menuOf(support, key.name)).toBeFocused();
+    await expect(rowOf(support, key.name)).toContainText(
+      /Rotation requested from ada by you, until \d+ \w{3}, \d\d:\d\d/,
+    );
+  });
+
+  const owner = await openAsOwner();
+  const token =
+    await test.step('the owner sees the request, rotates the key, also where an answer is lost, and alone sees the token', async () => {
+      const asked = owner.getByRole('region', { name: 'Rotation requests for you' });
+      await expect(asked).toContainText(`sam asks you to rotate ${key.name}`);
+      await expect(asked).toContainText('The token is lost. “Before Friday”');
+      await expect(rowOf(owner, key.name)).toContainText('Rotation requested from you by sam');
+      await expectAccessible(owner, 'keys with a request received');
+      await asked
+        .getByRole('button', { name: `Rotate and show the new token of ${key.name}` })
+        .click();
+      const question = owner.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+      await expect(question).toContainText('sam asks for this.');
+      await question.getByRole('radio', { name: 'Now' }).check();
+      const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+      // What it would do is known, so the rotation is the only action that follows.
+      await expect(question).toContainText('are rejected with 401 immediately');
+      const lost = await loseNextAnswer(owner);
+      await rotate.click();
+      await expect(question).toContainText(`It is unknown whether ${key.name} was rotated`);
+      const unseen = tokenIn(await lost.answer);
+      await expect(question).toContainText(unseen.slice(-4));
+      await rotate.click();
+      const shown = await readSecretOnce(owner);
+      await expect(asked).toBeHidden();
+      const statuses: number[] = [];
+      for (const known of [key.token, unseen, shown]) {
+        const answer = await request.get('/api/v1/api-key', { headers: bearer(known) });
+        statuses.push(answer.status());
+      }
+      expect(statuses).toEqual([401, 401, 200]);
+      return shown;
+    });
+
+  await test.step('support sees that it is done, and never the token', async () => {
+    await support.reload();
+    await expect(rowOf(support, key.name)).toContainText(token.slice(-4));
+    await expect(rowOf(support, key.name)).not.toContainText('Rotation requested');
+    await expect(support.locator('body')).not.toContainText(token);
+  });
+  return owner;
+}
+
+/** Both have the list of keys open. */
+export async function letSupportSeeMore({
+  support,
+  owner,
+  key,
+  account,
+}: {
+  support: Page;
+  owner: Page;
+  key: GivenKey;
+  account: string;
+}): Promise<void> {
+  await test.step('support reads what it may see, and who can change that', async () => {
+    await menuOf(support, key.name).click();
+    await expect(support.getByRole('menuitem')).toHaveText(['Request rotation', 'Copy key ID']);
+    await support.keyboard.press('Escape');
+    await support.getByRole('button', { name: /Your menu$/ }).click();
+    await support.getByRole('menuitem', { name: 'Your account' }).click();
+    await expect(support.getByText('Nothing stronger than their role')).toBeVisible();
+    await expect(support.getByText(`An owner of ${account} can change this.`)).toBeVisible();
+    await expect(support.getByRole('button', { name: 'Save support access' })).toHaveCount(0);
+  });
+
+  await test.step('an owner lets support see more, and support then rotates what it had to ask for', async () => {
+    await owner.goto('settings/account');
+    const card = owner.getByRole('radiogroup', { name: 'New tokens that support can see' });
+    const own = card.getByRole('radio', { name: 'Nothing stronger than their role' });
+    await expect(own).toBeChecked();
+    await card.getByRole('radio', { name: 'Webhook and bot scopes only' }).check();
+    await owner.getByRole('button', { name: 'Save support access' }).click();
+    await expect(owner.getByText('Saved. The change applies immediately.')).toBeVisible();
+
+    await support.reload();
+    await expect(support.getByText('Webhook and bot scopes only')).toBeVisible();
+    await goTo(support, 'API keys');
+    await choose(support, key.name, 'Rotate token');
+    await support.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+    expect(await readSecretOnce(support)).toMatch(/^sk_live_/);
+  });
+}

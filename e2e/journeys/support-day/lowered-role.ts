@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from '../../fixtures.ts';
+import { choose } from '../../pages/api-keys.ts';
+import { goTo } from '../../pages/sidebar.ts';
+import { expectOnly } from './keys.ts';
+import type { GivenKey } from './keys.ts';
+
+type Lowered = {
+  key: GivenKey;
+  account: string;
+  /** Makes a viewer of the person whose page it is. */
+  lower: () => Promise<void>;
+};
+
+export async function loseRole(page: Page, { key, account, lower }: Lowered): Promise<void> {
+  await test.step('a lowered role applies from the next action on', async () => {
+    await goTo(page, 'API keys');
+    await choose(page, key.name, 'Rotate token');
+    const question = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+    // What it would do is known, so that the rotation alone is refused.
+    await expect(question.getByText(/Works until/).first()).toBeVisible();
+    await lower();
+    await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+    await expect(question).toContainText(`${key.name} was not rotated`);
+    await expect(question).toContainText('You do not have permission');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await test.step('a viewer is offered nothing but to look, also at the addresses of forms', async () => {
+    await page.goto('settings/api-keys');
+    await expectOnly(page, key, {
+      account,
+      items: ['Copy key ID'],
+      note: `As viewer you see keys. An owner or an admin of ${account} can create, rotate and revoke them.`,
+    });
+    for (const [path, title] of [
+      ['settings/api-keys/new', 'You can’t create keys'],
+      [`settings/api-keys/${key.uuid}/edit`, 'You can’t edit keys'],
+      ['settings/webhooks/new', 'You can’t create webhooks'],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: title })).toBeVisible();
+      await expect(page.getByText(`An owner or an admin of ${account} can.`)).toBeVisible();
+      await expect(page.getByRole('textbox')).toHaveCount(0);
+    }
+  });
+}

@@ -1,0 +1,48 @@
+import { isRemote, test } from '../fixtures.ts';
+import { addMember, changeRole, pageOf, sessionOf } from '../pages/members.ts';
+import { diagnose, replay } from './support-day/deliveries.ts';
+import { findKey, letSupportSeeMore, requestRotation, rotateSmallKey } from './support-day/keys.ts';
+import { loseRole } from './support-day/lowered-role.ts';
+
+const account = 'Lumen Ltd';
+
+test.use({ accountName: account });
+test.skip(isRemote, 'adds members');
+// As long as half a dozen tests, whose starts it saves.
+test.describe.configure({ timeout: 180_000 });
+
+test('a day of support: keys that customers paste are found, rotated or asked for, and a message that did not arrive is sent again', async ({
+  api,
+  browser,
+  context,
+  givenApiKey,
+  givenWebhook,
+  guard,
+  page: support,
+  receiver,
+  request,
+  service,
+}) => {
+  const strong = await givenApiKey();
+  const managing = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
+  const small = await givenApiKey({ type: 'limited', scopes: ['webhooks:read'] });
+  await addMember(service, { name: 'ann', role: 'admin' });
+  const sam = await addMember(service, { name: 'sam', role: 'support' });
+  await context.addCookies((await sessionOf(service, sam)).cookies);
+
+  await findKey(support, { key: strong, other: small, account });
+  await rotateSmallKey(support, small);
+  const openAsOwner = async () => await pageOf(browser, service, service.owner);
+  const owner = await requestRotation({ support, openAsOwner, request, key: strong });
+  await letSupportSeeMore({ support, owner, key: managing, account });
+  await owner.context().close();
+
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
+  await diagnose(support, { api, receiver, webhook });
+  await replay(support, { api, receiver, webhook });
+
+  // A page that is open goes on asking for what its person saw until then.
+  guard.allow(/status of 403.*rotation-requests/);
+  const lower = async () => await changeRole(service, { person: sam, role: 'viewer' });
+  await loseRole(support, { key: small, account, lower });
+});

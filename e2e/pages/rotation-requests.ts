@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+
+type Request = { member: string; reason: string; note?: string };
+
+/** Fills in the request for a rotation that is open, and sends it. */
+export async function askForRotation(
+  page: Page,
+  { member, reason, note = '' }: Request,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Request rotation of / });
+  await dialog.getByRole('combobox', { name: 'Ask' }).click();
+  await page.getByRole('combobox', { name: 'Find a member' }).fill(member);
+  await page.getByRole('option', { name: new RegExp(`^${member}`) }).click();
+  await dialog.getByRole('radio', { name: reason }).check();
+  await dialog.getByRole('textbox', { name: /^Note/ }).fill(note);
+  await dialog.getByRole('button', { name: 'Request rotation' }).click();
+}
