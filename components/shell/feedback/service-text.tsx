@@ -2,20 +2,24 @@ import { Fragment, type ReactNode } from 'react';
 
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 
+import { readAsDates } from './read-as-dates.ts';
+
 const TIMESTAMP = /(\d{4}-\d{2}-\d{2}T[\d:.]+[+-]\d{2}:\d{2})/;
 const UUID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/;
 
 /** A message of the service, with its timestamps shown in the reader's time zone. */
 export function ServiceText({ text }: { text: string }): ReactNode {
-  return text.split(TIMESTAMP).map((part, index) =>
-    index % 2 === 1 ? (
-      <strong key={index} className="font-medium text-ink">
-        <ExactTime value={part} />
-      </strong>
-    ) : (
-      <Fragment key={index}>{withIds(part)}</Fragment>
-    ),
-  );
+  return readAsDates(text)
+    .split(TIMESTAMP)
+    .map((part, index) =>
+      index % 2 === 1 ? (
+        <strong key={index} className="font-medium text-ink">
+          <ExactTime value={part} />
+        </strong>
+      ) : (
+        <Fragment key={index}>{withIds(part)}</Fragment>
+      ),
+    );
 }
 
 function withIds(text: string): ReactNode {
