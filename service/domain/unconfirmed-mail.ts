@@ -1,10 +1,16 @@
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Context } from '../context.ts';
 import type { ActorReference } from '../db/schema.ts';
 import { mintAccountId } from './account-id.ts';
 import { dashboardLink } from './dashboard-link.ts';
+import { getSupportAccess } from './people/members/get-support-access.ts';
 import { listMembers } from './people/members/list-members.ts';
 
 const dayMs = 86_400_000;
+
+/** For a person who was shown a token or secret, and whose role no longer allows them either step. */
+export const mayNotConfirm =
+  'Your role no longer lets you confirm that you have it, or be shown a new one. Ask an owner or an admin.';
 
 /** A token or secret that was shown before this moment and is unconfirmed gets a mail. */
 export function shownBefore(now: Date): Date {
@@ -21,17 +27,20 @@ export async function mailRecipient(
     accountId: string;
     revealedTo: ActorReference | null;
     subject: string;
-    lines: readonly string[];
+    /** What it says to somebody with these rights, which may be fewer than when they were shown it. */
+    lines: (rights: MemberRights) => readonly string[];
     /** The page of the dashboard where they find it. */
     page: string;
   },
 ): Promise<void> {
   const { accountId, revealedTo, subject, lines, page } = about;
   try {
-    const members = await listMembers(ctx.db, mintAccountId(accountId));
+    const account = mintAccountId(accountId);
+    const members = await listMembers(ctx.db, account);
     const member = members.find(({ id }) => id === revealedTo?.id);
     if (!member) return;
-    const text = [...lines, dashboardLink(ctx, accountId, page)].join('\n\n');
+    const rights = { role: member.role, support: await getSupportAccess(ctx.db, account) };
+    const text = [...lines(rights), dashboardLink(ctx, accountId, page)].join('\n\n');
     ctx.mail.send({ to: member.email, subject, text });
   } catch (error) {
     ctx.log.error(

@@ -11,6 +11,7 @@ import { notFound } from '../errors.ts';
 import { claimRequest } from '../idempotency/claim-request.ts';
 import { shownTo } from '../shown-to.ts';
 import { parseResourceReference } from '../resource-reference.ts';
+import { describeSigning } from './describe-signing.ts';
 import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
 import type { MadeSecret, Regenerated } from './replace-unsigned-secret.ts';
 import { planRegeneration } from './rules.ts';
@@ -47,12 +48,15 @@ export async function regenerateSecret(
   if (!reference) throw notFound();
   const named = { key, route: 'regenerateWebhookSecret', request };
 
-  const { secret, old } = await ctx.db.transaction(async (tx): Promise<Regenerated> => {
+  return await ctx.db.transaction(async (tx) => {
     const { before, keep } = await claimRequest<MadeSecret>(tx, actor, { ...named, now });
     await confirmCaller(tx, actor, { ...contract.access, now });
     const webhook = await lockWebhook(tx, actor.accountId, reference);
     if (!webhook) throw notFound();
-    if (before) return await replaceUnsignedSecret(ctx, actor, { tx, webhook, before, now });
+    if (before) {
+      const replaced = await replaceUnsignedSecret(ctx, actor, { tx, webhook, before, now });
+      return { secret: replaced.secret, message: messageOf(replaced, { webhook, now }) };
+    }
     const { secretUuid, ...made } = await regenerate(ctx, actor, {
       tx,
       webhook,
@@ -60,9 +64,8 @@ export async function regenerateSecret(
       graceSeconds: input.grace_period_seconds ?? defaultGraceSeconds,
     });
     await keep({ webhookId: webhook.id, secretUuid });
-    return made;
+    return { secret: made.secret, message: messageOf(made, { webhook, now }) };
   });
-  return { secret, message: messageOf(old, now) };
 }
 
 async function regenerate(
@@ -92,14 +95,17 @@ async function regenerate(
   return { secret, old: { signsUntil, wasShown }, secretUuid: row.uuid };
 }
 
-function messageOf({ signsUntil, wasShown }: Regenerated['old'], now: Date): string {
+function messageOf(
+  { old: { signsUntil, wasShown } }: Regenerated,
+  { webhook, now }: { webhook: WebhookRow; now: Date },
+): string {
   const save = 'Save this secret now; it will not be shown again.';
   if (signsUntil === null) {
-    return wasShown
-      ? `${save} The old secret no longer signs.`
-      : `${save} Deliveries are signed with it from now on.`;
+    if (wasShown) return `${save} The old secret no longer signs.`;
+    if (webhook.inactiveReason !== null) return `${save} ${describeSigning(webhook)}`;
+    return `${save} Deliveries are signed with it from now on.`;
   }
   const seconds = Math.round((signsUntil.getTime() - now.getTime()) / 1000);
-  const old = wasShown ? 'The old secret' : 'The previous secret, which was never shown,';
-  return `${save} ${old} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(signsUntil)}.`;
+  const previous = wasShown ? 'The old secret' : 'The previous secret, which was never shown,';
+  return `${save} ${previous} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(signsUntil)}.`;
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-import { auditEntries } from '../../db/schema.ts';
+import { auditEntries, members } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { mailUnconfirmedSecrets } from '../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
@@ -120,6 +120,26 @@ describe('confirming a secret', () => {
   });
 });
 
+describe('the message of a regeneration', () => {
+  test.each([
+    ['a paused webhook', async () => await pause(), 'is resumed'],
+    [
+      'a webhook whose set-up is not finished',
+      async () => {
+        webhook = await account.webhook({ isActive: false });
+      },
+      'is active',
+    ],
+  ])('of %s says when deliveries will be signed', async (_, happen, when) => {
+    await happen();
+    const path = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
+    const body = { grace_period_seconds: 0 };
+    expect(dataOf(await callAs(api, owner, ['POST', path, body]))['message']).toBe(
+      `Save this secret now; it will not be shown again. Deliveries will be signed with it once the webhook ${when}.`,
+    );
+  });
+});
+
 describe('a day later', () => {
   test('whoever was shown a secret is told by mail, once', async () => {
     await regenerate(support);
@@ -146,6 +166,27 @@ describe('a day later', () => {
     expect(mailsTo(owner)[0]?.text).toContain('Nothing is sent to the webhook until');
   });
 
+  test('of a paused webhook, the mail says that deliveries will be signed with it', async () => {
+    await regenerate(owner);
+    await pause();
+    ctx.clock.advance(day);
+    await mailUnconfirmedSecrets(ctx);
+    const text = mailsTo(owner)[0]?.text;
+    expect(text).toContain('Deliveries will be signed with it once the webhook is resumed.');
+    expect(text).not.toContain('are signed');
+  });
+
+  test('a member who may not regenerate any more is sent to those who may', async () => {
+    await regenerate(owner);
+    const membership = eq(members.personId, owner.personId);
+    await ctx.db.update(members).set({ role: 'viewer' }).where(membership);
+    ctx.clock.advance(day);
+    await mailUnconfirmedSecrets(ctx);
+    expect(mailsTo(owner)[0]?.text).toMatch(
+      /no longer lets you confirm .+ Ask an owner or an admin\./,
+    );
+  });
+
   test.each([
     ['it was confirmed', async (shown: string) => await confirm(owner, shown)],
     ['it was replaced', async () => await regenerate(support)],
@@ -169,6 +210,12 @@ async function regenerate(by: PersonActor): Promise<string> {
 async function confirm(by: PersonActor, shown: string): Promise<Answer> {
   const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
   return await callAs(api, by, ['POST', path, { last_four: shown.slice(-4) }]);
+}
+
+async function pause(): Promise<void> {
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const answer = await callAs(api, owner, ['PATCH', path, { is_active: false }]);
+  expect(answer.status).toBe(200);
 }
 
 async function deleteWebhook(): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../db/open.ts';
 import { auditEntries, members } from '../../db/schema.ts';
@@ -483,6 +484,26 @@ describe('a day later', () => {
     expect(await statuses([made.token])).toEqual([200]);
   });
 
+  test.each([
+    ['admin', null, /lets you say that you have it, or be shown a new one\./],
+    ['support', ['webhooks:read'], /lets you say that you have it, or be shown a new one\./],
+    ['support', null, /lets you say that you have it\. For a new one, ask an owner or an admin\./],
+    ['viewer', null, /no longer lets you confirm .+ Ask an owner or an admin\./],
+  ] as const)(
+    'the mail offers only what they may do as %s of a key with the scopes %j',
+    async (role, scopes, offer) => {
+      const made = await create(admin, null, {
+        type: scopes ? 'limited' : 'full',
+        ...(scopes && { scopes }),
+      });
+      const membership = eq(members.personId, admin.personId);
+      await ctx.db.update(members).set({ role }).where(membership);
+      await passADay();
+      expect(mailsTo(admin)[0]?.text).toMatch(offer);
+      expect(mailsTo(admin)[0]?.text).toContain(lastFour(made.token));
+    },
+  );
+
   test('and again of the token that was shown in its place', async () => {
     const made = await create(admin);
     await passADay();
@@ -548,7 +569,7 @@ async function post(
 async function send(
   by: PersonActor,
   name: string | null,
-  part: { name?: string; type?: string } = {},
+  part: { name?: string; type?: string; scopes?: readonly Scope[] } = {},
 ): Promise<Answer> {
   const body = { name: 'Billing', type: 'webhook', ...part };
   return await post(by, '/api/v1/api-keys', { body, name });
@@ -557,7 +578,7 @@ async function send(
 async function create(
   by: PersonActor,
   name: string | null = null,
-  part: { name?: string; type?: string } = {},
+  part: { name?: string; type?: string; scopes?: readonly Scope[] } = {},
 ): Promise<Made> {
   const answer = await send(by, name, part);
   expect(answer.status).toBe(201);

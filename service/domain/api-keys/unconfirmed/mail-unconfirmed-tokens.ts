@@ -1,7 +1,11 @@
+import { mayBeShown, memberMay } from '#lib/contract/api-keys/ceiling.ts';
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { mailRecipient, shownBefore } from '../../unconfirmed-mail.ts';
+import { mailRecipient, mayNotConfirm, shownBefore } from '../../unconfirmed-mail.ts';
 import { quoteName } from '../../quote-name.ts';
+import { scopesOfKey } from '../rules.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store.ts';
 
 /**
@@ -22,11 +26,18 @@ export async function mailUnconfirmedTokens(
       accountId: key.accountId,
       revealedTo,
       subject: `Nobody confirmed having the token of the API key ${name}`,
-      lines: [
+      lines: (rights) => [
         `The token of the API key ${name} that ends in ${lastFour} was shown to you on ${formatExact(unconfirmedSince, 'UTC')}. You have not confirmed having it, and no call was made with it.`,
-        'It stays valid; nothing happens by itself. The page of the key lets you say that you have it, or be shown a new one.',
+        `It stays valid; nothing happens by itself. ${whatCanBeDone(rights, scopesOfKey(key))}`,
       ],
       page: `settings/api-keys/${key.id}`,
     });
   }
+}
+
+function whatCanBeDone(rights: MemberRights, scopes: readonly Scope[]): string {
+  if (!memberMay(rights, 'api-keys.rotate')) return mayNotConfirm;
+  return mayBeShown(rights, scopes)
+    ? 'The page of the key lets you say that you have it, or be shown a new one.'
+    : 'The page of the key lets you say that you have it. For a new one, ask an owner or an admin.';
 }

@@ -1,7 +1,10 @@
+import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { quoteName } from '../../quote-name.ts';
-import { mailRecipient, shownBefore } from '../../unconfirmed-mail.ts';
+import { mailRecipient, mayNotConfirm, shownBefore } from '../../unconfirmed-mail.ts';
+import { describeSigning } from '../describe-signing.ts';
 import { claimSecretMail, listUnmailedSecrets } from '../store.ts';
 
 /**
@@ -23,13 +26,19 @@ export async function mailUnconfirmedSecrets(
       accountId: webhook.accountId,
       revealedTo,
       subject: `Nobody confirmed having the signing secret of the webhook ${name}`,
-      lines: [
+      lines: (rights) => [
         `The signing secret of the webhook ${name} was shown to you on ${formatExact(unconfirmedSince, 'UTC')}, and you have not confirmed having it.`,
         webhook.inactiveReason === 'setup'
           ? 'Nothing is sent to the webhook until its set-up is finished, which shows a new secret.'
-          : 'Deliveries are signed with it; nothing happens by itself. The page of the webhook lets you say that you have it, or be shown a new one.',
+          : `${describeSigning(webhook)} Nothing happens by itself. ${whatCanBeDone(rights)}`,
       ],
       page: `settings/webhooks/${webhook.id}`,
     });
   }
+}
+
+function whatCanBeDone(rights: MemberRights): string {
+  return memberMay(rights, 'webhooks.regenerate-secret')
+    ? 'The page of the webhook lets you say that you have it, or be shown a new one.'
+    : mayNotConfirm;
 }

@@ -1,0 +1,8 @@
+import type { WebhookRow } from './store.ts';
+
+/** What the newest secret of a webhook is for: nothing is signed while the webhook is inactive. */
+export function describeSigning({ inactiveReason }: Pick<WebhookRow, 'inactiveReason'>): string {
+  if (inactiveReason === null) return 'Deliveries are signed with it.';
+  const active = inactiveReason === 'setup' ? 'active' : 'resumed';
+  return `Deliveries will be signed with it once the webhook is ${active}.`;
+}
