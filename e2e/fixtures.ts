@@ -26,7 +26,7 @@ import { submitWebhook } from './pages/webhooks.ts';
 import type { WebhookInForm } from './pages/webhooks.ts';
 import { startReceiver } from './support/receiver.ts';
 import type { Receiver } from './support/receiver.ts';
-import type { Environment, Server } from './support/server.ts';
+import type { Server } from './support/server.ts';
 import { startWorkerServer } from './support/worker-server.ts';
 import type { WorkerServer } from './support/worker-server.ts';
 
@@ -49,8 +49,6 @@ export type Service = {
 };
 
 type WorkerOptions = {
-  /** More settings for the worker's server; tests that use this get a server apart. */
-  environment: Environment;
   /** Whether somebody can sign in to that server from the beginning. */
   isSetUp: boolean;
 };
@@ -124,7 +122,6 @@ const run = `e2e-${randomBytes(2).toString('hex')}`;
 const startMs = 240_000;
 
 export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & WorkerFixtures>({
-  environment: [{}, { scope: 'worker', option: true }],
   isSetUp: [true, { scope: 'worker', option: true }],
   accountName: ['Acme Support', { option: true }],
 
@@ -143,12 +140,12 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
   ],
 
   worker: [
-    async ({ environment, isSetUp }, use) => {
+    async ({ isSetUp }, use) => {
       if (isRemote) {
         await use(null);
         return;
       }
-      const worker = await startWorkerServer(environment, { isSetUp });
+      const worker = await startWorkerServer({ isSetUp });
       await use(worker);
       await worker.server.destroy();
       await worker.between.close();

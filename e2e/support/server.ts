@@ -32,7 +32,12 @@ export type Server = {
 };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const preload = new URL('control/preload.ts', import.meta.url).href;
+/** A suite that was broken off leaves no service behind. */
+const endsWithParent = new URL(
+  '../../service/testing/processes/preloads/ends-with-parent.ts',
+  import.meta.url,
+).href;
+const controlPreload = new URL('control/preload.ts', import.meta.url).href;
 /** A first start needs 8 s of processor time, for which a busy machine takes a minute or more. */
 const patienceMs = 180_000;
 
@@ -55,10 +60,11 @@ export async function startServer(
   let control: Control | null = null;
 
   function run(): ChildProcess {
-    const args = [...(isControlled ? ['--import', preload] : []), 'service/main.ts'];
-    return spawn(process.execPath, args, {
+    const preloads = [endsWithParent, ...(isControlled ? [controlPreload] : [])];
+    const imports = preloads.flatMap((preload) => ['--import', preload]);
+    return spawn(process.execPath, [...imports, 'service/main.ts'], {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe', ...(isControlled ? (['ipc'] as const) : [])],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // Nothing of the caller's own settings: a DATABASE_URL there must not be tested upon.
       env: {
         PATH: process.env['PATH'],

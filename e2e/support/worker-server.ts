@@ -4,7 +4,7 @@ import type { Between } from './between.ts';
 import type { Control } from './control/control.ts';
 import { deliversHere } from './receiver.ts';
 import { newToken, startServer } from './server.ts';
-import type { Environment, Server } from './server.ts';
+import type { Server } from './server.ts';
 
 /** The service of a Playwright worker, which all its tests share, each with an account of its own. */
 export type WorkerServer = {
@@ -19,10 +19,7 @@ export type WorkerServer = {
 };
 
 /** Starts a service whose dashboard reaches the API through a server of the suite. */
-export async function startWorkerServer(
-  environment: Environment,
-  { isSetUp }: { isSetUp: boolean },
-): Promise<WorkerServer> {
+export async function startWorkerServer({ isSetUp }: { isSetUp: boolean }): Promise<WorkerServer> {
   const credential = newToken();
   let apiOrigin = '';
   const between = await startBetween(() => apiOrigin);
@@ -31,7 +28,6 @@ export async function startWorkerServer(
       ...deliversHere,
       API_BASE_URL: between.origin,
       DASHBOARD_CREDENTIAL: credential,
-      ...environment,
     },
     { isFirstStart: !isSetUp, isControlled: true },
   );

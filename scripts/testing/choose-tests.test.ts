@@ -37,13 +37,13 @@ test('"--full" is the long form of whatever runs', () => {
   expect(choose(['unit', '--full'])).toMatchObject({ isFull: true, runs: [{ name: 'unit' }] });
 });
 
-test('a word runs the files that have it in their path, and browser tests by their name', () => {
+test('a word runs the files that have it in their path, browser tests too', () => {
   expect(choose(['webhook'], true).runs.map(({ name, files: chosen }) => [name, chosen])).toEqual([
     ['unit', ['components/webhooks/webhook-view.test.ts', 'service/domain/webhooks/rules.test.ts']],
     ['e2e', ['e2e/webhooks/webhook-states.spec.ts']],
     ['servers', ['service/domain/webhooks/secrets.postgres.test.ts']],
   ]);
-  expect(namesOf(['webhooks'])).toEqual(['unit']);
+  expect(namesOf(['webhooks'])).toEqual(['unit', 'e2e']);
   expect(namesOf(['KEYBOARD'])).toEqual(['e2e']);
   expect(namesOf(['e2e/every-page'])).toEqual(['e2e']);
 });

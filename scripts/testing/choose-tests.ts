@@ -1,5 +1,3 @@
-import { basename } from 'node:path';
-
 /** One call of a runner, and the name of its report. */
 export type TestRun = {
   name: string;
@@ -21,7 +19,7 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'projects'>> = {
 
 /**
  * What `npm test` runs for these arguments: the suites they name, or all that this machine can. Any
- * other word stands for the files that have it in their path, or in their name for browser tests.
+ * other word stands for the files that have it in their path.
  *
  * @param about `files`: every test file, relative to the project. `hasServers`: whether there are
  * servers for the suites that need them.
@@ -58,8 +56,8 @@ function anyIsAbout(files: readonly string[], word: string): boolean {
 }
 
 function isAbout(file: string, word: string): boolean {
-  // Every browser test has "e2e" in its path.
-  const where = file.endsWith('.spec.ts') && !word.includes('/') ? basename(file) : file;
+  // Every browser test has "e2e" at the beginning of its path.
+  const where = word.includes('/') ? file : file.replace(/^e2e\//, '');
   return where.toLowerCase().includes(word.toLowerCase());
 }
 

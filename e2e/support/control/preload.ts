@@ -14,6 +14,3 @@ registerHooks({
     return { format: 'module', shortCircuit: true, source };
   },
 });
-
-// A suite that was broken off leaves no service behind.
-process.on('disconnect', () => process.exit(1));
