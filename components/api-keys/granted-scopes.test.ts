@@ -4,7 +4,7 @@ import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 
 import { grantedScopes } from './granted-scopes.ts';
 
-test('a scope that another one includes is said with that one, not beside it', () => {
+test('a scope that another one includes is listed with that one', () => {
   const granted = grantedScopes(['webhooks:read', 'webhooks:manage', 'events:read']);
   expect(granted).toEqual([
     { scope: 'webhooks:manage', includes: ['webhooks:read'] },

@@ -9,7 +9,7 @@ const newest = token(3, null);
 const used = token(2, '2026-11-20T14:00:00.000+00:00');
 const old = token(1, '2026-11-21T12:00:00.000+00:00');
 
-test('the newest token is none of the older ones', () => {
+test('the newest token is not listed', () => {
   expect(olderTokens({ tokens: [newest] }, now)).toEqual([]);
   expect(olderTokens({ tokens: [] }, now)).toEqual([]);
 });
@@ -21,7 +21,7 @@ test('each older token says when the one after it was made', () => {
   ]);
 });
 
-test('a token whose deadline passed since the key was read is left out', () => {
+test('a token that ended since the key was read is not listed', () => {
   const tokens = [newest, used, old];
   const at = (time: string) => olderTokens({ tokens }, new Date(time)).map(({ id }) => id);
   expect(at('2026-11-20T13:59:59.999Z')).toEqual([2, 1]);
@@ -29,7 +29,7 @@ test('a token whose deadline passed since the key was read is left out', () => {
   expect(at('2026-11-21T12:00:00.000Z')).toEqual([]);
 });
 
-test('the last to end is the one with the latest deadline, whichever is newer', () => {
+test('the last to end has the latest deadline, even if it is not the newest', () => {
   expect(lastToExpire(olderTokens({ tokens: [newest, used, old] }, now))?.id).toBe(1);
   expect(lastToExpire([])).toBeUndefined();
 });

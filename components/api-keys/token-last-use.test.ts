@@ -12,7 +12,7 @@ const after = '2026-11-20T11:00:00.000+00:00';
 const later = '2026-11-20T12:00:00.000+00:00';
 const now = new Date('2026-11-20T13:00:00.000Z');
 
-test('the address belongs to the token that was used last', () => {
+test('the IP address is shown for the token that was used last', () => {
   const byOlder = key({ newest: before, older: after });
   expect(usesOf(byOlder)).toEqual([
     { at: before, from: null },
@@ -25,7 +25,7 @@ test('the address belongs to the token that was used last', () => {
   ]);
 });
 
-test('a token that was never used was used from nowhere', () => {
+test('a token that was never used has no last use and no IP address', () => {
   expect(usesOf(key({ newest: null, older: null }))).toEqual([
     { at: null, from: null },
     { at: null, from: null },

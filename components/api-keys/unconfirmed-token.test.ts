@@ -16,7 +16,7 @@ const admin = { id: 'ada', maySeeToken: true, mayEndTokens: true };
 const support = { id: 'sam', maySeeToken: true, mayEndTokens: false };
 const shownTo = { ...support, id: 'ida' };
 
-describe('about an unconfirmed token', () => {
+describe('the options for an unconfirmed token', () => {
   test.each([
     ['whom it was shown to can do everything', shownTo, [true, true, '7RNZ']],
     ['an owner or admin can do everything but confirm it', admin, [false, true, '7RNZ']],
@@ -30,12 +30,12 @@ describe('about an unconfirmed token', () => {
     expect(optionsOf(rotated, person)).toEqual(expected);
   });
 
-  test('nothing is undone once the old token has ended', () => {
+  test('a rotation cannot be undone after the old token has ended', () => {
     const later = new Date('2026-11-21T11:00:00Z');
     expect(findUnconfirmedOptions(rotated, { person: admin, now: later }).undoRestores).toBeNull();
   });
 
-  test('nothing can be done if it is confirmed, or its key has ended', () => {
+  test('there are none if the token is confirmed or the key has ended', () => {
     expect(optionsOf(makeApiKey({ tokens: [token('fvTr', {})] }), shownTo)).toEqual([
       false,
       false,

@@ -90,7 +90,7 @@ test('a failing webhook is deactivated five days after it began to fail, at the 
   expect(deactivationTime({ failing_since: null })).toBeNull();
 });
 
-test('every reason for a deactivation is said as a sentence', () => {
+test('every reason for a deactivation has a sentence', () => {
   expect(deactivationReason('gone')).toContain('410 Gone');
   expect(deactivationReason('failing')).toContain('5 days');
   expect(deactivationReason(null)).toBe('No reason was recorded.');

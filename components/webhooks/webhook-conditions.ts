@@ -76,10 +76,17 @@ export function deactivationReason(reason: string | null): string {
     case null:
       return 'No reason was recorded.';
     case 'gone':
-      return 'Its server answered 410 Gone.';
+      return 'Its server responded with 410 Gone.';
     case 'failing':
       return 'No attempt succeeded for 5 days.';
     default:
       return /[.!?]$/.test(reason) ? reason : `${reason}.`;
   }
+}
+
+/** For buttons that send something: why they are disabled. Undefined for an active webhook. */
+export function inactiveReason({ is_active: isActive }: Webhook): string | undefined {
+  return isActive
+    ? undefined
+    : 'The webhook is inactive, so nothing is sent to it. Resume it first.';
 }

@@ -26,7 +26,7 @@ fullTest(
     await openWebhooks(page);
     await expect(rowOf(page, webhook.name)).toContainText('Deactivated');
     await page.getByRole('link', { name: webhook.name, exact: true }).click();
-    await expect(page.getByText('Its server answered 410 Gone.')).toBeVisible();
+    await expect(page.getByText('Its server responded with 410 Gone.')).toBeVisible();
     await openTab(page, 'Deliveries');
     await expect(replayButton(page)).toHaveAccessibleDescription(/Resume it first/);
     const until = new Date();

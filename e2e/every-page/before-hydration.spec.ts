@@ -34,7 +34,7 @@ test('what is typed, ticked, chosen and pressed before the page’s scripts have
     const arrive = await openWithoutScripts(page, 'settings/webhooks/new');
     const called = named('Early');
     await name.fill(called);
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/early');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/early');
     await page.getByRole('checkbox', { name: 'A message was written' }).check();
     const menu = page.getByRole('button', { name: /Your menu$/ });
     await search.click();

@@ -42,7 +42,7 @@ export function mainAct(page: Page, label: 'Pause' | 'Resume' | 'Finish set-up')
 export async function submitWebhook(page: Page, webhook: WebhookInForm): Promise<void> {
   await page.goto('settings/webhooks/new');
   await page.getByRole('textbox', { name: 'Name' }).fill(webhook.name);
-  await page.getByRole('textbox', { name: 'Address' }).fill(webhook.url);
+  await page.getByRole('textbox', { name: 'URL' }).fill(webhook.url);
   for (const event of webhook.events ?? ['A message was written in a conversation.']) {
     await page.getByRole('checkbox', { name: event }).check();
   }

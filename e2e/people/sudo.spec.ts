@@ -168,7 +168,7 @@ fullTest(
     await submitWebhook(page, { name, url: 'https://hooks.example.com/in' });
     await prompt.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-    const address = page.getByRole('textbox', { name: 'Address' });
+    const address = page.getByRole('textbox', { name: 'URL' });
     await expect(address).toHaveValue('https://hooks.example.com/in');
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await proveIdentity(prompt, service.owner);
@@ -185,10 +185,10 @@ fullTest(
     const renamed = `${name} renamed`;
     await edit('Name', renamed);
     await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
-    await edit('Address', 'https://elsewhere.example.com/in');
+    await edit('URL', 'https://elsewhere.example.com/in');
     await proveIdentity(prompt, service.owner);
     await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
-    expect(await factOf(page, 'Address')).toBe('https://elsewhere.example.com/in');
+    expect(await factOf(page, 'URL')).toBe('https://elsewhere.example.com/in');
 
     await letProofGetOld(control);
     await page.getByRole('button', { name: 'Regenerate secret' }).click();

@@ -34,7 +34,7 @@ test('after three attempts delivered and one failed, figures and table say exact
     '75.0 %',
     '3 of 4 attempts',
   ]);
-  await expect(figureOf(page, 'Median answer')).toHaveText([/^\d+ ms$/, 'p50 over 24 hours']);
+  await expect(figureOf(page, 'Median response')).toHaveText([/^\d+ ms$/, 'p50 over 24 hours']);
   await expect(figureOf(page, 'Slowest 5 %')).toHaveText([/^[\d.]+ m?s$/, 'p95 over 24 hours']);
   // One failed attempt is no alarm yet.
   await expect(page.getByText('Failing')).toBeHidden();

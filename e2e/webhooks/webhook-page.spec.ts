@@ -34,7 +34,7 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expect(page).toHaveTitle(new RegExp(`^${name} · `));
 
   await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
-  await page.getByRole('button', { name: `Copy address of ${name}` }).click();
+  await page.getByRole('button', { name: `Copy URL of ${name}` }).click();
   await expect
     .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
     .toBe(url);
@@ -59,7 +59,7 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
   await expect(page).toHaveTitle(new RegExp(`^Settings of ${name} · `));
   await expect(health).toBeHidden();
-  expect(await factOf(page, 'Address')).toBe(url);
+  expect(await factOf(page, 'URL')).toBe(url);
   expect(await factOf(page, 'Last triggered')).toBe('Never');
   expect(await factOf(page, 'Failures')).toBe('None');
   expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
@@ -123,7 +123,7 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
   await expectVariantAccessible(page, 'edit webhook');
 
   const name = page.getByRole('textbox', { name: 'Name' });
-  const address = page.getByRole('textbox', { name: 'Address' });
+  const address = page.getByRole('textbox', { name: 'URL' });
   await name.fill('');
   await page.getByRole('checkbox', { name: eventTypes.message }).uncheck();
   await save.click();
@@ -149,7 +149,7 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
   await address.fill(url);
   await expect(changes.getByRole('listitem')).toHaveText([
     /name/,
-    /new address/,
+    /new URL/,
     'Sent from now on: conversation.closed',
     'No longer sent: message.created',
   ]);
@@ -164,7 +164,7 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name: renamed, exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit webhook' })).toBeFocused();
-  expect(await factOf(page, 'Address')).toBe(url);
+  expect(await factOf(page, 'URL')).toBe(url);
   expect(await readWebhook(api, webhook.uuid)).toMatchObject({
     name: renamed,
     url,
@@ -178,7 +178,7 @@ fullTest(
   async ({ api, givenWebhook, named, signedIn: page }) => {
     const webhook = await givenWebhook();
     await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
-    await page.getByRole('textbox', { name: 'Address' }).fill('https://mine.example.com/in');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://mine.example.com/in');
     const name = named('Renamed by another');
     await api.patch(`/api/v1/webhooks/${webhook.uuid}`, { data: { name } });
     await page.getByRole('button', { name: 'Save changes' }).click();

@@ -51,7 +51,7 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
   });
   await page.clock.runFor(31_000);
   await expect(page.getByText('Deactivated since 16 Nov 2026, 07:41 UTC')).toBeVisible();
-  await expect(page.getByText(/^Its server answered 410 Gone\./)).toBeVisible();
+  await expect(page.getByText(/^Its server responded with 410 Gone\./)).toBeVisible();
   await expect(page.getByRole('button', { name: `Resume ${webhook.name}` })).toBeVisible();
   await expect(mainAct(page, 'Resume')).toBeVisible();
   await expectAccessible(page, 'deactivated', page.getByRole('main'));

@@ -14,13 +14,13 @@ import { pagePath } from '../page-path.ts';
 import { readSessionToken } from '../session-cookie.ts';
 import { ApiError } from './api-error.ts';
 
-/** What a route asks for, and nothing it doesn't. */
-export type RequestInput<Route extends RouteDefinition> = Asked<'params', RouteParams<Route>> &
-  Asked<'query', RouteQueryInput<Route>> &
-  Asked<'body', RouteBodyInput<Route>> &
-  Asked<'idempotencyKey', Route extends { onRepeat: string } ? string : undefined>;
+/** The parts of a request that the route has, and no others. */
+export type RequestInput<Route extends RouteDefinition> = Part<'params', RouteParams<Route>> &
+  Part<'query', RouteQueryInput<Route>> &
+  Part<'body', RouteBodyInput<Route>> &
+  Part<'idempotencyKey', Route extends { onRepeat: string } ? string : undefined>;
 
-type Asked<Name extends string, Value> = unknown extends Value
+type Part<Name extends string, Value> = unknown extends Value
   ? unknown
   : [Value] extends [undefined]
     ? unknown

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 
 import { FrameWithoutSession } from '#components/shell/frame/frame-without-session.tsx';
 import { FailedPage } from '#components/shell/page/failed-page.tsx';
-import { isPassing } from '#components/shell/retry/is-passing.ts';
+import { isRetryable } from '#components/shell/retry/is-retryable.ts';
 import { useFailedRead } from '#components/shell/retry/use-failed-read.ts';
 import { accountOf, accountPath } from '#lib/account-path.ts';
 import { readFailure } from '#lib/api/read-failure.ts';
@@ -17,7 +17,7 @@ export type Thrown = { error: unknown; retry: () => void };
 /** In place of a page of an account that could not be rendered. */
 export function AccountFailure(thrown: Thrown) {
   const failure = readFailure(thrown.error);
-  return isPassing(failure.code) ? (
+  return isRetryable(failure.code) ? (
     <PassingFailure {...thrown} />
   ) : (
     <FailedPage title="Something went wrong" {...failure} onRetry={thrown.retry} />
@@ -28,7 +28,7 @@ export function AccountFailure(thrown: Thrown) {
 export function RootFailure(thrown: Thrown) {
   const account = accountOf(usePathname());
   const failure = readFailure(thrown.error);
-  if (account !== null && isPassing(failure.code)) {
+  if (account !== null && isRetryable(failure.code)) {
     return (
       <FrameWithoutSession basePath={accountPath(account, '')}>
         <PassingFailure {...thrown} />

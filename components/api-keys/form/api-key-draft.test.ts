@@ -18,7 +18,7 @@ const now = new Date('2026-11-20T12:00:30Z');
 const filled: ApiKeyDraft = { ...emptyDraft, name: 'Portal', scopes: ['webhooks:manage'] };
 
 describe('toCreateInput', () => {
-  test('leaves out what was not asked for', () => {
+  test('leaves out optional fields that are empty', () => {
     expect(toCreateInput(filled, now)).toEqual({
       name: 'Portal',
       type: 'limited',
@@ -26,7 +26,7 @@ describe('toCreateInput', () => {
     });
   });
 
-  test('names no scopes for a full key, so that it also gets those to come', () => {
+  test('sends no scopes for a full key, so that it also gets future ones', () => {
     expect(toCreateInput({ ...filled, type: 'full' }, now)).toEqual({
       name: 'Portal',
       type: 'full',
@@ -107,7 +107,7 @@ describe('toUpdateInput', () => {
     expect(toUpdateInput(draft, stored, now)).toEqual({ scopes: ['webhooks:read'] });
   });
 
-  test('a full key goes to chosen scopes and back to all, also those to come', () => {
+  test('a full key can be changed to chosen scopes and back to all, future ones included', () => {
     const full: ApiKey = { ...stored, type: 'full', scopes: allScopes };
     const chosen: ApiKeyDraft = {
       ...draftFromApiKey(full),

@@ -10,7 +10,7 @@ const production = makeApiKey({ id: 1, name: 'Production' });
 const staging = makeApiKey({ id: 2, name: 'Staging' });
 const nothingSent = new Map();
 
-describe('a key with the name of a new one', () => {
+describe('a key with the name that a new one gets', () => {
   test.each([
     ['is found', 'Production', production, 1],
     ['is found whatever the case and the white space', '  PRODUCTION ', production, 1],
@@ -32,7 +32,7 @@ describe('a key with the name of a new one', () => {
     expect(found?.id ?? null).toBe(id);
   });
 
-  test('is none for a form that was not filled in', () => {
+  test('is not looked for while the form is empty', () => {
     expect(findNamesake([production], { draft: emptyDraft, sent: nothingSent, now })).toBeNull();
   });
 });
@@ -40,21 +40,21 @@ describe('a key with the name of a new one', () => {
 describe('after a draft was sent', () => {
   const sent = addSentDraft(nothingSent, draft, [staging]);
 
-  test('the key that it created is no second one', () => {
+  test('the key that it created is ignored', () => {
     expect(findNamesake([production, staging], { draft, sent, now })).toBeNull();
   });
 
-  test('it stays none when the draft is sent again', () => {
+  test('that key is still ignored when the draft is sent again', () => {
     const again = addSentDraft(sent, draft, [production, staging]);
     expect(findNamesake([production, staging], { draft, sent: again, now })).toBeNull();
   });
 
-  test('another draft of the same name would create a second one', () => {
+  test('with another draft of the same name, that key is found', () => {
     const changed = { ...draft, type: 'full' as const };
     expect(findNamesake([production, staging], { draft: changed, sent, now })).toBe(production);
   });
 
-  test('a key that existed before counts', () => {
+  test('a key that existed before is found', () => {
     const sentBeside = addSentDraft(nothingSent, draft, [production]);
     expect(findNamesake([production], { draft, sent: sentBeside, now })).toBe(production);
   });

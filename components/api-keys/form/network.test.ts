@@ -30,12 +30,12 @@ describe('parseNetwork', () => {
     expect(reading.kind === 'invalid' && reading.problem).toContain(why);
   });
 
-  test('nothing written is nothing wrong', () => {
+  test('an empty field is no error', () => {
     expect(parseNetwork('  ')).toEqual({ kind: 'empty' });
   });
 });
 
-test('an address is found in its network, whatever stands beside it', () => {
+test('an address is found in its network, even beside invalid networks', () => {
   expect(isInNetworks('198.51.100.24', ['', 'nonsense', '198.51.100.0/24'])).toBe(true);
   expect(isInNetworks('198.51.100.24', ['198.51.100.24'])).toBe(true);
   expect(isInNetworks('::ffff:198.51.100.24', ['198.51.100.0/24'])).toBe(true);

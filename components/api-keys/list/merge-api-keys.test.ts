@@ -6,7 +6,7 @@ import { sampleApiKey } from '#lib/contract/samples.ts';
 
 import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';
 
-test('an older key that is listed as well stands once, as it is listed', () => {
+test('a key that is in both lists is shown once, as in the first list', () => {
   const listed = [key(3, 'active'), key(2, 'revoked')];
   const older = [key(2, 'expired'), key(1, 'expired')];
   expect(mergeApiKeys(listed, older)).toEqual([...listed, key(1, 'expired')]);

@@ -39,14 +39,14 @@ const lost = makeApiKey({
 });
 
 describe('selectApiKeys', () => {
-  test('finds by name and by the last four of every living token, whatever the case', () => {
+  test('finds by name and by the last four characters of every valid token, ignoring case', () => {
     expect(select({ q: ' SERVER ' })).toEqual([bot, server]);
     expect(select({ q: '8fq2' })).toEqual([server]);
     expect(select({ q: 'old4' })).toEqual([turning]);
     expect(select({ q: 'mid4' })).toEqual([turning]);
   });
 
-  test('finds by what people copy: a token as it is listed, its end, the id, the uuid', () => {
+  test('finds by a masked token, its last characters, the ID and the UUID', () => {
     expect(select({ q: 'sk_live_…8fQ2' })).toEqual([server]);
     expect(select({ q: '…oLd4' })).toEqual([turning]);
     expect(select({ q: '2' })).toEqual([bot, server]);
@@ -61,13 +61,13 @@ describe('selectApiKeys', () => {
     expect(select({ type: 'bot', status: 'rotating' })).toEqual([]);
   });
 
-  test('sorts names as people count, and use with never at the far end', () => {
+  test('sorts names with 9 before 10, and keys that were never used last both ways', () => {
     expect(select({ sort: 'name' })).toEqual([turning, bot, server]);
     expect(select({ sort: '-last_used' })).toEqual([turning, server, bot]);
-    expect(select({ sort: 'last_used' })).toEqual([bot, server, turning]);
+    expect(select({ sort: 'last_used' })).toEqual([server, turning, bot]);
   });
 
-  test('sorts keys that need somebody before the others, a token that nobody confirmed first', () => {
+  test('sorts keys that need attention first, and of these unconfirmed tokens', () => {
     const view = { ...all, sort: 'status' as const };
     expect(selectApiKeys([server, turning, lost], view, now)).toEqual([lost, turning, server]);
   });

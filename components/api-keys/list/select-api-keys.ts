@@ -1,9 +1,8 @@
 import {
-  type Comparison,
   compareInOrder,
-  compareNames,
-  compareTimes,
   type SortOrder,
+  type SortValue,
+  timeValue,
 } from '#components/ui/data-display/sort-order.ts';
 import { isApiKeyFound } from '#components/shell/search/searched-nouns.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
@@ -33,15 +32,15 @@ export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now:
         (status === 'any' || apiKeyState(apiKey, now) === status) &&
         isApiKeyFound(q, apiKey),
     )
-    .toSorted(compareInOrder(sort, comparisonsAt(now)));
+    .toSorted(compareInOrder(sort, sortValues(now)));
 }
 
-function comparisonsAt(now: Date): Record<SortColumn, Comparison<ApiKey>> {
+function sortValues(now: Date): Record<SortColumn, SortValue<ApiKey>> {
   return {
-    name: compareNames,
-    type: (a, b) => a.type.localeCompare(b.type),
-    last_used: (a, b) => compareTimes(a.last_used_at, b.last_used_at),
-    status: (a, b) => urgency(a, now) - urgency(b, now),
+    name: ({ name }) => name,
+    type: ({ type }) => type,
+    last_used: ({ last_used_at: used }) => timeValue(used),
+    status: (apiKey) => URGENCY.indexOf(apiKeyState(apiKey, now)),
   };
 }
 
@@ -53,7 +52,3 @@ const URGENCY: readonly ApiKeyState[] = [
   'expired',
   'revoked',
 ];
-
-function urgency(apiKey: ApiKey, now: Date): number {
-  return URGENCY.indexOf(apiKeyState(apiKey, now));
-}

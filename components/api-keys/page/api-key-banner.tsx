@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { compareTimes } from '#components/ui/data-display/sort-order.ts';
+import { timeValue } from '#components/ui/data-display/sort-order.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
@@ -44,7 +44,9 @@ function Rotating({ older, mayEnd }: RotatingProps) {
   const last = lastToExpire(older);
   if (last === undefined) return null;
   const used = older.filter(wasUsedAfterReplacement);
-  const [lastUsed] = used.toSorted((a, b) => compareTimes(b.last_used_at, a.last_used_at));
+  const [lastUsed] = used.toSorted(
+    (a, b) => (timeValue(b.last_used_at) ?? 0) - (timeValue(a.last_used_at) ?? 0),
+  );
   return (
     <Banner
       role="none"

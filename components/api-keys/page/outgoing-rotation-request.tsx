@@ -14,7 +14,7 @@ import type { KeyActions } from '../actions/use-api-key-actions.ts';
 type OutgoingRotationRequestProps = { apiKey: ApiKey; personId: string; actions: KeyActions };
 
 /**
- * A banner for the person who requested a rotation: who was asked, and buttons to withdraw the
+ * A banner for the person who requested a rotation: the member who should rotate it, and buttons to withdraw the
  * request or revoke the key.
  */
 export function OutgoingRotationRequest({

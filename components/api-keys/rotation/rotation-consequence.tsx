@@ -10,7 +10,7 @@ type RotationConsequenceProps = {
   preview: PreviewedTokens | null;
 };
 
-/** Says what the choice does to the newest token, and what calls with it are answered. */
+/** Says what the choice does to the newest token, and what calls with it get. */
 export function RotationConsequence({ choice, preview }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">

@@ -29,7 +29,7 @@ const support = { tokens: 'within_role', payloads: false } as const;
 const asRole = (role: Role): MemberRights => ({ role, support });
 
 describe('how a person gets a key rotated', () => {
-  test('a viewer does not', () => {
+  test('a viewer cannot', () => {
     expect(
       findRotationOption(full, { rights: asRole('viewer'), personId: 'vic', requests, now }),
     ).toEqual({
@@ -37,13 +37,13 @@ describe('how a person gets a key rotated', () => {
     });
   });
 
-  test('support rotates what it may see, and asks for the rest', () => {
+  test('support rotates keys whose token it may see, and requests rotation of the others', () => {
     const view = { rights: asRole('support'), personId: 'sam', requests: [], now };
     expect(findRotationOption(small, view)).toEqual({ kind: 'rotate', request: null });
     expect(findRotationOption(full, view)).toEqual({ kind: 'request' });
   });
 
-  test('whoever asked waits, and whoever was asked fulfils the request', () => {
+  test('the requester waits, and the requested member fulfils the request', () => {
     expect(
       findRotationOption(full, { rights: asRole('support'), personId: 'sam', requests, now }),
     ).toEqual({
@@ -58,7 +58,7 @@ describe('how a person gets a key rotated', () => {
     });
   });
 
-  test('support that reported the leak of a key it could rotate waits; an admin still rotates it', () => {
+  test('after reporting a leak, support waits, and an admin can still rotate the key', () => {
     const view = { personId: 'sam', requests, now };
     expect(findRotationOption(small, { ...view, rights: asRole('support') })).toEqual({
       kind: 'requested',
@@ -70,7 +70,7 @@ describe('how a person gets a key rotated', () => {
     });
   });
 
-  test('a request that ended since it was read counts for nothing', () => {
+  test('a request that ended since it was read is ignored', () => {
     const later = new Date(ofSamToAnn.expires_at);
     expect(findOpenRequest(full, { requests, now: later })).toBeNull();
     const view = { rights: asRole('support'), personId: 'sam', requests, now: later };

@@ -1,7 +1,7 @@
 'use client';
 
 import type { GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
-import { useLatestAnswer } from '#components/shell/actions/use-latest-answer.ts';
+import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { previewRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey, RotationPreview } from '#lib/contract/api-keys/api-keys.ts';
@@ -9,18 +9,18 @@ import type { ApiKey, RotationPreview } from '#lib/contract/api-keys/api-keys.ts
 /** What a rotation would do to each valid token of a key, newest first, as the service says. */
 export type PreviewedTokens = RotationPreview['tokens'];
 
-/** The service's answer; null while it is awaited. */
+/** What the service returned; null until then. */
 export function useRotationPreview(
   { uuid, last_four: lastFour }: Pick<ApiKey, 'uuid' | 'last_four'>,
   choice: GraceChoice,
 ): PreviewedTokens | ActionFailure | null {
-  return useLatestAnswer({
+  return useLatestResult({
     key: `${lastFour} ${choice}`,
-    ask: () =>
+    call: () =>
       previewRotation(uuid, {
         grace_period_seconds: Number(choice),
         expected_last_four: lastFour,
       }),
-    read: (result) => (result.ok ? result.tokens : result),
+    parse: (result) => (result.ok ? result.tokens : result),
   });
 }

@@ -162,4 +162,4 @@ export function ActionDialog({
   );
 }
 
-const CANCEL_DISABLED = 'The request was sent and can’t be cancelled. Wait until it is answered.';
+const CANCEL_DISABLED = 'The request was sent and can’t be cancelled. Wait for its response.';

@@ -33,7 +33,7 @@ function failure(code: ErrorCode): ActionFailure {
   return { ok: false, code, message: code };
 }
 
-test('a request has a UUID as its idempotency key, and the next one another', async () => {
+test('each request has its own UUID as idempotency key', async () => {
   const { sent, press } = form(['ok', 'ok']);
   expect(await press({ name: 'One' })).toEqual({ ok: true });
   await press({ name: 'One' });
@@ -44,7 +44,7 @@ test('a request has a UUID as its idempotency key, and the next one another', as
 
 describe('after a lost answer', () => {
   test.each(['UNAVAILABLE', 'INTERNAL_ERROR'] as const)(
-    'of %s the same values send the very same request, whatever the moment makes of them',
+    'of %s the same values send the same request again, even if they give another body by then',
     async (code) => {
       const { sent, press } = form([code, code, 'ok', 'ok']);
       await press({ name: 'One' }, 'at 10:00');
@@ -60,7 +60,7 @@ describe('after a lost answer', () => {
     },
   );
 
-  test('other values are another request, and going back to the first finds theirs', async () => {
+  test('other values send a new request, and the first values send the first request again', async () => {
     const { sent, press } = form(['UNAVAILABLE', 'UNAVAILABLE', 'ok']);
     await press({ name: 'One' });
     await press({ name: 'Two' });
@@ -69,7 +69,7 @@ describe('after a lost answer', () => {
     expect(sent[2]).toEqual(sent[0]);
   });
 
-  test('a refusal that cannot tell of it keeps it; one that can forgets it', async () => {
+  test('only a success or a validation error forgets the first request', async () => {
     const codes = (Object.keys(errorTable) as ErrorCode[]).filter(
       (code) => !['UNAVAILABLE', 'INTERNAL_ERROR', 'VALIDATION_ERROR'].includes(code),
     );
@@ -83,7 +83,7 @@ describe('after a lost answer', () => {
   });
 });
 
-test('a refused request is made anew, of what is known by then', async () => {
+test('after a refusal a new request is made', async () => {
   const { sent, press } = form(['RATE_LIMIT_EXCEEDED', 'VALIDATION_ERROR', 'ok']);
   await press({ name: 'One' }, 'first');
   await press({ name: 'One' }, 'second');

@@ -27,7 +27,7 @@ type Sending = ActionState & {
 
 /**
  * Waits for the result of an action and keeps its state. For actions, use `useAction`.
- * @param isIgnored tells the failures that need no message
+ * @param isIgnored returns whether a failure needs no message
  */
 export function useSending(isIgnored: (failure: ActionFailure) => boolean = () => false): Sending {
   const { failure, deadline, secondsLeft, clearFailure, showFailure } = useFailureState();

@@ -59,7 +59,7 @@ test('a name, an id and the end of a token are found', () => {
   expect(labels('no such thing')).toEqual([]);
 });
 
-test('what was open before comes first, and once', () => {
+test('recent pages come first and are listed once', () => {
   const recentPaths = [`/a/acme/settings/webhooks/${orders.uuid}`, '/a/acme/settings/account'];
   expect(labels('', { recentPaths }).slice(0, 2)).toEqual([
     'Recent: Order notifier',
@@ -68,7 +68,7 @@ test('what was open before comes first, and once', () => {
   expect(labels('', { recentPaths })).not.toContain('Webhooks: Order notifier');
 });
 
-test('a role is offered the pages it may open', () => {
+test('only the pages that the role may open are listed', () => {
   const session = { ...source.session, role: 'viewer' } as const;
   expect(labels('create', { session })).toEqual([]);
 });

@@ -9,14 +9,14 @@ export type Departure = 'back' | { href: string };
  * before it closes or reloads the tab. Returns a function that ends this.
  */
 export function guardLeaving(onLeave: (departure: Departure) => void): () => void {
-  let isOver = false;
+  let isStopped = false;
   void beginGuardedEntry();
   const stopGuardingBack = onBackFromGuardedEntry(() => onLeave('back'));
 
   async function beginGuardedEntry() {
     // An earlier guard may still be removing it.
     await removal;
-    if (!isOver) ensureGuardedEntry();
+    if (!isStopped) ensureGuardedEntry();
   }
 
   function onClick(event: MouseEvent) {
@@ -31,7 +31,7 @@ export function guardLeaving(onLeave: (departure: Departure) => void): () => voi
   const stopWarning = warnBeforeUnload();
 
   return () => {
-    isOver = true;
+    isStopped = true;
     stopGuardingBack();
     document.removeEventListener('click', onClick, { capture: true });
     stopWarning();

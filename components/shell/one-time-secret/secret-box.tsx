@@ -5,7 +5,7 @@ import { type RefObject, useId, useRef } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
-import { useCopy } from '#components/ui/buttons/use-copy.ts';
+import { COPY_SELECTED, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/cn.ts';
 
 import { recorderAttributes, recorderClass, unassistedAttributes } from './secret-attributes.ts';
@@ -44,14 +44,14 @@ export function SecretBox({
     const isCopied = await secretCopy.copy(value);
     if (isCopied) lineCopy.reset();
     else selectSecret();
-    onAnnounce(isCopied ? `${label} copied.` : COPY_BLOCKED);
+    onAnnounce(isCopied ? `${label} copied.` : COPY_SELECTED);
   }
 
   async function copyLine() {
     const isCopied = await lineCopy.copy(envLine);
     if (isCopied) secretCopy.reset();
     else selectSecret();
-    onAnnounce(isCopied ? '.env line copied.' : COPY_BLOCKED);
+    onAnnounce(isCopied ? '.env line copied.' : COPY_SELECTED);
   }
 
   function selectSecret() {
@@ -111,8 +111,6 @@ export function SecretBox({
     </div>
   );
 }
-
-const COPY_BLOCKED = 'Copying is blocked here. It is selected: press Ctrl/⌘ C.';
 
 function download(name: string, text: string) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));

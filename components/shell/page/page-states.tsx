@@ -9,7 +9,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 /** Shown in place of data that the person may not see. */
 export function NoPermission({ what, who }: { what: string; who: string }) {
   return (
-    <EmptyState title={`You can't see ${what}`}>
+    <EmptyState title={`You can’t see ${what}`}>
       <Note icon={<Lock />}>{who}</Note>
     </EmptyState>
   );

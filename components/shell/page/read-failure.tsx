@@ -5,11 +5,11 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
 import { RetryPanel } from '../feedback/retry-panel.tsx';
-import { isPassing } from '../retry/is-passing.ts';
+import { isRetryable } from '../retry/is-retryable.ts';
 import { useFailedRead } from '../retry/use-failed-read.ts';
 import { NoPermission } from './page-states.tsx';
 
-/** What a query tells about its latest read; times in Unix milliseconds. */
+/** The state of a query’s latest read; times in Unix milliseconds. */
 export type Reading = {
   errorUpdatedAt: number;
   dataUpdatedAt: number;
@@ -28,7 +28,7 @@ export type ReadFailureProps = {
   noun: string;
   error: Error;
   reading: Reading;
-  /** Shows every failure here: for what a dialog or drawer reads, or what a press asked for. */
+  /** Shows every failure here: for what a dialog or drawer reads, or what a press started. */
   isLocal?: boolean;
 };
 
@@ -43,7 +43,7 @@ export function ReadFailure({ error, isLocal = false, ...props }: ReadFailurePro
   if (apiError?.code === 'FORBIDDEN') {
     return <NoPermission what={props.noun} who="An owner or an admin can change your role." />;
   }
-  if (apiError !== null && isPassing(apiError.code) && !isLocal) {
+  if (apiError !== null && isRetryable(apiError.code) && !isLocal) {
     return <PassingFailure error={apiError} {...props} />;
   }
   return <LocalFailure error={error} {...props} />;

@@ -10,7 +10,7 @@ const failed = (about: Partial<FailedRead>): FailedRead => ({
   ...about,
 });
 
-test('where nothing failed there is nothing to say', () => {
+test('without a failed read there is no summary', () => {
   expect(summarizeFailedReads([])).toBeNull();
 });
 
@@ -37,7 +37,7 @@ test('nothing is tried again before the longest rate limit has ended', () => {
   });
 });
 
-test('what is still shown is as old as its oldest part', () => {
+test('the time of what is still shown is that of its oldest part', () => {
   const failedReads = [failed({ shownSince: 500 }), failed({}), failed({ shownSince: 200 })];
   expect(summarizeFailedReads(failedReads)).toMatchObject({ shownSince: 200 });
 });

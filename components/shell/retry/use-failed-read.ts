@@ -16,7 +16,7 @@ type Failure = {
   /** For how many seconds a rate limit lasts. */
   retryAfter?: number | undefined;
   requestId?: string | undefined;
-  /** When it failed, as a Unix time in milliseconds; just now unless told otherwise. */
+  /** When it failed, as a Unix time in milliseconds; now if left out. */
   failedAt?: number;
   /** When what is still shown was read, likewise. */
   shownSince?: number | undefined;

@@ -3,11 +3,11 @@
 import { Check, Copy } from 'lucide-react';
 
 import { IconButton } from './icon-button.tsx';
-import { useCopy } from './use-copy.ts';
+import { COPYING_BLOCKED, useCopy } from './use-copy.ts';
 
 export type CopyButtonProps = {
   text: string;
-  /** "Copy command", "Copy address of Order notifier". */
+  /** "Copy command", "Copy URL of Order notifier". */
   label: string;
   className?: string;
 };
@@ -26,7 +26,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       {/* `aria-live` without the role `status`, because the page or dialog around it has its own `status`. */}
       <span aria-live="polite" className="sr-only">
         {state === 'copied' && 'Copied'}
-        {state === 'blocked' && 'Copying is blocked here. Select the text and press Ctrl/⌘ C.'}
+        {state === 'blocked' && `${COPYING_BLOCKED} Select the text and press Ctrl/⌘ C.`}
       </span>
     </>
   );

@@ -28,11 +28,23 @@ test('rows that are the same in the column stay in the order of their names, bot
     { id: 3, name: 'Archive', failures: 2 },
     { id: 4, name: 'Archive', failures: 2 },
   ];
-  const comparisons = {
-    failures: (a: Row, b: Row) => a.failures - b.failures,
-  };
+  const values = { failures: (row: Row) => row.failures };
   const ids = (order: 'failures' | '-failures') =>
-    rows.toSorted(compareInOrder(order, comparisons)).map(({ id }) => id);
+    rows.toSorted(compareInOrder(order, values)).map(({ id }) => id);
   expect(ids('failures')).toEqual([2, 1, 3, 4]);
   expect(ids('-failures')).toEqual([3, 4, 2, 1]);
+});
+
+test('rows without a value come last, both ways', () => {
+  type Row = { id: number; name: string; used: number | null };
+  const rows: Row[] = [
+    { id: 1, name: 'B', used: null },
+    { id: 2, name: 'A', used: null },
+    { id: 3, name: 'C', used: 5 },
+    { id: 4, name: 'D', used: 7 },
+  ];
+  const ids = (order: 'used' | '-used') =>
+    rows.toSorted(compareInOrder(order, { used: (row: Row) => row.used })).map(({ id }) => id);
+  expect(ids('used')).toEqual([3, 4, 2, 1]);
+  expect(ids('-used')).toEqual([4, 3, 2, 1]);
 });

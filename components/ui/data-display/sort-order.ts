@@ -50,31 +50,33 @@ export function nextSortOrder<Column extends string>(
   return order === first ? other : first;
 }
 
-export type Comparison<Row> = (a: Row, b: Row) => number;
+/** What a row is sorted by in a column; null if it has no such value. */
+export type SortValue<Row> = (row: Row) => string | number | null;
 
-/** Compares rows in a sort order. Rows that are the same in it are sorted by name. */
+/**
+ * Compares rows in a sort order. Rows without a value come last in both directions. Rows with the
+ * same value are sorted by name.
+ */
 export function compareInOrder<Column extends string, Row extends { name: string; id: number }>(
   order: SortOrder<Column>,
-  comparisons: Record<Column, Comparison<Row>>,
-): Comparison<Row> {
-  const isDescending = order.startsWith('-');
-  const compare = comparisons[order.replace('-', '') as Column];
+  values: Record<Column, SortValue<Row>>,
+): (a: Row, b: Row) => number {
+  const sign = order.startsWith('-') ? -1 : 1;
+  const valueOf = values[order.replace('-', '') as Column];
   return (a, b) =>
-    (isDescending ? compare(b, a) : compare(a, b)) || compareNames(a, b) || a.id - b.id;
+    compareValues(valueOf(a), valueOf(b), sign) || names.compare(a.name, b.name) || a.id - b.id;
+}
+
+function compareValues(a: string | number | null, b: string | number | null, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+  return sign * names.compare(String(a), String(b));
 }
 
 /** As people sort names: without regard to case, and 9 before 10. */
-export function compareNames(a: { name: string }, b: { name: string }): number {
-  return names.compare(a.name, b.name);
-}
-
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Compares timestamps of the API. Null, for never, sorts as longest ago. */
-export function compareTimes(a: string | null, b: string | null): number {
-  return timeOf(a) - timeOf(b);
-}
-
-function timeOf(timestamp: string | null): number {
-  return timestamp === null ? 0 : Date.parse(timestamp);
+/** A timestamp of the API as a value to sort by. */
+export function timeValue(timestamp: string | null): number | null {
+  return timestamp === null ? null : Date.parse(timestamp);
 }

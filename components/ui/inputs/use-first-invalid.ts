@@ -12,14 +12,14 @@ type FirstInvalid = {
 /** Moves the focus to the first invalid field after the next render. */
 export function useFirstInvalid(): FirstInvalid {
   const form = useRef<HTMLFormElement>(null);
-  const [asked, setAsked] = useState(0);
+  const [submitted, setSubmitted] = useState(0);
   useEffect(() => {
-    if (asked === 0) return;
+    if (submitted === 0) return;
     const marked = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     // A fieldset of radio buttons is marked invalid but cannot take the focus.
     const field = marked?.matches('fieldset') ? marked.querySelector('input') : marked;
     field?.focus();
     if (field instanceof HTMLInputElement) field.select();
-  }, [asked]);
-  return { form, focusFirstInvalid: () => setAsked((before) => before + 1) };
+  }, [submitted]);
+  return { form, focusFirstInvalid: () => setSubmitted((before) => before + 1) };
 }

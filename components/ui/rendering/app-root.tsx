@@ -7,7 +7,7 @@ import { useIsHydrated } from './use-is-hydrated.ts';
 
 /**
  * The element around all that pages show. Its `data-hydrated` says whether the browser has taken
- * the page over and answers presses; browser tests wait for that. Until then `holdEarlyPress` holds
+ * the page over and reacts to presses; browser tests wait for that. Until then `holdEarlyPress` holds
  * the press of a button, which is repeated here.
  */
 export function AppRoot({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Dispatched at the window once the page answers presses. */
+/** Dispatched at the window once the page reacts to presses. */
 export const HYDRATED_EVENT = 'hydrated';
 
 /**

@@ -8,7 +8,7 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { deleteWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { WholeAddress } from '../address.tsx';
+import { WholeUrl } from '../url.tsx';
 
 type DeleteWebhookProps = {
   webhook: Webhook;
@@ -58,7 +58,7 @@ function factsOf({
       label: 'Last triggered',
       value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,
     },
-    { label: 'Address', value: <WholeAddress url={url} /> },
+    { label: 'URL', value: <WholeUrl url={url} /> },
     { label: 'Events', value: <span className="code">{events.join(', ')}</span> },
     { label: 'Created', value: <ExactTime value={created} /> },
   ];

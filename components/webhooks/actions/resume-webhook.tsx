@@ -18,7 +18,7 @@ import type { ActionResult } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { WholeAddress } from '../address.tsx';
+import { WholeUrl } from '../url.tsx';
 import { CountFailure } from '../count-failure.tsx';
 import { deactivationReason } from '../webhook-conditions.ts';
 
@@ -121,7 +121,7 @@ function factsOf(webhook: Webhook, missed: MissedEventCount): Fact[] {
   const isPaused = webhook.status === 'paused';
   const since = webhook.inactive_since;
   return [
-    { label: 'Address', value: <WholeAddress url={webhook.url} /> },
+    { label: 'URL', value: <WholeUrl url={webhook.url} /> },
     {
       label: isPaused ? 'Paused' : 'Deactivated',
       value: (
@@ -146,8 +146,8 @@ function backlogChoices(count: number) {
       label: 'Deliver them',
       description:
         count === 1
-          ? 'It is sent to the address, along with new events.'
-          : `All ${count.toLocaleString('en-GB')} are sent to the address, along with new events.`,
+          ? 'It is sent to the URL, along with new events.'
+          : `All ${count.toLocaleString('en-GB')} are sent to the URL, along with new events.`,
     },
     {
       value: 'skip',

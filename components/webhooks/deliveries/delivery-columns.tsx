@@ -19,7 +19,7 @@ export function DeliveryColumns({ caption, isBusy = false, children }: DeliveryC
         <ColumnHeader width={140}>Created</ColumnHeader>
         <ColumnHeader width={176}>Event</ColumnHeader>
         <ColumnHeader width={208}>State</ColumnHeader>
-        <ColumnHeader>Answer</ColumnHeader>
+        <ColumnHeader>Response</ColumnHeader>
         <ColumnHeader width={80} hideBelow="560px" isNumeric>
           Took
         </ColumnHeader>

@@ -112,7 +112,7 @@ function DeliveryRow({ delivery, state, isOpen, onOpen }: DeliveryRowProps) {
   );
 }
 
-/** The status code of the last answer, or why there was none. */
+/** The status code of the last response, or why there was none. */
 function lastAnswerOf({ last_status_code: code, last_error: error }: Delivery): string | null {
   return code === null ? error : String(code);
 }

@@ -12,7 +12,7 @@ export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
     return (
       <NoMatch
         title="Not an ID or a status code"
-        hint="Enter a whole webhook-id, the UUID of an event, a delivery or a conversation, the ID of a conversation, or the status code of an answer, such as 503."
+        hint="Enter a whole webhook-id, the UUID of an event, a delivery or a conversation, the ID of a conversation, or the status code of a response, such as 503."
         onClear={onClear}
       />
     );

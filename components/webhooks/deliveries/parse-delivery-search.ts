@@ -5,7 +5,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
  * What a search of deliveries asks for: a UUID, alone or in what was copied with it, the id of a
- * conversation, or the status of an answer. A number is a status if it can be one, and an id behind
+ * conversation, or the status of a response. A number is a status if it can be one, and an id behind
  * `#`. Null if it is none of these, or not yet.
  */
 export function parseDeliverySearch(

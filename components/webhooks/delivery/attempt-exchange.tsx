@@ -40,7 +40,7 @@ export function AttemptExchange({ attempt, mayReadPayloads }: AttemptExchangePro
           copyLabel={side === 'request' ? 'Copy request' : 'Copy response'}
         />
       ) : (
-        <p className="text-ink-2">{attempt.error?.message ?? 'There was no answer.'}</p>
+        <p className="text-ink-2">{attempt.error?.message ?? 'There was no response.'}</p>
       )}
       {message?.body === null && !mayReadPayloads && (
         <Note icon={<Lock />}>
@@ -63,7 +63,7 @@ function sizeOf({ body_bytes: bytes, truncated }: HttpMessage): string {
 }
 
 function statusLine({ status_code: code }: Attempt): string {
-  return code === null ? 'Answer' : `Answer ${code} · headers and body`;
+  return code === null ? 'Response' : `Response ${code} · headers and body`;
 }
 
 function textOf({ headers, body }: HttpMessage, write: (body: string) => string): string {

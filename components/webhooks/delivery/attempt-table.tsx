@@ -54,7 +54,7 @@ export function AttemptTable({ attempts, chosen, onChoose }: AttemptTableProps) 
   );
 }
 
-/** The scale covers at least this, so that quick answers get short bars. */
+/** The scale covers at least this, so that quick responses get short bars. */
 const SHORTEST_SCALE_MS = 1000;
 
 type AttemptRowProps = {
@@ -108,7 +108,7 @@ function AttemptRow({ attempt, isChosen, hasDay, share, onChoose }: AttemptRowPr
   );
 }
 
-/** Red if there was no answer, grey for an error status. */
+/** Red if there was no response, grey for an error status. */
 function barColour({ error }: Attempt, isSuccess: boolean): string {
   if (isSuccess) return 'bg-data-delivered';
   return error === null ? 'bg-ink-3' : 'bg-data-failed';

@@ -53,7 +53,7 @@ function colourOf(part: AttemptPhase['part'], attempt: Attempt): string {
   switch (part) {
     case 'queue':
       return 'bg-fill-track';
-    case 'answer':
+    case 'response':
       return attempt.first_byte_ms === null ? 'bg-data-failed' : 'bg-data-delivered';
     case 'reading':
       return 'bg-accent-solid';

@@ -13,7 +13,7 @@ function argumentsOf(command: string): string[] {
 
 const body = `{"text":"It's \\"here\\": $HOME \`id\`\\n"}`;
 
-test('the command sends the very bytes and headers, whatever a shell would make of them', () => {
+test('the command sends the same body and headers, also with characters that a shell interprets', () => {
   const headers = { ...sampleAttempt.request.headers, host: 'a.example', 'content-length': '9' };
   const command = attemptToCurl({
     ...sampleAttempt,
@@ -31,7 +31,7 @@ test('the command sends the very bytes and headers, whatever a shell would make 
   ]);
 });
 
-test('a body that may not be seen gives no command', () => {
+test('there is no command if the person may not see the body', () => {
   const request = { ...sampleAttempt.request, body: null };
   expect(attemptToCurl({ ...sampleAttempt, request })).toBe(null);
 });

@@ -13,7 +13,7 @@ import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
 import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { useCopy } from '#components/ui/buttons/use-copy.ts';
+import { COPYING_BLOCKED, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
@@ -26,6 +26,7 @@ import { AttemptTable } from './attempt-table.tsx';
 import { AttemptTiming } from './attempt-timing.tsx';
 import { attemptSentence } from './attempt-sentence.ts';
 import { attemptToCurl } from './attempt-to-curl.ts';
+import { inactiveReason } from '../webhook-conditions.ts';
 import { summarizeDelivery } from './summarize-delivery.ts';
 import { messageIdOf } from './message-id.ts';
 
@@ -134,11 +135,7 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
               variant={isDelivered || retriedAfter !== null ? 'secondary' : 'primary'}
               icon={<RotateCw />}
               pending={isPending}
-              disabledReason={
-                webhook.is_active
-                  ? undefined
-                  : 'The webhook is inactive, so nothing is sent to it. Resume it first.'
-              }
+              disabledReason={inactiveReason(webhook)}
               onClick={retry}
             >
               {isDelivered ? 'Send again' : 'Retry delivery'}
@@ -154,7 +151,7 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
       <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
         {retriedAfter !== null &&
           (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'It is sent again now.')}
-        {state === 'blocked' && ' Copying is blocked here. Copy the request below instead.'}
+        {state === 'blocked' && ` ${COPYING_BLOCKED} Copy the request below instead.`}
       </p>
       {failedAction && <FailedActionPanel failedAction={failedAction} />}
     </div>

@@ -7,7 +7,7 @@ import { deliveryState } from './delivery-state.ts';
 const now = new Date('2026-11-20T10:30:00.000+00:00');
 const active = { isWebhookActive: true, now };
 
-test('a delivery that is over says how it ended, whatever its webhook does', () => {
+test('a finished delivery shows its result, also if its webhook is inactive', () => {
   for (const isWebhookActive of [true, false]) {
     const at = { isWebhookActive, now };
     expect(stateOf('delivered', null, at)).toEqual({ mark: 'ok', label: 'Delivered' });
@@ -21,7 +21,7 @@ test('a pending delivery says when it is tried next', () => {
   expect(stateOf('pending', '2026-11-20T10:29:59.000+00:00', active).label).toBe('Due now');
 });
 
-test('a delivery that is over says after how many attempts, if it took several', () => {
+test('a finished delivery shows its number of attempts if there were several', () => {
   const after = (status: Delivery['status'], attempts: number) =>
     deliveryState({ ...fresh, status, attempt_count: attempts }, active).label;
   expect(after('delivered', 1)).toBe('Delivered');
@@ -30,7 +30,7 @@ test('a delivery that is over says after how many attempts, if it took several',
   expect(after('failed', 8)).toBe('Failed after 8 attempts');
 });
 
-test('a pending delivery is retrying after a failed attempt, not where it is sent again after a success', () => {
+test('a pending delivery is “retrying” after a failed attempt, but not if it is sent again after a success', () => {
   const next = '2026-11-20T10:34:00.000+00:00';
   const tried = { ...fresh, attempt_count: 1, next_attempt_at: next };
   const failed = { ...tried, last_error: 'Your server answered 503.' };

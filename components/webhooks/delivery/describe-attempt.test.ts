@@ -16,24 +16,24 @@ const timedOut = {
   error: { kind: 'response_timeout', message: 'It did not answer within 15 seconds.' },
 };
 
-test('an answer is named by its status, and only 2xx is well', () => {
+test('a response is labelled with its status code, and only 2xx is a success', () => {
   expect(attemptResult({ ...sampleAttempt, status_code: 204 })).toEqual({
     label: '204',
     isSuccess: true,
   });
   expect(attemptResult(sampleAttempt)).toEqual({ label: '503', isSuccess: false });
   expect(attemptResult({ ...sampleAttempt, status_code: 301 }).isSuccess).toBe(false);
-  expect(attemptSentence(sampleAttempt)).toBe('Your server answered 503.');
+  expect(attemptSentence(sampleAttempt)).toBe('Your server responded with 503.');
 });
 
-test('what went wrong is named, though a status had come already', () => {
+test('an error is the label even if a status code was received before it', () => {
   const cut = { ...timedOut, status_code: 200, error: { kind: 'read_timeout', message: 'Cut.' } };
   expect(attemptResult(cut)).toEqual({ label: 'Timed out', isSuccess: false });
   expect(attemptSentence(cut)).toBe('Cut.');
   const flooded = { kind: 'too_many_interim_responses', message: '' };
   expect(attemptResult({ ...timedOut, error: flooded }).label).toBe('Too many 1xx');
   expect(attemptResult({ ...timedOut, error: { kind: 'new_kind', message: '' } }).label).toBe(
-    'No answer',
+    'No response',
   );
 });
 
@@ -47,7 +47,7 @@ test('each kind of error has a label here and a description in the API’s docum
   }
 });
 
-test('an answer that was cut for its size is judged by its status', () => {
+test('a response that is too large is a success or failure by its status code', () => {
   const error = { kind: 'response_too_large', message: 'The response is larger than 64 KiB.' };
   expect(attemptResult({ ...sampleAttempt, status_code: 200, error })).toEqual({
     label: '200',
@@ -55,7 +55,7 @@ test('an answer that was cut for its size is judged by its status', () => {
   });
 });
 
-test('an attempt’s time is told from the queue to the last byte', () => {
+test('the phases of an attempt cover the time from the queue to the last byte', () => {
   expect(attemptPhases(sampleAttempt).map(({ ms }) => ms)).toEqual([14, 208, 4]);
   expect(attemptPhases(timedOut)).toMatchObject([
     { ms: 14 },

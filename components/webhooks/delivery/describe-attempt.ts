@@ -19,24 +19,24 @@ export function attemptResult(attempt: Pick<AttemptSummary, 'status_code' | 'err
 export type AttemptPhase = {
   label: string;
   ms: number | null;
-  part: 'queue' | 'answer' | 'reading';
+  part: 'queue' | 'response' | 'reading';
 };
 
 /**
- * The phases of an attempt: waiting to start, waiting for the first byte, and reading the answer.
+ * The phases of an attempt: waiting to start, waiting for the first byte, and reading the response.
  */
 export function attemptPhases(attempt: Attempt): AttemptPhase[] {
   const { waited_ms: waited, duration_ms: duration, first_byte_ms: firstByte } = attempt;
   return [
     { part: 'queue', label: 'Waiting to start', ms: waited },
     {
-      part: 'answer',
-      label: firstByte === null ? 'No first byte' : 'First byte of the answer',
+      part: 'response',
+      label: firstByte === null ? 'No first byte' : 'First byte of the response',
       ms: firstByte ?? duration,
     },
     {
       part: 'reading',
-      label: 'Reading the answer',
+      label: 'Reading the response',
       ms: firstByte === null ? null : Math.max(0, duration - firstByte),
     },
   ];
@@ -53,5 +53,5 @@ export function formatBytes(bytes: number): string {
 /** A service that is newer than this page may know more kinds. */
 function errorLabel(kind: string | undefined): string {
   const known: Partial<Record<string, { label: string }>> = attemptErrors;
-  return known[kind ?? '']?.label ?? 'No answer';
+  return known[kind ?? '']?.label ?? 'No response';
 }

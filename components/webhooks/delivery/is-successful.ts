@@ -1,6 +1,6 @@
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 
-/** Whether an attempt delivered. If the answer is too large, its status counts all the same. */
+/** Whether an attempt delivered. If the response is too large, its status counts all the same. */
 export function isSuccessful({
   status_code: code,
   error,

@@ -10,7 +10,7 @@ const pending = {
   next_attempt_at: '2026-11-21T10:04:12.000+00:00',
 } as const;
 
-test('of what was delivered there is nothing to say', () => {
+test('a delivered delivery has no summary', () => {
   expect(summarizeDelivery({ ...pending, status: 'delivered' }, active)).toBe(null);
 });
 
@@ -23,7 +23,7 @@ test('a failure says after how many attempts, unless there was only one', () => 
   expect(summarizeDelivery({ ...failed, attempt_count: 1 }, active)?.title).toBe('Not delivered');
 });
 
-test('a retry says when it comes, and that it is held while nothing is sent', () => {
+test('a pending delivery says when its next attempt is, or that it is held while the webhook is inactive', () => {
   expect(summarizeDelivery(pending, active)).toEqual({
     tone: 'warn',
     title: 'Tried again in 4 min',

@@ -17,7 +17,7 @@ export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
       {name !== undefined && <SummaryItem icon={<Pencil />}>The name</SummaryItem>}
       {url !== undefined && (
         <SummaryItem icon={<Send />}>
-          All further attempts go to the new address, retries included
+          All further attempts go to the new URL, retries included
         </SummaryItem>
       )}
       {events && <TypeChanges before={webhook.events} after={events} />}

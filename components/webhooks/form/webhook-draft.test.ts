@@ -10,13 +10,13 @@ const webhook = makeWebhook({
   events: ['conversation.closed', 'message.created'],
 });
 
-describe('what a draft changes', () => {
+describe('the changes that a draft makes', () => {
   test.each<[string, Partial<WebhookDraft>, UpdateWebhookInput]>([
     ['nothing, untouched', {}, {}],
     ['nothing, with a space more and another way to write é', { name: ' Cafe\u0301 orders ' }, {}],
     ['nothing, with the types in another order', { events: [...webhook.events].toReversed() }, {}],
     ['the name alone', { name: 'Orders' }, { name: 'Orders' }],
-    ['the address alone', { url: 'https://b.example' }, { url: 'https://b.example' }],
+    ['the URL alone', { url: 'https://b.example' }, { url: 'https://b.example' }],
     ['the types, one less', { events: ['message.created'] }, { events: ['message.created'] }],
     ['the types, none: for the service to refuse', { events: [] }, { events: [] }],
   ])('%s', (_, part, changes) => {

@@ -35,7 +35,7 @@ export function WebhookFields({ form, targets }: WebhookFieldsProps) {
         />
       </Field>
       <Field
-        label="Address"
+        label="URL"
         help={`Where your server takes POST requests.${privateAddressHelp(targets)}`}
         error={errors.url}
       >

@@ -4,7 +4,7 @@ import { axisLabels, lastBucketLabel } from './axis-labels.ts';
 
 const MINUTE_MS = 60_000;
 
-function bucketsOf(first: string, minutes: number, count: number) {
+function makeBuckets(first: string, minutes: number, count: number) {
   const from = Date.parse(first);
   return {
     bucket_seconds: minutes * 60,
@@ -18,8 +18,8 @@ function said(labels: ReturnType<typeof axisLabels>): [number, string][] {
   return labels.map(({ index, text }) => [index, text]);
 }
 
-test('over a day every fourth hour of the reader’s clock is named', () => {
-  const day = bucketsOf('2026-11-19T12:30:00Z', 30, 48);
+test('over a day every fourth hour has a label, in the reader’s time zone', () => {
+  const day = makeBuckets('2026-11-19T12:30:00Z', 30, 48);
   expect(said(axisLabels(day, 'UTC'))).toEqual([
     [0, '19 Nov, 12:30'],
     [15, '20:00'],
@@ -36,8 +36,8 @@ test('over a day every fourth hour of the reader’s clock is named', () => {
   expect(said(axisLabels(day, 'Asia/Kolkata'))[1]).toEqual([12, '00:00']);
 });
 
-test('over 40 minutes every tenth minute is named', () => {
-  const young = bucketsOf('2026-11-19T12:14:00Z', 1, 41);
+test('over 40 minutes every tenth minute has a label', () => {
+  const young = makeBuckets('2026-11-19T12:14:00Z', 1, 41);
   expect(said(axisLabels(young, 'UTC'))).toEqual([
     [0, '19 Nov, 12:14'],
     [16, '12:30'],
@@ -46,8 +46,8 @@ test('over 40 minutes every tenth minute is named', () => {
   expect(lastBucketLabel(young, 'UTC')).toBe('12:54, so far');
 });
 
-test('over a week a day is named where its first bucket begins', () => {
-  const week = bucketsOf('2026-11-13T18:00:00Z', 360, 28);
+test('over a week each day has a label where its first bucket begins', () => {
+  const week = makeBuckets('2026-11-13T18:00:00Z', 360, 28);
   expect(said(axisLabels(week, 'UTC'))).toEqual([
     [0, '13 Nov'],
     [5, '15 Nov'],
@@ -60,8 +60,8 @@ test('over a week a day is named where its first bucket begins', () => {
   expect(said(axisLabels(week, 'America/New_York'))[1]).toEqual([6, '15 Nov']);
 });
 
-test('over a month every fifth day is named', () => {
-  const month = bucketsOf('2026-10-22T00:00:00Z', 1440, 30);
+test('over a month every fifth day has a label', () => {
+  const month = makeBuckets('2026-10-22T00:00:00Z', 1440, 30);
   expect(said(axisLabels(month, 'UTC'))).toEqual([
     [0, '22 Oct'],
     [5, '27 Oct'],
@@ -84,7 +84,7 @@ test('no two labels are nearer than an eighth of the width, on a phone a quarter
     for (let shift = 0; shift < count; shift += 1) {
       const from = Date.parse('2026-11-19T00:00:00Z') + shift * minutes * MINUTE_MS;
       const first = new Date(from).toISOString();
-      const labels = axisLabels(bucketsOf(first, minutes, count), 'UTC');
+      const labels = axisLabels(makeBuckets(first, minutes, count), 'UTC');
       for (const [shown, share] of [
         [labels, 1 / 8],
         [labels.filter(({ isMinor }) => !isMinor), 1 / 4],

@@ -15,7 +15,7 @@ function figures(over: object = {}) {
   return calculateHealthFigures({ ...statistics, ...over });
 }
 
-test('the figures tell deliveries from attempts and say over how long', () => {
+test('the figures count deliveries and attempts separately and name the window', () => {
   expect(figures()).toEqual([
     {
       label: 'Success of deliveries, 24 h',
@@ -23,13 +23,13 @@ test('the figures tell deliveries from attempts and say over how long', () => {
       note: '2,418 of 2,430 finished',
     },
     { label: 'Success of attempts, 24 h', value: '95.7 %', note: '2,418 of 2,526 attempts' },
-    { label: 'Median answer', value: '182 ms', note: 'p50 over 24 hours' },
+    { label: 'Median response', value: '182 ms', note: 'p50 over 24 hours' },
     { label: 'Slowest 5 %', value: '1.24 s', note: 'p95 over 24 hours' },
   ]);
   expect(figures({ window: '30d' }).map(({ note }) => note)).toContain('p50 over 30 days');
 });
 
-test('without attempts there is nothing to tell, and no number pretends to be one', () => {
+test('without attempts no figure has a value', () => {
   const none = { delivered: 0, failed: 0, p50_ms: null, p95_ms: null };
   const told = figures({ ...none, deliveries: { delivered: 0, failed: 0 } });
   expect(told.map(({ value }) => value)).toEqual([null, null, null, null]);

@@ -38,8 +38,8 @@ export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFi
           ? 'No attempts'
           : `${formatCount(delivered)} of ${formatCount(attempts)} attempt${attempts === 1 ? '' : 's'}`,
     },
-    { label: 'Median answer', value: answerTime(p50), note: `p50 over ${long}` },
-    { label: 'Slowest 5 %', value: answerTime(p95), note: `p95 over ${long}` },
+    { label: 'Median response', value: responseTime(p50), note: `p50 over ${long}` },
+    { label: 'Slowest 5 %', value: responseTime(p95), note: `p95 over ${long}` },
   ];
 }
 
@@ -52,7 +52,7 @@ function successRate(succeeded: number, all: number): string | null {
   return `${(Math.min(999, Math.max(1, tenths)) / 10).toFixed(1)} %`;
 }
 
-function answerTime(milliseconds: number | null): string | null {
+function responseTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatMilliseconds(milliseconds);
 }
 

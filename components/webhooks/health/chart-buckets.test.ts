@@ -4,7 +4,7 @@ import { describeBucketLength, toChartBuckets } from './chart-buckets.ts';
 
 const figures = { delivered: 0, failed: 0, success_rate: null, p50_ms: null, p95_ms: null };
 
-test('buckets tell their span in the reader’s zone, and only the last one is still filling', () => {
+test('a bucket’s label is its span in the reader’s time zone, and only the last is incomplete', () => {
   const statistics = {
     bucket_seconds: 3600,
     buckets: [

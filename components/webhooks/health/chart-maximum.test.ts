@@ -17,7 +17,7 @@ test.each([
   expect(chartMaximum(highest)).toBe(expected);
 });
 
-test('whatever is counted, the bound is even and leaves a sixth for its label, not much more', () => {
+test('the maximum is even and leaves about a sixth of the height for its label', () => {
   for (let highest = 5; highest < 20_000; highest += 7) {
     const bound = chartMaximum(highest);
     expect(bound % 2, String(highest)).toBe(0);

@@ -16,7 +16,7 @@ import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { Address } from '../address.tsx';
+import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
@@ -43,7 +43,7 @@ export function WebhookRow({ webhook, now, actions, isBusy }: WebhookRowProps) {
         </RowName>
         <span className="flex min-w-0 text-micro text-ink-3">
           <SecondLine mono className="min-w-0">
-            <Address url={webhook.url} />
+            <UrlLine url={webhook.url} />
           </SecondLine>
           <WhenColumnHidden hideBelow="880px">
             <span className="mt-0.5 block whitespace-nowrap max-sm:hidden">

@@ -37,7 +37,7 @@ describe('selectWebhooks', () => {
     ['names in natural order, whatever their case', {}, [3, 2, 1, 5, 4]],
     ['names backwards', { sort: '-name' }, [4, 5, 1, 2, 3]],
     ['by a part of the name', { q: ' ORDER ' }, [2, 1]],
-    ['by a part of the address', { q: 'digest.example' }, [4]],
+    ['by a part of the URL', { q: 'digest.example' }, [4]],
     ['parts of the name', { q: '10 order' }, [1]],
     ['by the id', { q: '#3' }, [3]],
     ['by the uuid', { q: makeWebhook({ id: 2 }).uuid }, [2]],

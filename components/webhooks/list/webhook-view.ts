@@ -1,9 +1,8 @@
 import {
-  type Comparison,
   compareInOrder,
-  compareNames,
-  compareTimes,
   type SortOrder,
+  type SortValue,
+  timeValue,
 } from '#components/ui/data-display/sort-order.ts';
 import { isWebhookFound } from '#components/shell/search/searched-nouns.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
@@ -45,7 +44,7 @@ export function selectWebhooks(
 ): Webhook[] {
   return webhooks
     .filter((webhook) => isShown(webhook, view, now))
-    .toSorted(ordering(view.sort, now));
+    .toSorted(compareInOrder(view.sort, sortValues(now)));
 }
 
 export function isFiltered({ q, status, event }: WebhookView): boolean {
@@ -58,24 +57,12 @@ function isShown(webhook: Webhook, { q, status, event }: WebhookView, now: Date)
   return isWebhookFound(q, webhook);
 }
 
-function ordering(sort: SortOrder<SortColumn>, now: Date): Comparison<Webhook> {
-  const compare = compareInOrder(sort, comparisonsAt(now));
-  const isByTrigger = sort === 'triggered' || sort === '-triggered';
-  return (a, b) => {
-    // Webhooks that were never triggered come last in both directions.
-    if (isByTrigger && (a.last_triggered_at === null) !== (b.last_triggered_at === null))
-      return a.last_triggered_at === null ? 1 : -1;
-    return compare(a, b);
-  };
-}
-
-function comparisonsAt(now: Date): Record<SortColumn, Comparison<Webhook>> {
-  const urgencyOf = (webhook: Webhook) => URGENCY[webhookState(webhook, now)];
+function sortValues(now: Date): Record<SortColumn, SortValue<Webhook>> {
   return {
-    name: compareNames,
-    status: (a, b) => urgencyOf(a) - urgencyOf(b),
-    failures: (a, b) => a.failure_count - b.failure_count,
-    triggered: (a, b) => compareTimes(a.last_triggered_at, b.last_triggered_at),
+    name: ({ name }) => name,
+    status: (webhook) => URGENCY[webhookState(webhook, now)],
+    failures: ({ failure_count: failures }) => failures,
+    triggered: ({ last_triggered_at: triggered }) => timeValue(triggered),
   };
 }
 

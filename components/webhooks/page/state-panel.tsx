@@ -26,7 +26,7 @@ type StatePanelProps = {
 };
 
 /**
- * How an active webhook is doing, with what its server last answered. It is always there and keeps
+ * How an active webhook is doing, with its server’s last response. It is always there and keeps
  * its height, so that nothing moves when the webhook begins to fail or works again.
  */
 export function StatePanel({ webhook, accountId, reference, now }: StatePanelProps): ReactNode {
@@ -37,7 +37,7 @@ export function StatePanel({ webhook, accountId, reference, now }: StatePanelPro
   if (failures > 0) {
     return (
       <Panel {...describeFailures(webhook, now)}>
-        <Answer
+        <LastResponse
           attempt={data?.last_failure}
           none={`The last failed attempt is older than ${span}.`}
         />
@@ -47,13 +47,16 @@ export function StatePanel({ webhook, accountId, reference, now }: StatePanelPro
   if (triggered === null) {
     return (
       <Panel title="Nothing was sent yet">
-        <p>Send a test to see what your server answers.</p>
+        <p>Send a test to see how your server responds.</p>
       </Panel>
     );
   }
   return (
     <Panel {...describeLatest(data?.last_attempt)}>
-      <Answer attempt={data?.last_attempt} none={`The latest attempt is older than ${span}.`} />
+      <LastResponse
+        attempt={data?.last_attempt}
+        none={`The latest attempt is older than ${span}.`}
+      />
     </Panel>
   );
 }
@@ -77,7 +80,7 @@ function Panel({ sentence, children, ...banner }: PanelProps) {
 }
 
 /** The latest attempt of a webhook without counted failures. It may be a test, which never counts. */
-function describeLatest(attempt: AnswerProps['attempt']): Omit<PanelProps, 'children'> {
+function describeLatest(attempt: LastResponseProps['attempt']): Omit<PanelProps, 'children'> {
   if (!attempt) return { title: 'No failures', sentence: 'No failed attempt is counted.' };
   return isSuccessful(attempt)
     ? { icon: <CircleCheck />, title: 'Working', sentence: 'The latest attempt succeeded.' }
@@ -123,15 +126,15 @@ function describeFailures(webhook: Webhook, now: Date): Omit<PanelProps, 'childr
   };
 }
 
-type AnswerProps = {
+type LastResponseProps = {
   /** Undefined until it is read. */
   attempt: AttemptSummary | null | undefined;
   /** Said if there is none. */
   none: string;
 };
 
-/** What an attempt got. Its line is there before the answer is known. */
-function Answer({ attempt, none }: AnswerProps) {
+/** The response to an attempt. The line is there before the attempt is read. */
+function LastResponse({ attempt, none }: LastResponseProps) {
   return (
     <p className="mt-1.5 flex min-h-8 flex-wrap items-baseline gap-x-2 rounded-2 bg-fill-active px-2.5 py-1.5 text-ink">
       {attempt ? (

@@ -8,7 +8,7 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { WholeAddress } from '../address.tsx';
+import { WholeUrl } from '../url.tsx';
 import { type DescribedEventType, useDescribedEventTypes } from '../event-types.tsx';
 import { EDIT_LINK_ID, webhookPath } from '../webhook-path.ts';
 
@@ -46,7 +46,7 @@ export function WebhookFacts({ webhook, mayEdit }: WebhookFactsProps) {
 function factsOf(webhook: Webhook): Fact[] {
   const { last_triggered_at: triggered, failure_count: failures } = webhook;
   return [
-    { label: 'Address', value: <WholeAddress url={webhook.url} /> },
+    { label: 'URL', value: <WholeUrl url={webhook.url} /> },
     {
       label: 'Last triggered',
       value: triggered === null ? 'Never' : <RelativeTime value={triggered} />,

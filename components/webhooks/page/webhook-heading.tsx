@@ -11,10 +11,11 @@ import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { Address } from '../address.tsx';
+import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
+import { inactiveReason } from '../webhook-conditions.ts';
 import { webhooksPath } from '../webhook-path.ts';
 import { WebhookStatusLabel } from './webhook-status-label.tsx';
 
@@ -45,9 +46,9 @@ function Summary({ webhook, now }: { webhook: Webhook; now: Date }) {
       {/* `w-0 min-w-full`: a long URL must not widen the line around it. */}
       <span className="flex w-0 min-w-full items-center gap-1">
         <span className="code min-w-0 leading-5">
-          <Address url={url} hasScheme />
+          <UrlLine url={url} hasScheme />
         </span>
-        <CopyButton text={url} label={`Copy address of ${name}`} className="-my-1" />
+        <CopyButton text={url} label={`Copy URL of ${name}`} className="-my-1" />
       </span>
       <span className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
         <WebhookStatusLabel webhook={webhook} now={now} />
@@ -99,9 +100,7 @@ function SendTest({ webhook, actions: { onSendTest } }: Omit<ActionsProps, 'isBu
     <Button
       ref={button}
       icon={<Send />}
-      disabledReason={
-        webhook.is_active ? undefined : 'It is inactive, so nothing is sent to it. Resume it first.'
-      }
+      disabledReason={inactiveReason(webhook)}
       onClick={() => onSendTest(webhook, button.current)}
     >
       Send test

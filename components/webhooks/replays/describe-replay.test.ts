@@ -31,15 +31,15 @@ test.each([
   expect(replayLabel(count)).toBe(label);
 });
 
-test('while the number is unknown the button has none', () => {
+test('the button shows no number until the events are counted', () => {
   expect(replayLabel(null)).toBe('Replay events');
 });
 
-test('a replay on its way says how far it is', () => {
+test('a running replay shows its progress', () => {
   expect(describeProgress(replay)).toBe('1,000 of 1,412 queued');
 });
 
-describe('a replay that is over says what became of it', () => {
+describe('a finished replay shows its result', () => {
   test.each<[string, Partial<Replay>, boolean, string]>([
     [
       'done',

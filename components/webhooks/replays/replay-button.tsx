@@ -9,6 +9,7 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { replayQuery } from '#lib/queries/replays.ts';
 
+import { inactiveReason } from '../webhook-conditions.ts';
 import type { ReplayDialogProps } from './replay-dialog.tsx';
 import { useFollowedReplay } from './use-followed-replay.ts';
 
@@ -25,11 +26,7 @@ export function ReplayButton({ webhook, accountId }: ReplayButtonProps) {
       <Button
         ref={button}
         icon={<History />}
-        disabledReason={
-          webhook.is_active
-            ? undefined
-            : 'It is inactive, so nothing is sent to it. Resume it first.'
-        }
+        disabledReason={inactiveReason(webhook)}
         onClick={() => setOpen(true)}
       >
         Replay a window

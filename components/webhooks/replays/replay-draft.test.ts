@@ -24,14 +24,14 @@ describe('parseDraft', () => {
     ['1h', 3_600_000],
     ['24h', 86_400_000],
     ['7d', 604_800_000],
-  ] as const)('a window of the last %s ends when it is asked for', (preset, ms) => {
+  ] as const)('a window of the last %s ends at the time of the request', (preset, ms) => {
     expect(inputOf({ ...defaultDraft, preset })).toEqual({
       since: formatApiTime(new Date(now.getTime() - ms)),
       status: 'failed',
     });
   });
 
-  test('a window of one’s own is read in the reader’s zone', () => {
+  test('a custom window is in the reader’s time zone', () => {
     expect(inputOf({ ...own, until: '2026-11-20T08:00' })).toEqual({
       since: formatApiTime(new Date(2026, 10, 19, 7)),
       until: formatApiTime(new Date(2026, 10, 20, 8)),
@@ -39,30 +39,30 @@ describe('parseDraft', () => {
     });
   });
 
-  test('without an end it goes on until now, and an end to come is the service’s to cut', () => {
+  test('without an end there is no “until”, and an end in the future is sent as it is', () => {
     expect(inputOf(own)).not.toHaveProperty('until');
     expect(inputOf({ ...own, until: '2026-11-21T08:00' })).toMatchObject({
       until: formatApiTime(new Date(2026, 10, 21, 8)),
     });
   });
 
-  test('what stands in the fields counts for a window of one’s own only', () => {
+  test('the fields count for a custom window only', () => {
     const since = formatApiTime(new Date(now.getTime() - 3_600_000));
     expect(inputOf({ ...own, preset: '1h' })).toEqual({ since, status: 'all' });
   });
 
   test.each([
-    ['no beginning', { since: '' }, /a day and a time/],
-    ['a beginning to come', { since: '2026-11-20T10:32' }, /in the future/],
-    ['an end before the beginning', { until: '2026-11-19T06:59' }, /must be before the end/],
-    ['an end at the beginning', { until: '2026-11-19T07:00' }, /must be before the end/],
-  ])('%s is a fault of the beginning', (_, part, expected) => {
+    ['a missing start', { since: '' }, /a day and a time/],
+    ['a start in the future', { since: '2026-11-20T10:32' }, /in the future/],
+    ['an end before the start', { until: '2026-11-19T06:59' }, /must be before the end/],
+    ['an end equal to the start', { until: '2026-11-19T07:00' }, /must be before the end/],
+  ])('%s is an error at the start', (_, part, expected) => {
     expect(inputOf({ ...own, ...part })).toEqual({ since: expect.stringMatching(expected) });
   });
 });
 
 describe('selectPreset', () => {
-  test('a window of one’s own begins where the chosen one did', () => {
+  test('a custom window begins where the chosen preset began', () => {
     expect(selectPreset(defaultDraft, 'custom', now)).toEqual({
       ...defaultDraft,
       preset: 'custom',
@@ -70,7 +70,7 @@ describe('selectPreset', () => {
     });
   });
 
-  test('what was typed before is still there', () => {
+  test('what was typed before is kept', () => {
     expect(selectPreset({ ...own, preset: '7d' }, 'custom', now)).toEqual(own);
     expect(selectPreset(own, '1h', now)).toEqual({ ...own, preset: '1h' });
   });

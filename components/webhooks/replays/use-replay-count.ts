@@ -1,7 +1,7 @@
 'use client';
 
 import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
-import { useLatestAnswer } from '#components/shell/actions/use-latest-answer.ts';
+import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { countReplay } from '#lib/actions/replays.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
@@ -27,11 +27,11 @@ export function useReplayCount(
   input: ReplayInput | null,
   round: number,
 ): ReplayCount {
-  const count = useLatestAnswer(
+  const count = useLatestResult(
     input && {
       key: JSON.stringify([input, round]),
-      ask: () => countReplay(webhook, input),
-      read: countOf,
+      call: () => countReplay(webhook, input),
+      parse: countOf,
     },
   );
   if (input === null) return { state: 'none' };

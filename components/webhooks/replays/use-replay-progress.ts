@@ -55,7 +55,7 @@ export function useReplayProgress({
     if (isUnknown) forget();
   }, [isUnknown]);
 
-  // A replay waits while its webhook is inactive, which only the webhook's data tells.
+  // A replay waits while its webhook is inactive, which is known from the webhook's data only.
   useQuery({
     ...webhookQuery(accountId, reference),
     enabled: replay !== null && replay.state !== 'cancelled',

@@ -23,7 +23,7 @@ import { regenerateWebhookSecret } from '#lib/actions/webhooks.ts';
 import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-import { WholeAddress } from '../address.tsx';
+import { WholeUrl } from '../url.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 
 type RegenerateSecretProps = {
@@ -128,7 +128,7 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
 }
 
 function factsOf({ url, secret, last_triggered_at: triggered }: Webhook): Fact[] {
-  const facts: Fact[] = [{ label: 'Address', value: <WholeAddress url={url} /> }];
+  const facts: Fact[] = [{ label: 'URL', value: <WholeUrl url={url} /> }];
   if (secret.created_at !== null && secret.was_shown) {
     facts.push({ label: 'Secret created', value: <ExactTime value={secret.created_at} /> });
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { parsePayload } from './parse-payload.ts';
 
-test('a JSON object is taken as it is', () => {
+test('a JSON object is valid', () => {
   expect(parsePayload(' { "message": "Grüße", "n": [1] } ')).toEqual({
     ok: true,
     data: { message: 'Grüße', n: [1] },
@@ -22,7 +22,7 @@ test.each([
   expect(parsed.ok ? '' : parsed.error).toContain(error);
 });
 
-test('64 KiB is the limit, in bytes and without the white space', () => {
+test('the limit is 64 KiB, in bytes and without white space', () => {
   const fill = (count: number) => JSON.stringify({ m: 'é'.repeat(count) }, null, 2);
   expect(parsePayload(fill(32_764))).toMatchObject({ ok: true });
   expect(parsePayload(fill(32_765))).toEqual({

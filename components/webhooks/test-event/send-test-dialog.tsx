@@ -32,7 +32,7 @@ type SentType = EventType | TestEventType;
 
 /**
  * The dialog to send a test event. It asks for the event type, has an example of its data to send or
- * to change, and shows what the receiver answered.
+ * to change, and shows the receiver’s response.
  */
 export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: SendTestDialogProps) {
   const formId = useId();

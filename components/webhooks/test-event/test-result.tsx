@@ -34,7 +34,7 @@ export function TestResult({ sent, webhook, accountId, onLeave }: TestResultProp
     <div className="flex min-h-20.5 flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-3 border border-line px-3.5 py-2.5">
       <div role="status" aria-label="Result of the test" className="min-w-0 flex-1 basis-48">
         {delivery === null ? (
-          <p className="text-ink-3">Your server’s answer is shown here.</p>
+          <p className="text-ink-3">Your server’s response is shown here.</p>
         ) : (
           <Outcome delivery={delivery} />
         )}

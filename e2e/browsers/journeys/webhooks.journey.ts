@@ -14,7 +14,7 @@ test('a webhook is created and gets a new secret, a press on the row of a delive
   await tab.press('link', 'Webhooks');
   await tab.press('link', 'Create webhook');
   await tab.fill('Name', 'Orders');
-  await tab.fill('Address', receiver.url);
+  await tab.fill('URL', receiver.url);
   await tab.press('checkbox', 'A message was written in a conversation.');
   await tab.press('button', 'Create webhook');
   await saveSecret(tab, { kind: 'Signing secret', subject: 'Orders' });

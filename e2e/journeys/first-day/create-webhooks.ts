@@ -67,7 +67,7 @@ export async function createInForm(
 ): Promise<SignedWebhook> {
   const called = 'Orders to the warehouse';
   const name = page.getByRole('textbox', { name: 'Name' });
-  const address = page.getByRole('textbox', { name: 'Address' });
+  const address = page.getByRole('textbox', { name: 'URL' });
   const create = page.getByRole('button', { name: 'Create webhook' });
   await goTo(page, 'Webhooks');
 

@@ -40,7 +40,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await expect(data).toHaveValue(/"message": "This is a test\./);
     await sendTest.click();
     await expect(result).toContainText(
-      /^DeliveredYour server answered 204\. It took \d+ ms, at \d\d:\d\d:\d\d\.$/,
+      /^DeliveredYour server responded with 204\. It took \d+ ms, at \d\d:\d\d:\d\d\.$/,
     );
     const sent = await receiver.received(1);
     expect(JSON.parse(sent.body)).toMatchObject({ type: 'webhook.test' });
@@ -72,7 +72,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
   await test.step('a test with data of one’s own arrives as it is, and counts as no failure', async () => {
     receiver.answer({ status: 500 }, { status: 204 });
     await sendTest.click();
-    await expect(result).toContainText(/^Not deliveredYour server answered 500\. It took/);
+    await expect(result).toContainText(/^Not deliveredYour server responded with 500\. It took/);
     expect(JSON.parse((await receiver.received(2)).body)).toMatchObject({
       type: 'conversation.closed',
       data: { conversation: { subject: 'One of mine' } },
@@ -87,7 +87,7 @@ export async function sendTests(page: Page, day: Delivering): Promise<void> {
     await expect(dialog).toBeHidden();
     const drawer = deliveryDrawer(page);
     await expect(drawer.getByText('Not delivered')).toBeVisible();
-    await expect(drawer.getByRole('region', { name: /^Answer 500/ })).toBeVisible();
+    await expect(drawer.getByRole('region', { name: /^Response 500/ })).toBeVisible();
     await drawer.getByRole('button', { name: 'Close' }).click();
     await expect(drawer).toBeHidden();
     await expect(rows).toHaveCount(2);
@@ -145,14 +145,14 @@ export async function readDelivery(
     await openDelivery(page, row);
     await expect(drawer).toHaveAccessibleName(/message\.created Retrying in \d+/);
     await expect(drawer.getByText(/^Tried again in 1[45] min$/)).toBeVisible();
-    await expect(drawer.getByText('Your server answered 503.')).toBeVisible();
+    await expect(drawer.getByText('Your server responded with 503.')).toBeVisible();
     const messageId = String(request.headers['webhook-id']);
     await expect(drawer.getByText(messageId, { exact: true })).toBeVisible();
     const attempt = drawer.getByRole('row').filter({ hasText: 'Attempt 1: 503' });
     await expectPressedByItself(attempt);
     await expect(attempt.getByRole('button')).toHaveAttribute('aria-pressed', 'true');
-    await expect(drawer.getByText('First byte of the answer')).toBeVisible();
-    await expect(drawer.getByRole('region', { name: /^Answer 503/ })).toContainText(
+    await expect(drawer.getByText('First byte of the response')).toBeVisible();
+    await expect(drawer.getByRole('region', { name: /^Response 503/ })).toContainText(
       /retry-after: 900[^]*Busy, come later\./,
     );
     await drawer.getByText('Request', { exact: true }).click();

@@ -76,8 +76,8 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
 
   await test.step('the refused one opens on the answer, without what customers wrote, and is sent again', async () => {
     const drawer = await openDelivery(page, rows.first());
-    await expect(drawer.getByText('Your server answered 503.')).toBeVisible();
-    await expect(drawer.getByRole('region', { name: /^Answer 503/ })).toContainText(
+    await expect(drawer.getByText('Your server responded with 503.')).toBeVisible();
+    await expect(drawer.getByRole('region', { name: /^Response 503/ })).toContainText(
       'retry-after: 900',
     );
     await expect(drawer.getByText(/^The body is not shown: your role/)).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { splitAddress } from './split-address.ts';
+import { splitUrl } from './split-url.ts';
 
 test.each([
   ['orders.example.com/webhooks/v2/inbound', 'orders.example.com/webhooks/v2', '/inbound'],
@@ -8,13 +8,13 @@ test.each([
   ['a.example/v1/0123456789abcdef', 'a.example/v1/01', '23456789abcdef'],
   ['a.example/in/', 'a.example', '/in'],
   ['http://10.0.0.1:4000/in?a=b', 'http://10.0.0.1:4000', '/in?a=b'],
-])('of %s the last part always stands, or its last letters', (url, head, tail) => {
-  expect(splitAddress(url)).toEqual({ head, tail });
+])('%s is split before its last part, or before its last 14 characters', (url, head, tail) => {
+  expect(splitUrl(url)).toEqual({ head, tail });
 });
 
 test.each(['https://example.com/', 'https://example.com', 'example.com', 'example.com/'])(
-  '%s is its host',
+  '%s has no path, so it is not split',
   (url) => {
-    expect(splitAddress(url)).toEqual({ head: url.replace(/\/$/, ''), tail: '' });
+    expect(splitUrl(url)).toEqual({ head: url.replace(/\/$/, ''), tail: '' });
   },
 );

@@ -2,7 +2,7 @@
  * Splits a URL in two parts, for lines that are too short: `head` can be truncated, `tail` is
  * always shown. URLs of one server often differ only in their last letters.
  */
-export function splitAddress(url: string): { head: string; tail: string } {
+export function splitUrl(url: string): { head: string; tail: string } {
   const shown = url.replace(/\/$/, '');
   const slash = shown.lastIndexOf('/');
   if (slash <= shown.indexOf('//') + 1) return { head: shown, tail: '' };

@@ -1,15 +1,15 @@
 import { Fragment } from 'react';
 
-import { splitAddress } from './split-address.ts';
+import { splitUrl } from './split-url.ts';
 
-type AddressProps = { url: string; hasScheme?: boolean };
+type UrlLineProps = { url: string; hasScheme?: boolean };
 
 /**
  * A URL on one line. If there is too little space, its middle is left out and its end stays
  * visible.
  */
-export function Address({ url, hasScheme = false }: AddressProps) {
-  const { head, tail } = splitAddress(hasScheme ? url : withoutScheme(url));
+export function UrlLine({ url, hasScheme = false }: UrlLineProps) {
+  const { head, tail } = splitUrl(hasScheme ? url : withoutScheme(url));
   return (
     <span title={url} className="flex min-w-0">
       <span className="truncate">{head}</span>
@@ -19,7 +19,7 @@ export function Address({ url, hasScheme = false }: AddressProps) {
 }
 
 /** A whole URL, with line breaks after its parts. */
-export function WholeAddress({ url }: { url: string }) {
+export function WholeUrl({ url }: { url: string }) {
   return (
     <span className="code leading-5">
       {url.split(/(?<=[^:/]\/|[?&])/).map((part, index) => (
