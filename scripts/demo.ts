@@ -8,7 +8,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newToken } from '#service/domain/api-keys/tokens/token.ts';
+import { newToken } from '#service/token.ts';
 import { buildDashboardIfChanged } from './dashboard-build.ts';
 import { createClient } from './demo/client.ts';
 import type { Client } from './demo/client.ts';

@@ -5,7 +5,7 @@ import type { AdminCommand, AdminOutcome } from './admin/outcome.ts';
 import { askRunningService } from './admin/socket.ts';
 import { hashPassword } from './auth/password.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
-import { StartError } from './boot/start-error.ts';
+import { StartError } from './start-error.ts';
 import { systemClock } from './clock.ts';
 import type { Environment } from './config/environment.ts';
 import { loadConfig } from './config/load-config.ts';
@@ -13,7 +13,7 @@ import type { Config } from './config/load-config.ts';
 import { describeMisspelled, findMisspelledSettings } from './config/misspelled-settings.ts';
 import { DataDirInUseError } from './db/lock.ts';
 import { openDatabase } from './db/open.ts';
-import { newToken } from './domain/api-keys/tokens/token.ts';
+import { newToken } from './token.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newToken } from './domain/api-keys/tokens/token.ts';
+import { newToken } from './token.ts';
 import { newPassword } from './domain/people/passwords/new-password.ts';
 import { newSetUpToken } from './domain/people/set-up/set-up-token.ts';
 import { TestApi } from './testing/api.ts';

@@ -186,7 +186,7 @@ test.each<[law: string, file: string, source: string]>([
   );
 });
 
-test('folders in components import in one direction, also where no file imports itself', async () => {
+test('folders import in one direction, also where no file imports itself', async () => {
   const { breaches } = await checkTree({
     'components/api-keys/list/page.tsx': `import { Dialog } from '../actions/dialog.tsx'`,
     'components/api-keys/list/row.tsx': '',
@@ -195,15 +195,28 @@ test('folders in components import in one direction, also where no file imports 
   });
   expect(breaches).toEqual([
     {
-      law: 'folders in components import in one direction',
+      law: 'folders import in one direction',
       from: 'components/api-keys/actions/use-actions.ts',
       to: 'components/api-keys/list/row.tsx',
     },
     {
-      law: 'folders in components import in one direction',
+      law: 'folders import in one direction',
       from: 'components/api-keys/list/page.tsx',
       to: 'components/api-keys/actions/dialog.tsx',
     },
+  ]);
+});
+
+test('so do the folders of the service', async () => {
+  const { breaches } = await checkTree({
+    'service/config/load-config.ts': `import { StartError } from '../boot/start-error.ts'`,
+    'service/boot/start-error.ts': '',
+    'service/boot/boot.ts': `import type { Config } from '../config/load-config.ts'`,
+    'service/boot/boot.test.ts': `import { app } from '../http/app.ts'`,
+  });
+  expect(breaches.map(({ from, to }) => `${from} → ${to}`).toSorted()).toEqual([
+    'service/boot/boot.ts → service/config/load-config.ts',
+    'service/config/load-config.ts → service/boot/start-error.ts',
   ]);
 });
 

@@ -46,7 +46,7 @@ export async function findBreaches(
       })),
       ...findRoomsLeftByRelativePath(modules),
       ...findRoomCircles(modules).map((circle) => ({
-        law: 'folders in components import in one direction',
+        law: 'folders import in one direction',
         ...circle,
       })),
       ...findZodInClientBundles(root, modules),

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { newToken } from '../domain/api-keys/tokens/token.ts';
+import { newToken } from '../token.ts';
 import { createPostgresDatabase } from '../testing/databases/postgres-database.ts';
 import { startService } from '../testing/processes/service-process.ts';
 import { engines } from './open-installation.ts';

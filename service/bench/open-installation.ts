@@ -17,7 +17,6 @@ import { usualLimits, workerPaces } from '../delivery/worker-pace.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import { publishEvent } from '../domain/events/publish-event.ts';
 import { changedPrefix, dueNews, laneChannel } from '../domain/lanes/channel.ts';
-import { touchLanes } from '../domain/lanes/touch-lanes.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { createLogger } from '../log/log.ts';
 import { TestAccount } from '../testing/api.ts';
@@ -132,7 +131,7 @@ export class BenchAccount {
         event: payloadOf(number, kind),
       }),
     );
-    touchLanes(this.#ctx, webhookIds);
+    this.#ctx.laneTouches.add(webhookIds);
   }
 
   /** Closed conversations whose deliveries are due and of which no worker was told; `wake` does. */
@@ -157,7 +156,7 @@ export class BenchAccount {
   }
 
   async wake(): Promise<void> {
-    touchLanes(this.#ctx, this.#closing);
+    this.#ctx.laneTouches.add(this.#closing);
     await this.#ctx.laneTouches.idle();
   }
 

@@ -10,7 +10,7 @@ import type { OpenDatabase } from '../db/open.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
-import { newToken } from '../domain/api-keys/tokens/token.ts';
+import { newToken } from '../token.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
 import { addMissingSecrets } from '../domain/webhooks/add-missing-secrets.ts';

@@ -6,7 +6,7 @@ import { openPglite } from '../db/open-pglite.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { TestLog } from '../testing/logger.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 const embedded = { databaseUrl: null, migrationDatabaseUrl: null, dataDir: '/srv/data' };
 const onServer = { ...embedded, databaseUrl: 'postgres://db/one' };

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import type { Config } from '../config/load-config.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 type Cause = {
   code: string;

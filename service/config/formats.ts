@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWellFormedToken } from '../domain/api-keys/tokens/token.ts';
+import { isWellFormedToken } from '../token.ts';
 import { canonicalNetwork, isLoopbackHost } from '../networks.ts';
 
 // The formats of settings: each reads the text of an environment variable. No message repeats the

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { LogLevel } from '../log/log.ts';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { isSet, readVariable } from './environment.ts';
 import type { Environment, Problem } from './environment.ts';
 import { describeMisspelled, findMisspelledSettings } from './misspelled-settings.ts';

@@ -1,4 +1,4 @@
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** The setting that holds the address of the server. */
 export type DatabaseSetting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL';

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { TestLog } from '../testing/logger.ts';
 import { lockDataDir } from './lock.ts';
 import { ownIdentity } from './process-identity.ts';

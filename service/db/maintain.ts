@@ -1,5 +1,7 @@
 import { getTableName, sql } from 'drizzle-orm';
 import type { Logger } from '../log/log.ts';
+import { repeat } from '../repeat.ts';
+import type { Repetition } from '../repeat.ts';
 import type { Db } from './open.ts';
 import {
   apiKeys,
@@ -44,24 +46,27 @@ const hotTables = [
   auditEntries,
 ];
 
-export type Maintenance = { stop(): Promise<void> };
-
 /**
  * Does for the embedded database what a server's own processes do elsewhere: checkpoints, so that
  * its log is reused rather than growing, and vacuum, so that dead rows are.
  */
-export function startMaintenance(options: { db: Db; log: Logger }): Maintenance {
+export function startMaintenance(options: { db: Db; log: Logger }): Repetition {
   const checkpointer = createCheckpointer(options.db);
   let looks = 0;
+  // Separate jobs: between two tables of a long vacuum a checkpoint gets its turn.
   const jobs = [
-    repeat('checkpoint', options.log, {
+    repeat({
+      log: options.log,
+      failure: 'checkpoint failed',
       everyMs: lookEveryMs,
       async act() {
         looks += 1;
         await checkpointer.run(looks % looksPerCheckpoint === 0 ? 1 : mostBytesLogged);
       },
     }),
-    repeat('vacuum', options.log, {
+    repeat({
+      log: options.log,
+      failure: 'vacuum failed',
       everyMs: vacuumEveryMs,
       act: () => vacuumHotTables(options.db),
     }),
@@ -69,29 +74,6 @@ export function startMaintenance(options: { db: Db; log: Logger }): Maintenance 
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));
-    },
-  };
-}
-
-/** Each job on its own: between two tables of a long vacuum a checkpoint gets its turn. */
-function repeat(
-  name: string,
-  log: Logger,
-  { everyMs, act }: { everyMs: number; act: () => Promise<void> },
-): Maintenance {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    running ??= act()
-      .catch((error: unknown) => log.error({ err: error }, `${name} failed`))
-      .finally(() => {
-        running = null;
-      });
-  }, everyMs);
-  timer.unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** The PostgreSQL inside the installed PGlite. Folders of another major version don't open. */
 export const embeddedMajorVersion = 18;

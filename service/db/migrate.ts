@@ -5,7 +5,7 @@ import { migrate as migrateWithPostgres } from 'drizzle-orm/node-postgres/migrat
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migrateWithPglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { ConnectFailure } from './connect-failure.ts';
 import type { DatabaseSetting } from './connect-failure.ts';
 

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';
 import { TestLog } from '../testing/logger.ts';
 import { createMemoryPglite } from '../testing/databases/memory-pglite.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import type { Logger } from '../log/log.ts';
 import { lockDataDir } from './lock.ts';
 import { refuseOtherMajorVersion } from './major-version.ts';

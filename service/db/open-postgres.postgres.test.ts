@@ -111,10 +111,19 @@ describe('a connection that is lost while it is used', () => {
   test('before its transaction has begun is not missed afterwards', async () => {
     const wire = await openWire(database.url);
     const opened = await open(wire.url);
-    const all = () =>
-      Array.from({ length: 10 }, () =>
-        opened.db.transaction((tx) => tx.execute(sql`select pg_sleep(0.05)`)),
+    /** As many transactions at once as the pool has connections: none ends before all have begun. */
+    const all = () => {
+      const { promise: allBegun, resolve } = Promise.withResolvers<void>();
+      let begun = 0;
+      return Array.from({ length: 10 }, () =>
+        opened.db.transaction(async (tx) => {
+          await tx.execute(sql`select 1`);
+          begun += 1;
+          if (begun === 10) resolve();
+          await allBegun;
+        }),
       );
+    };
     await Promise.all(all());
     wire.hold();
     const held = Promise.allSettled(all());

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { errorTable } from '#lib/contract/error-codes.ts';
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 import { createMetrics } from '../metrics.ts';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { TestLog } from '../testing/logger.ts';
 import { createHealth } from './health.ts';
 import { openListener } from './listener.ts';

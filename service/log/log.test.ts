@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newToken } from '../domain/api-keys/tokens/token.ts';
+import { newToken } from '../token.ts';
 import { people } from '../db/schema.ts';
 import { createLogger, openLogDestination } from './log.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';

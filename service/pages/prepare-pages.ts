@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/load-config.ts';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { isForAsset, serveAssets } from './static-assets.ts';
 
 export type Pages = {

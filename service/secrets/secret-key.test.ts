@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from './secret-key.ts';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';
 import { TestLog } from '../testing/logger.ts';
 

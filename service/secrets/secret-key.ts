@@ -5,7 +5,7 @@ import type { Config } from '../config/load-config.ts';
 import type { Db } from '../db/open.ts';
 import { readOrStoreKeyCheck, replaceKeyCheck } from '../db/secret-key-check.ts';
 import type { Logger } from '../log/log.ts';
-import { StartError } from '../boot/start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** What a key derived from SECRET_KEY is for. Each purpose has a key of its own. */
 export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'check';

@@ -17,7 +17,7 @@ import { describeApiKey } from './describe-api-key.ts';
 import type { MadeToken } from './tokens/made-token.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import { announceApiKeyChange, insertApiKey, insertToken } from './store.ts';
-import { digestToken, lastFour, newToken } from './tokens/token.ts';
+import { digestToken, lastFour, newToken } from '../../token.ts';
 
 const saveIt = 'Save this token now; it will not be shown again.';
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 import { insertApiKey, insertToken } from './store.ts';
-import { digestToken, lastFour } from './tokens/token.ts';
+import { digestToken, lastFour } from '../../token.ts';
 
 /**
  * Stores a token that an operator chose as an ordinary `full` key named "Initial key".

@@ -3,7 +3,6 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
 import { publishEvent } from '../events/publish-event.ts';
-import { touchLanes } from '../lanes/touch-lanes.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { describeConversation } from './describe-conversation.ts';
 import { closeConversationRow, lockConversation } from './store.ts';
@@ -35,6 +34,6 @@ export async function closeConversation(
     });
     return { conversation: closed, webhookIds: published };
   });
-  touchLanes(ctx, webhookIds);
+  ctx.laneTouches.add(webhookIds);
   return conversation;
 }

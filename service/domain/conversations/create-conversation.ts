@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
-import { touchLanes } from '../lanes/touch-lanes.ts';
 import { describeConversation } from './describe-conversation.ts';
 import { insertConversation } from './store.ts';
 
@@ -42,6 +41,6 @@ export async function createConversation(
       return conversation;
     },
   });
-  touchLanes(ctx, webhookIds);
+  ctx.laneTouches.add(webhookIds);
   return answer;
 }

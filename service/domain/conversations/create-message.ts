@@ -5,7 +5,6 @@ import type { Actor } from '../actor.ts';
 import { invalid, notFound } from '../errors.ts';
 import { publishEvent } from '../events/publish-event.ts';
 import { answerOnce } from '../idempotency/answer-once.ts';
-import { touchLanes } from '../lanes/touch-lanes.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { describeMessage } from './describe-message.ts';
 import { insertMessage, lockConversation } from './store.ts';
@@ -60,6 +59,6 @@ export async function createMessage(
       return message;
     },
   });
-  touchLanes(ctx, webhookIds);
+  ctx.laneTouches.add(webhookIds);
   return answer;
 }

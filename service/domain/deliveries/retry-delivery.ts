@@ -5,7 +5,6 @@ import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { notFound } from '../errors.ts';
-import { touchLanes } from '../lanes/touch-lanes.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './find-delivery.ts';
@@ -42,6 +41,6 @@ export async function retryDelivery(
     });
     return { ...found, ...due };
   });
-  touchLanes(ctx, [delivery.webhookId]);
+  ctx.laneTouches.add([delivery.webhookId]);
   return describeDelivery(delivery);
 }

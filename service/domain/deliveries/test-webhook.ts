@@ -9,7 +9,6 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { ServiceError } from '../errors.ts';
 import { recordTestEvent } from '../events/record-test-event.ts';
-import { touchLanes } from '../lanes/touch-lanes.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -64,7 +63,7 @@ export async function testWebhook(
       lastDurationMs: null,
     };
   });
-  touchLanes(ctx, [id]);
+  ctx.laneTouches.add([id]);
   return describeDelivery(delivery);
 }
 

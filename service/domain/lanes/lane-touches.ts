@@ -28,6 +28,11 @@ export class LaneTouches {
     this.#log = options.log;
   }
 
+  /**
+   * Notifies the workers that deliveries came due for these webhooks. Call it after the commit of
+   * the transaction that queued them: inside it, the publishers of a busy webhook would wait for one
+   * another. Returns at once; what goes wrong is logged, and repaired by the sweep.
+   */
   add(webhookIds: readonly number[]): void {
     for (const id of webhookIds) this.#pending.add(id);
     if (this.#pending.size > 0 && this.#retry === null) this.#running ??= this.#touchPending();

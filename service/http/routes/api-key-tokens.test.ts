@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { publicRoutes } from '#lib/contract/routes.ts';
 import { apiKeyTokens, auditEntries } from '../../db/schema.ts';
 import { rotateApiKey } from '../../domain/api-keys/rotation/rotate-api-key.ts';
-import { digestToken, newToken } from '../../domain/api-keys/tokens/token.ts';
+import { digestToken, newToken } from '../../token.ts';
 import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';

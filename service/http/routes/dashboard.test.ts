@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#lib/contract/roles.ts';
 import { auditEntries, members, sessions } from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
-import { newToken } from '../../domain/api-keys/tokens/token.ts';
+import { newToken } from '../../token.ts';
 import { prepareFirstAccount } from '../../domain/people/set-up/prepare-first-account.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { Answer, CallOptions } from '../../testing/api.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/open.ts';
 import { apiKeys, apiKeyTokens } from '../../db/schema.ts';
-import { digestToken, newToken } from '../../domain/api-keys/tokens/token.ts';
+import { digestToken, newToken } from '../../token.ts';
 import { TestApi, detailsOf, itemsOf } from '../api.ts';
 import type { Answer, TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../db/open.ts';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import type { Db, OpenDatabase } from '../../db/open.ts';
 import { lanes } from '../../db/schema.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
@@ -94,9 +94,11 @@ export function describeLane(engine: OpenDatabase['engine']): void {
         await publish(suite.ctx, suite.actor);
         await suite.ctx.db.transaction(async (tx) => {
           await tx.select().from(lanes).where(eq(lanes.webhookId, webhook.id)).for('update');
+          const vainClaims = countVainClaims(suite.ctx.db);
           work({ pace: { pollMs: 3_600_000, sweepMs: 3_600_000 } });
-          // As long as a slow disk takes to commit: the worker claims in vain meanwhile.
-          await tx.execute(sql`select pg_sleep(0.3)`);
+          // The lane stays locked, as by a touch on a slow disk, until a claim has found it so.
+          await expect.poll(() => vainClaims.count).toBeGreaterThan(0);
+          vainClaims.stop();
           expect(suite.receivers.received).toEqual([]);
         });
         await eventually(() => statusesOf(webhook)).toEqual(['delivered']);
@@ -148,4 +150,17 @@ export function describeLane(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received).toHaveLength(20);
     });
   });
+}
+
+/** Counts the claims that found a lane due but locked. */
+function countVainClaims(db: Db): { count: number; stop: () => void } {
+  const execute = db.execute.bind(db);
+  const claims = { count: 0, stop: () => spy.mockRestore() };
+  const executeAndCount = async (query: Parameters<typeof execute>[0]) => {
+    const result = await execute(query);
+    if (result.rows[0]?.['is_more_due'] === true) claims.count += 1;
+    return result;
+  };
+  const spy = vi.spyOn(db, 'execute').mockImplementation(executeAndCount as typeof execute);
+  return claims;
 }

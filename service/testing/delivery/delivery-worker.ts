@@ -12,7 +12,6 @@ import type { Actor } from '../../domain/actor.ts';
 import { publishEvent } from '../../domain/events/publish-event.ts';
 import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
 import type { TakenLane } from '../../domain/lanes/taken-delivery.ts';
-import { touchLanes } from '../../domain/lanes/touch-lanes.ts';
 import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import type { TestContext } from '../context.ts';
 
@@ -166,7 +165,7 @@ export async function publishUntouched(ctx: Context, actor: Actor, count = 1): P
 
 /** Publishes events, and returns when their lanes are awake. */
 export async function publish(ctx: Context, actor: Actor, count = 1): Promise<void> {
-  touchLanes(ctx, await publishUntouched(ctx, actor, count));
+  ctx.laneTouches.add(await publishUntouched(ctx, actor, count));
   await ctx.laneTouches.idle();
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { digestToken } from '../../domain/api-keys/tokens/token.ts';
+import { digestToken } from '../../token.ts';
 import type { Noun, State, Thing } from './stored-state.ts';
 
 /** What an answer may hold of a thing. */

@@ -11,7 +11,7 @@ import { shownTo } from '../../shown-to.ts';
 import { isExpired } from '../rules.ts';
 import { replaceUnusedTokenRow, validTokens } from '../store.ts';
 import type { ApiKeyRow, TokenRow } from '../store.ts';
-import { digestToken, lastFour, newToken } from '../tokens/token.ts';
+import { digestToken, lastFour, newToken } from '../../../token.ts';
 
 /** A token in the place of one that nobody used. */
 export type ReplacedToken = {

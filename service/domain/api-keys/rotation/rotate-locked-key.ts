@@ -13,7 +13,7 @@ import { describeRotation } from './describe-rotation.ts';
 import type { TokenFate } from '../rules.ts';
 import { endTokensAt, insertToken } from '../store.ts';
 import type { ApiKeyRow } from '../store.ts';
-import { digestToken, lastFour, newToken } from '../tokens/token.ts';
+import { digestToken, lastFour, newToken } from '../../../token.ts';
 import { undoTokenIdOf } from '../unconfirmed/rules.ts';
 import type { LockedApiKey } from '../with-locked-api-key.ts';
 

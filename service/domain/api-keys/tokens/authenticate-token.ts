@@ -5,7 +5,7 @@ import { isAddressAllowed } from '../cidrs.ts';
 import { isTokenValid, scopesOfKey } from '../rules.ts';
 import { findTokenByDigest } from '../store.ts';
 import type { TokenRecord } from '../store.ts';
-import { digestToken, isWellFormedToken } from './token.ts';
+import { digestToken, isWellFormedToken } from '../../../token.ts';
 
 /** `refused` is one outcome for malformed, unknown, revoked, expired and past its grace alike. */
 export type TokenVerdict =

@@ -11,7 +11,7 @@ import { findTokenByDigest, replaceUnusedTokenRow } from '../store.ts';
 import type { TokenRecord } from '../store.ts';
 import { isFullRun } from '../../../testing/full-run.ts';
 import { TokenUsage } from './token-usage.ts';
-import { digestToken } from './token.ts';
+import { digestToken } from '../../../token.ts';
 
 let ctx: TestContext;
 let account: TestAccount;

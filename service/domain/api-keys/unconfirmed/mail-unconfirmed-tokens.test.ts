@@ -10,7 +10,7 @@ import {
   listUnmailedTokens,
   replaceUnusedTokenRow,
 } from '../store.ts';
-import { digestToken } from '../tokens/token.ts';
+import { digestToken } from '../../../token.ts';
 
 let ctx: TestContext;
 let api: TestApi;

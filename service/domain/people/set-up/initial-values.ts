@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
-import { digestToken } from '../../api-keys/tokens/token.ts';
+import { digestToken } from '../../../token.ts';
 import { findPasswordHash, findPersonByEmail } from '../store/people.ts';
 import { readSetting, writeSetting } from '../store/set-up.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../db/schema.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
-import { digestToken, newToken } from '../../api-keys/tokens/token.ts';
+import { digestToken, newToken } from '../../../token.ts';
 import { checkSetUpToken } from './check-set-up-token.ts';
 import { findPersonActor } from '../sessions/find-person-actor.ts';
 import { prepareFirstAccount } from './prepare-first-account.ts';

@@ -1,7 +1,7 @@
 import { signInInput } from '#lib/contract/dashboard.ts';
 import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
-import { StartError } from '../../../boot/start-error.ts';
+import { StartError } from '../../../start-error.ts';
 import { createInitialAccount } from './create-initial-account.ts';
 import { compareInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';

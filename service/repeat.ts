@@ -1,0 +1,31 @@
+import type { Logger } from './log/log.ts';
+
+export type Repetition = {
+  /** Runs no further, and resolves when the current run has ended. */
+  stop(): Promise<void>;
+};
+
+/** Runs `act` every `everyMs`, never twice at once. A failure is logged, and the next run comes. */
+export function repeat(options: {
+  everyMs: number;
+  act: () => Promise<unknown>;
+  log: Logger;
+  failure: string;
+}): Repetition {
+  const { everyMs, act, log, failure } = options;
+  let running: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    running ??= act()
+      .catch((error: unknown) => log.error({ err: error }, failure))
+      .finally(() => {
+        running = null;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
