@@ -219,7 +219,7 @@ fullTest(
       }),
     );
     await openWebhooks(page);
-    await expect(page.getByRole('heading', { name: "You can't see webhooks" })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You can’t see webhooks' })).toBeVisible();
     await expect(page.getByText('An owner or an admin can change your role.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Create webhook' })).toBeHidden();
   },
