@@ -78,7 +78,7 @@ export function Segmented<Value extends string>({
             />
             {segment.label}
             {segment.count !== undefined && (
-              <span className="font-normal text-ink-3 tabular-nums group-has-checked/segment:text-ink-2 forced-colors:text-inherit">
+              <span className="font-normal text-ink-3 tabular-nums not-forced-colors:group-has-checked/segment:text-ink-2 forced-colors:text-inherit">
                 {segment.count}
               </span>
             )}
