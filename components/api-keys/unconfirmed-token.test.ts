@@ -12,8 +12,8 @@ const newest = token('fvTr', { unconfirmed: { since, shown_to: ida, undo_restore
 const older = token('7RNZ', { valid_until: '2026-11-21T11:00:00.000+00:00' });
 const rotated = makeApiKey({ tokens: [newest, older] });
 
-const admin = { id: 'ada', maySeeToken: true, mayEndTokens: true };
-const support = { id: 'sam', maySeeToken: true, mayEndTokens: false };
+const admin = { id: 'ada', mayRotate: true, maySeeToken: true, mayEndTokens: true };
+const support = { id: 'sam', mayRotate: true, maySeeToken: true, mayEndTokens: false };
 const shownTo = { ...support, id: 'ida' };
 
 describe('the options for an unconfirmed token', () => {
@@ -25,6 +25,11 @@ describe('the options for an unconfirmed token', () => {
       'who must not see tokens of the key any more can only confirm it',
       { ...shownTo, maySeeToken: false },
       [true, false, null],
+    ],
+    [
+      'who may rotate nothing any more can do nothing, even if it was shown to them',
+      { ...shownTo, mayRotate: false, maySeeToken: false },
+      [false, false, null],
     ],
   ])('%s', (_, person, expected) => {
     expect(optionsOf(rotated, person)).toEqual(expected);

@@ -15,7 +15,7 @@ export function unconfirmedToken({ tokens }: Pick<ApiKey, 'tokens'>): Unconfirme
 
 /** What a person can do about an unconfirmed token, besides revoking its key. */
 export type UnconfirmedOptions = {
-  /** It was shown to them, so they can say that they have it. */
+  /** It was shown to them, and they may still rotate keys, so they can say that they have it. */
   canConfirm: boolean;
   canReplace: boolean;
   /** The token that is the newest again if they undo the rotation; null if they cannot. */
@@ -24,6 +24,8 @@ export type UnconfirmedOptions = {
 
 type Person = {
   id: string;
+  /** Whether they may rotate keys at all. */
+  mayRotate: boolean;
   /** Whether they may be shown tokens of the key. */
   maySeeToken: boolean;
   /** Whether they may end tokens that somebody may be about to use. */
@@ -43,7 +45,7 @@ export function findUnconfirmedOptions(
   );
   const mayUndo = person.mayEndTokens || (wasShown && token.created_by.id === person.id);
   return {
-    canConfirm: wasShown,
+    canConfirm: person.mayRotate && wasShown,
     canReplace: person.maySeeToken && (person.mayEndTokens || wasShown),
     undoRestores: (person.maySeeToken && mayUndo && restored) || null,
   };

@@ -89,14 +89,14 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
         </AuthLayout>
       );
     case 'no link':
-      // Once there is an account, the terminal prints no link, and its owners or admins let people
-      // in.
+      // Once there is an account, the terminal prints no link, and only commands of the operator let
+      // people in.
       if (!isOpen) {
         return (
           <AuthLayout
             {...layout}
             title="Nothing to set up here"
-            sentence="Sign in. If you have no account yet, ask an owner or an admin to add you."
+            sentence="Sign in. If you have no account yet, ask whoever runs this service to add you."
           >
             <SignInLink />
           </AuthLayout>

@@ -10,6 +10,7 @@ import {
   deactivationReason,
   webhookConditions,
   webhookState,
+  inactiveReason,
 } from './webhook-conditions.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
@@ -88,6 +89,27 @@ test('a failing webhook is deactivated five days after it began to fail, at the 
     new Date('2026-11-26T11:00:00.000Z'),
   );
   expect(deactivationTime({ failing_since: null })).toBeNull();
+});
+
+test.each<[string, Partial<Webhook>, string | undefined]>([
+  ['active', {}, undefined],
+  [
+    'paused',
+    { status: 'paused' },
+    'The webhook is inactive, so nothing is sent to it. Resume it first.',
+  ],
+  [
+    'deactivated',
+    { status: 'deactivated' },
+    'The webhook is inactive, so nothing is sent to it. Resume it first.',
+  ],
+  [
+    'not set up',
+    { status: 'pending_setup' },
+    'The webhook is inactive, so nothing is sent to it. Finish its set-up first.',
+  ],
+])('what to do first with a webhook that is %s', (_, over, advice) => {
+  expect(inactiveReason(makeWebhook(over))).toBe(advice);
 });
 
 test('every reason for a deactivation has a sentence', () => {

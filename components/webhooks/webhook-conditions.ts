@@ -84,9 +84,9 @@ export function deactivationReason(reason: string | null): string {
   }
 }
 
-/** For buttons that send something: why they are disabled. Undefined for an active webhook. */
-export function inactiveReason({ is_active: isActive }: Webhook): string | undefined {
-  return isActive
-    ? undefined
-    : 'The webhook is inactive, so nothing is sent to it. Resume it first.';
+/** Why nothing is sent to a webhook, and what to do first; undefined for one that is active. */
+export function inactiveReason({ status }: Pick<Webhook, 'status'>): string | undefined {
+  if (status === 'active') return undefined;
+  const first = status === 'pending_setup' ? 'Finish its set-up' : 'Resume it';
+  return `The webhook is inactive, so nothing is sent to it. ${first} first.`;
 }

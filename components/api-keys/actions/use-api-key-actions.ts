@@ -122,6 +122,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
         findUnconfirmedOptions(apiKey, {
           person: {
             id: person.id,
+            mayRotate,
             maySeeToken: mayRotate && mayBeShown(rights, apiKey.scopes),
             mayEndTokens: memberMay(rights, 'api-keys.end-tokens'),
           },

@@ -4,8 +4,10 @@ import { Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { useIdentity } from '#components/shell/actions/use-run-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
+import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
@@ -30,6 +32,7 @@ type UnconfirmedPanelProps = {
  * nothing for any other key.
  */
 export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedPanelProps) {
+  const { personId } = useIdentity();
   const token = unconfirmedToken(apiKey);
   if (token === null) return null;
   const older = olderTokens(apiKey, now);
@@ -44,7 +47,7 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
         <>
           <Short token={token} /> was shown to {shownTo.name} on <ExactTime value={since} />. No
           call has used it since. <OlderTokens older={older} />
-          {canDoNothing && ` Ask ${shownTo.name}, an owner or an admin.`}
+          {canDoNothing && ` ${whomToAsk(shownTo, personId)}`}
         </>
       }
     >
@@ -137,7 +140,7 @@ function Replace({ apiKey, older, onReplace }: AboutKey & { onReplace: KeyHandle
       Replaces <Short token={apiKey} /> and shows the new token once.{' '}
       {previous !== undefined &&
         (more.length > 0 ? (
-          'The older tokens keep their ends.'
+          'The older tokens still end when they did before.'
         ) : (
           <>
             <Short token={previous} /> still ends <ExactTime value={previous.valid_until} />.

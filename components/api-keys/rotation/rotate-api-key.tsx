@@ -42,7 +42,7 @@ export function RotateApiKey(props: RotateApiKeyProps) {
   const mayEndTokens = memberMay(memberRightsOf(viewer), 'api-keys.end-tokens');
   const { canReplace } = findUnconfirmedOptions(apiKey, {
     // Who cannot be shown the token does not get here.
-    person: { id: viewer.person.id, maySeeToken: true, mayEndTokens },
+    person: { id: viewer.person.id, mayRotate: true, maySeeToken: true, mayEndTokens },
     now,
   });
 

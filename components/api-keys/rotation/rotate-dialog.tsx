@@ -145,8 +145,8 @@ function RotationFailure({ name, failure }: { name: string; failure: ActionFailu
   if (isRepeatRefused(failure)) {
     return (
       <Banner tone="bad" role="alert" title={`${name} was rotated already`}>
-        An earlier attempt rotated it, but that token can no longer be shown: it was used or
-        replaced, or 10 minutes have passed. Rotate again to get a new token.
+        An earlier attempt rotated it, but that token can no longer be shown: it was confirmed, used
+        or replaced, or 10 minutes have passed. Rotate again to get a new token.
       </Banner>
     );
   }

@@ -22,7 +22,10 @@ export function WebhookChanges({ webhook, changes }: WebhookChangesProps) {
       )}
       {events && <TypeChanges before={webhook.events} after={events} />}
       {!isUntouched && !webhook.is_active && (
-        <SummaryItem icon={<Clock />}>It stays inactive until it is resumed</SummaryItem>
+        <SummaryItem icon={<Clock />}>
+          It stays inactive until{' '}
+          {webhook.status === 'pending_setup' ? 'its set-up is finished' : 'it is resumed'}
+        </SummaryItem>
       )}
     </FormSummary>
   );

@@ -30,14 +30,14 @@ export function WebhookStatus({ webhook, now, onFinishSetUp, isBusy }: WebhookSt
       return <FailingStatus webhook={webhook} label={label} />;
     case 'paused':
       return (
-        <Status mark="paused" sub={<Since time={webhook.inactive_since} />}>
+        <Status mark="paused" sub={<InactiveDetails webhook={webhook} />}>
           {isBusy && <Busy />}
           {label}
         </Status>
       );
     case 'deactivated':
       return (
-        <Status mark="stopped" sub={<Since time={webhook.inactive_since} />}>
+        <Status mark="stopped" sub={<InactiveDetails webhook={webhook} />}>
           {isBusy && <Busy />}
           {label}
         </Status>
@@ -66,32 +66,45 @@ function FailingStatus({ webhook, label }: StatusOfWebhookProps) {
   return (
     <Status
       mark="warning"
-      sub={<ResponsiveText wide={since === null ? count : <Since time={since} />} narrow={count} />}
+      sub={
+        <>
+          <ResponsiveText wide={since === null ? count : <Since time={since} />} narrow={count} />
+          <UnsavedSecret webhook={webhook} />
+        </>
+      }
     >
       {label}
     </Status>
   );
 }
 
+function InactiveDetails({ webhook }: { webhook: Webhook }) {
+  return (
+    <>
+      <Since time={webhook.inactive_since} />
+      <UnsavedSecret webhook={webhook} />
+    </>
+  );
+}
+
+/** In a line of its own, whatever else the status says: that perhaps nobody has the signing secret. */
+function UnsavedSecret({ webhook: { secret } }: { webhook: Webhook }) {
+  if (secret.was_shown && secret.unconfirmed === null) return null;
+  return (
+    <span className="block text-warn max-sm:truncate">
+      {secret.was_shown ? (
+        <ResponsiveText wide="Nobody confirmed the secret" narrow="Secret unconfirmed" />
+      ) : (
+        'Secret never shown'
+      )}
+    </span>
+  );
+}
+
 function ActiveStatus({ webhook, label }: StatusOfWebhookProps) {
-  if (!webhook.secret.was_shown) {
+  if (!webhook.secret.was_shown || webhook.secret.unconfirmed) {
     return (
-      <Status mark="warning" tone="ink" sub={<span className="text-warn">Secret never shown</span>}>
-        {label}
-      </Status>
-    );
-  }
-  if (webhook.secret.unconfirmed) {
-    return (
-      <Status
-        mark="warning"
-        tone="ink"
-        sub={
-          <span className="text-warn">
-            <ResponsiveText wide="Nobody confirmed the secret" narrow="Secret unconfirmed" />
-          </span>
-        }
-      >
+      <Status mark="warning" tone="ink" sub={<UnsavedSecret webhook={webhook} />}>
         {label}
       </Status>
     );

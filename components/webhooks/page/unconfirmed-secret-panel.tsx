@@ -6,6 +6,7 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import { useIdentity } from '#components/shell/actions/use-run-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
+import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
@@ -38,9 +39,11 @@ export function UnconfirmedSecretPanel({
       title="Nobody confirmed having the signing secret"
       lead={
         <>
-          It was shown to {shownTo.name} on <ExactTime value={since} />, and deliveries are signed
-          with it.
-          {onRegenerate === undefined && ` Ask ${shownTo.name}, an owner or an admin.`}
+          It was shown to {shownTo.name} on <ExactTime value={since} />.{' '}
+          {webhook.is_active
+            ? 'Deliveries are signed with it.'
+            : 'Deliveries will be signed with it once the webhook is resumed.'}
+          {onRegenerate === undefined && ` ${whomToAsk(shownTo, personId)}`}
         </>
       }
     >

@@ -25,6 +25,7 @@ import { formatApiTime } from '#lib/time.ts';
 
 import { WholeUrl } from '../url.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
+import { UnconfirmedSecretNote } from './unconfirmed-secret-note.tsx';
 
 type RegenerateSecretProps = {
   webhook: Webhook;
@@ -66,7 +67,7 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
         webhook={webhook}
         secret={generated.secret}
         note={rest}
-        closeWarning={isFirst ? 'Generate another then.' : rest}
+        closeWarning={isFirst ? 'You can generate another one.' : rest}
         onClosed={() => onClosed(true)}
         finalFocus={finalFocus}
       />
@@ -92,6 +93,7 @@ export function RegenerateSecret({ webhook, finalFocus, onClosed }: RegenerateSe
       onClose={() => onClosed(action.failure !== null)}
       finalFocus={finalFocus}
     >
+      <UnconfirmedSecretNote webhook={webhook} />
       {!isFirst && (
         <Segmented
           legend="The old secret ends"
@@ -112,7 +114,7 @@ function RegenerationFailure({ failure, isFirst, button }: RegenerationFailurePr
     return (
       <ErrorPanel
         title="A new secret was created already"
-        message={`An earlier attempt created it, but it can no longer be shown: deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to create another.`}
+        message={`An earlier attempt created it, but it can no longer be shown: somebody confirmed having it, deliveries are signed with it, it was replaced, or 10 minutes have passed. Press “${button}” again to create another.`}
         requestId={failure.requestId}
       />
     );
@@ -154,7 +156,7 @@ function Consequence({ grace, webhook }: { grace: GraceChoice; webhook: Webhook 
   if (grace === '0') {
     return (
       <>
-        Only the new secret signs.{' '}
+        Deliveries are signed with the new secret only.{' '}
         {webhook.secret.previous_valid_until !== null && 'The older one ends as well. '}
         A server that still verifies with the old one rejects deliveries. Choose this if the old one
         has leaked.

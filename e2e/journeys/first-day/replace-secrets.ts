@@ -46,10 +46,19 @@ export async function regenerateSecret(
     });
 
   await test.step('closed without Done, it counts as confirmed by nobody, until its person says that they have it; the list says until when the old one signs', async () => {
-    await expect(rowOf(page, name)).toContainText('Nobody confirmed the secret');
+    const unsaved = 'Nobody confirmed the secret';
+    await expect(rowOf(page, name)).toContainText(unsaved);
+    await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: false } });
+    await page.reload();
+    await expect(rowOf(page, name)).toContainText('Paused');
+    await expect(rowOf(page, name), 'a paused webhook says so too').toContainText(unsaved);
     await page.getByRole('link', { name, exact: true }).click();
     const panel = page.getByRole('region', { name: 'Nobody confirmed having the signing secret' });
-    await expect(panel.getByRole('button', { name: 'Show a new one' })).toBeVisible();
+    await expect(panel).toContainText('will be signed with it once the webhook is resumed');
+    await panel.getByRole('button', { name: 'Show a new one' }).click();
+    await expect(question).toContainText('Nobody confirmed having the current secret');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await api.patch(`/api/v1/webhooks/${uuid}`, { data: { is_active: true } });
     await expectVariantAccessible(page, 'webhook with an unconfirmed secret');
     await panel.getByRole('button', { name: 'I have this secret' }).click();
     await expect(panel).toBeHidden();

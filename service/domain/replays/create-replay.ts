@@ -35,10 +35,7 @@ export async function createReplay(
   }
   const replay = await ctx.db.transaction(async (tx) => {
     await confirmCaller(tx, actor, { ...contract.access, now });
-    const active = await lockActiveWebhook(tx, actor.accountId, {
-      id: webhook.id,
-      advice: 'Resume it first.',
-    });
+    const active = await lockActiveWebhook(tx, actor.accountId, webhook.id);
     // The webhook is locked, so no other begins meanwhile.
     const running = await findIdenticalReplay(tx, { webhook: active, ...window }, now);
     if (running) {

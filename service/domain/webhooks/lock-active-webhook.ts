@@ -6,15 +6,16 @@ import type { WebhookRow } from './store.ts';
 
 /**
  * The webhook, locked, for a transaction that makes something due for it.
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `webhook`, with `advice`, if it is inactive
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `webhook` if it is inactive
  */
 export async function lockActiveWebhook(
   tx: Tx,
   accountId: AccountId,
-  { id, advice }: { id: number; advice: string },
+  id: number,
 ): Promise<WebhookRow> {
   const webhook = await lockWebhook(tx, accountId, { kind: 'id', id });
   if (!webhook) throw notFound();
-  if (!webhook.isActive) throw invalid('webhook', `This webhook is inactive. ${advice}`);
-  return webhook;
+  if (webhook.isActive) return webhook;
+  const advice = webhook.inactiveReason === 'setup' ? 'Activate' : 'Resume';
+  throw invalid('webhook', `This webhook is inactive. ${advice} it first.`);
 }

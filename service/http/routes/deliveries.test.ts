@@ -384,12 +384,16 @@ describe('testing a webhook', () => {
     expect(detailsOf(answer)).toEqual({ data: ['The body would be larger than 64 KiB.'] });
   });
 
-  test('is refused before the webhook is active', async () => {
+  test('is refused before the webhook is active, and while it is paused', async () => {
     const { id } = await account.webhook({ isActive: false });
     const answer = await post(`/webhooks/${id}/test`, {});
     expect(answer.status).toBe(422);
     expect(detailsOf(answer)).toEqual({
       webhook: ['This webhook is inactive. Activate it first.'],
+    });
+    await setActive(false);
+    expect(detailsOf(await post(`/webhooks/${webhook.id}/test`, {}))).toEqual({
+      webhook: ['This webhook is inactive. Resume it first.'],
     });
   });
 

@@ -38,7 +38,10 @@ export async function openSession(
   const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
   if (!actor) {
     await ctx.auth.signOut(session.sessionToken);
-    throw invalid('email', 'You no longer belong to an account. Ask its owner to add you again.');
+    throw invalid(
+      'email',
+      'You no longer belong to an account. Ask whoever runs this service to add you again.',
+    );
   }
   const isStillRight = await ctx.db.transaction(async (tx) => {
     if ((await lockPasswordHash(tx, actor.personId)) !== credential?.passwordHash) return false;
