@@ -38,7 +38,7 @@ export function EndOtherSessions({ others, finalFocus, onClose, onEnded }: EndOt
         ...(latest
           ? [
               {
-                label: 'Used last',
+                label: 'Last used',
                 value: (
                   <>
                     {describeUserAgent(latest.user_agent)},{' '}

@@ -70,7 +70,7 @@ export function SignIn({ next }: { next: string }) {
         </SubmitButton>
       </Form>
       <p className="text-small text-pretty text-ink-3">
-        Forgot your password? Whoever runs this service can set a new one.
+        Forgot your password? Ask whoever runs this service to set a new one.
       </p>
     </>
   );

@@ -112,7 +112,7 @@ test('everything about a key but its type can be edited, and errors show at thei
   await expect(network).toHaveValue('203.0.113.0/24');
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${name}` })).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  await expect(page.getByRole('radio', { name: 'As now' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Keep as it is' })).toBeChecked();
   await page.getByRole('radio', { name: 'Never' }).check();
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
@@ -137,7 +137,7 @@ test('each older token shows its own end and last use, and can be ended early', 
   const start = page.getByRole('button', { name: 'Rotate token' });
   await start.click();
   const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-  await expect(rotation).toContainText('The older token keeps its own end');
+  await expect(rotation).toContainText('The older token still ends at its own time');
   await expect(rotation).toContainText('For a leaked token choose Now.');
   await rotation.getByRole('radio', { name: 'In 7 days' }).check();
   await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
@@ -153,7 +153,7 @@ test('each older token shows its own end and last use, and can be ended early', 
     await expect(tokens.nth(place)).toContainText(`sk_live_…${token.slice(-4)}`);
   }
   await expect(
-    page.getByText(/^Rotating: 2 old tokens work, the last of them until/),
+    page.getByText(/^Rotating: 2 old tokens still work, the last one until/),
   ).toBeVisible();
   await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
   await expect(tokens.nth(1)).toContainText(/[67] days from now/);

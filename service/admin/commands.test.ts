@@ -46,7 +46,7 @@ test('make accounts, and let a person who lost their password in again', async (
 
   expect(await run('reset-access', 'no@example.com')).toEqual({
     exitCode: 1,
-    text: 'Nobody has the e-mail address no@example.com.',
+    text: 'No person has the e-mail address no@example.com.',
   });
   const reset = await run('reset-access', ' ANN@example.com');
   expect(reset.exitCode).toBe(0);

@@ -7,10 +7,10 @@ import { readSetLimits } from './set-limits-command.ts';
 
 const usage = `Usage: npm run admin -- <command>
 
-  create-account <name> <owner e-mail>   Create an account. Prints a password if its owner is new here.
+  create-account <name> <owner e-mail>   Create an account. Prints a password if the owner has no sign-in yet.
   list-accounts                          List all accounts with their IDs and owners.
   add-member <account> <e-mail> <role>   Add a person to an account, or change their role there.
-                                         Prints a password if they are new here.
+                                         Prints a password if they have no sign-in yet.
   list-members <account>                 List the members of an account with their roles.
   remove-member <account> <e-mail>       Remove a person from an account and end their sessions in it.
   set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:

@@ -10,7 +10,7 @@ export const readResetAccess: CommandReader = (args) => {
   const { email } = read;
   return async (ctx) => {
     const reset = await resetAccess(ctx, email);
-    if (!reset) return failed(`Nobody has the e-mail address ${email}.`);
+    if (!reset) return failed(`No person has the e-mail address ${email}.`);
     const ended = `Replaced the password of ${email} and ended ${countSessions(reset.endedSessions)}.`;
     return done(withPassword(`${ended} They sign in with`, reset.password));
   };

@@ -7,7 +7,7 @@ import type { CommandReader } from './outcome.ts';
 
 export const readSetLimits: CommandReader = (args) => {
   if (args.length !== 3) {
-    return 'set-limits needs an account, a number of live API keys and a number of webhooks, each a number or default.';
+    return 'set-limits needs an account and two limits (API keys, webhooks): each a number, or default.';
   }
   const keys = readLimit(args[1], { noun: 'API keys', most: mostKeys });
   if ('reason' in keys) return keys.reason;

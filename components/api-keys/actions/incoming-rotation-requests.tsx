@@ -60,7 +60,7 @@ function IncomingRequest({ apiKey, request, actions }: IncomingRequestProps) {
         </div>
       }
     >
-      {rotationReasonTable[reason]}. {note !== null && `“${note}” `}The request ends{' '}
+      {rotationReasonTable[reason]}. {note !== null && `“${note}” `}The request expires on{' '}
       <ExactTime value={end} />.
     </Banner>
   );

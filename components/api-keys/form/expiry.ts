@@ -2,7 +2,7 @@ import { formatDateTimeLocal } from '#lib/time.ts';
 
 /** The form's choices of when a key expires. */
 const ALL_CHOICES = [
-  { value: 'kept', label: 'As now' },
+  { value: 'kept', label: 'Keep as it is' },
   { value: 'never', label: 'Never' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -20,7 +20,7 @@ export type Expiry = {
   kept: string | null;
 };
 
-/** The choices for this key. "As now" is offered only if it has an expiry already. */
+/** The choices for this key. "Keep as it is" is offered only if it has an expiry already. */
 export function expiryChoicesFor({ kept }: Expiry) {
   return ALL_CHOICES.filter(({ value }) => value !== 'kept' || kept !== null);
 }

@@ -20,7 +20,7 @@ export function KeyAccessSummary({ draft, now, ownAddress }: KeyAccessSummaryPro
   return (
     <FormSummary title="What this key can do">
       {draft.type === 'full' && draft.hasAllScopes ? (
-        <SummaryItem icon={<Check />}>Everything, also what is added later</SummaryItem>
+        <SummaryItem icon={<Check />}>Everything, including scopes added later</SummaryItem>
       ) : (
         <Scopes scopes={draftScopes(draft)} />
       )}
@@ -65,7 +65,7 @@ const areas = [
 
 function Lifetime({ end }: { end: Date | null | undefined }) {
   if (end === undefined) return null;
-  if (end === null) return <SummaryItem icon={<Endless />}>Without an end date</SummaryItem>;
+  if (end === null) return <SummaryItem icon={<Endless />}>Never expires</SummaryItem>;
   return (
     <SummaryItem icon={<CalendarDays />}>
       Until <ExactTime form="day" value={end.toISOString()} />

@@ -125,7 +125,7 @@ const STATUSES = [
 function noMatchTitle({ q, type, status }: ApiKeyView): string {
   const noun = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
   const sought = q.trim() === '' ? '' : ` matches “${q.trim()}”`;
-  if (status === 'any') return sought === '' ? `No ${noun} is here` : `No ${noun}${sought}`;
+  if (status === 'any') return sought === '' ? `No ${noun}s` : `No ${noun}${sought}`;
   const state = apiKeyStateLabels[status];
   return sought === ''
     ? `No ${noun} has status ${state}`

@@ -57,7 +57,7 @@ function Rotating({ older, mayEnd }: RotatingProps) {
           Rotating:{' '}
           {older.length === 1
             ? 'the old token works'
-            : `${older.length} old tokens work, the last of them`}{' '}
+            : `${older.length} old tokens still work, the last one`}{' '}
           until <ExactTime value={last.valid_until} />
         </>
       }

@@ -64,7 +64,7 @@ function NewestToken({ apiKey, hasOlder }: { apiKey: ApiKey; hasOlder: boolean }
         </p>
         <p className={LINE}>
           {apiKey.expires_at === null ? (
-            'Works until it is replaced or the key is revoked.'
+            'Has no end date.'
           ) : (
             <>
               Works until the key expires, <ExactTime value={apiKey.expires_at} />.

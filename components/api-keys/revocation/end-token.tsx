@@ -39,7 +39,7 @@ export function EndToken({ apiKey, token, finalFocus, onClose, onEnded }: EndTok
       facts={[
         { label: 'Last used', value: <LastUse {...tokenLastUse(apiKey, token)} /> },
         { label: 'Replaced', value: <ExactTime value={token.replaced_at} /> },
-        { label: 'Would end', value: <ExactTime value={token.valid_until} /> },
+        { label: 'Ends by itself', value: <ExactTime value={token.valid_until} /> },
       ]}
       action={action}
       adviceIfUnknown="Trying again is safe."

@@ -45,7 +45,7 @@ export function CloseRotationRequest({
           value: isOwn ? member.name : requester.name,
         },
         { label: 'Reason', value: rotationReasonTable[request.reason] },
-        { label: 'Would end', value: <ExactTime value={request.expires_at} /> },
+        { label: 'Expires', value: <ExactTime value={request.expires_at} /> },
       ]}
       action={action}
       adviceIfUnknown="Trying again is safe."

@@ -67,7 +67,7 @@ export function RequestRotation({
     const input = { member: member.id, reason, ...(note.trim() !== '' && { note }) };
     run(() => requestRotation(apiKey.uuid, input), {
       onDone: ({ request }) => {
-        const mailed = request.mailed_at === null ? '; no other e-mail was sent' : '';
+        const mailed = request.mailed_at === null ? '; not by e-mail: 3 a day is the limit' : '';
         toast(`${member.name} was asked to rotate ${apiKey.name}${mailed}`);
         onRequested();
       },

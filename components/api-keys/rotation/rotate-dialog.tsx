@@ -133,8 +133,10 @@ export function RotateDialog({
       )}
       {older.length > 0 && isChoiceForNewest && (
         <Note>
-          {older.length === 1 ? 'The older token keeps its' : 'The older tokens keep their'} own
-          end; this choice applies to <MaskedToken lastFour={apiKey.last_four} form="short" />.
+          {older.length === 1
+            ? 'The older token still ends at its'
+            : 'The older tokens still end at their'}{' '}
+          own time; this choice applies to <MaskedToken lastFour={apiKey.last_four} form="short" />.
         </Note>
       )}
     </ActionDialog>

@@ -39,7 +39,7 @@ function Consequence({ choice, preview }: { choice: GraceChoice; preview: Previe
     return (
       <>
         Calls with {token}
-        {older.length > 0 && ' and any older token'} are rejected with 401 {immediately}.
+        {older.length > 0 && ' or any older token'} are rejected with 401 {immediately}.
       </>
     );
   }

@@ -23,9 +23,13 @@ export function PasswordLength({ length }: { length: number }) {
         <span aria-hidden={length > 0}>
           {length === 0
             ? `${MIN_PASSWORD_LENGTH} characters or more.`
-            : `${MIN_PASSWORD_LENGTH - length} more`}
+            : describeMissing(MIN_PASSWORD_LENGTH - length)}
         </span>
       )}
     </>
   );
+}
+
+function describeMissing(count: number): string {
+  return count === 1 ? '1 more character' : `${count} more characters`;
 }

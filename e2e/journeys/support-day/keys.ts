@@ -32,7 +32,7 @@ export async function findKey(
     await expectOnly(page, key, {
       account,
       items: ['Request rotation', 'Copy key ID'],
-      note: `As support you rotate keys, or ask somebody to. An owner or an admin of ${account} can create, edit and revoke them.`,
+      note: `With the role Support you can rotate keys or request it. An owner or an admin of ${account} can create, edit and revoke keys.`,
     });
   });
 }

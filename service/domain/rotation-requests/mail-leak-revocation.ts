@@ -24,7 +24,7 @@ export async function mailLeakRevocation(
         subject: `The API key ${name} was revoked as leaked`,
         text: [
           `${quoteName(personName)} reported that the token of the API key ${name} may have leaked, and revoked the key at ${at}.`,
-          'Calls with any of its tokens are answered 401. Whoever used the key needs a new one.',
+          'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
           dashboardLink(ctx, accountId, `settings/api-keys/${key.id}`),
         ].join('\n\n'),
       });

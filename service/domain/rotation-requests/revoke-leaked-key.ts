@@ -35,7 +35,7 @@ export async function revokeLeakedKey(
       if (!request) throw notFound();
       refuseClosedRequest(request, locked.now);
       if (request.reason !== 'leaked') {
-        throw invalid('rotation_request', 'Only a key reported as leaked can be ended like this.');
+        throw invalid('rotation_request', 'Only a key reported as leaked can be revoked this way.');
       }
       const { personId } = actor;
       const since = new Date(locked.now.getTime() - revocationPeriodMs);

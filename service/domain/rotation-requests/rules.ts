@@ -58,11 +58,11 @@ export function refuseClosedRequest(request: Timed, now: Date): void {
   throw invalid(
     'rotation_request',
     {
-      done: 'The key was rotated since this was asked.',
+      done: 'The key was rotated after this request.',
       withdrawn: 'This request was withdrawn.',
       declined: 'This request was declined.',
-      revoked: 'The key was revoked since this was asked.',
-      expired: `This request ended at ${formatApiTime(request.expiresAt)}. Ask again.`,
+      revoked: 'The key was revoked after this request.',
+      expired: `This request expired at ${formatApiTime(request.expiresAt)}. Ask again.`,
     }[state],
   );
 }

@@ -474,7 +474,7 @@ describe('rotating on request', () => {
     const { uuid } = await asked();
     expect((await rotate(admin, uuid)).status).toBe(201);
     expect(detailsOf(await rotate(admin, uuid))).toEqual({
-      rotation_request: ['The key was rotated since this was asked.'],
+      rotation_request: ['The key was rotated after this request.'],
     });
   });
 
@@ -482,7 +482,7 @@ describe('rotating on request', () => {
     const { uuid, expires_at } = await asked();
     ctx.clock.advance(72 * hour);
     expect(detailsOf(await rotate(admin, uuid))).toEqual({
-      rotation_request: [`This request ended at ${expires_at}. Ask again.`],
+      rotation_request: [`This request expired at ${expires_at}. Ask again.`],
     });
   });
 
@@ -522,7 +522,7 @@ describe('a request is closed by what happens to the key otherwise', () => {
     expect((await callAs(api, owner, ['DELETE', path])).status).toBe(204);
     expect(await rowOf(uuid)).toMatchObject({ state: 'revoked', closedBy: { id: owner.personId } });
     expect(detailsOf(await rotate(admin, uuid))).toEqual({
-      rotation_request: ['The key was revoked since this was asked.'],
+      rotation_request: ['The key was revoked after this request.'],
     });
   });
 
@@ -572,7 +572,7 @@ describe('ending a leaked key', () => {
       expect.stringMatching(
         /^"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key at .* UTC\.$/,
       ),
-      'Calls with any of its tokens are answered 401. Whoever used the key needs a new one.',
+      'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
       `${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
     ]);
   });
@@ -619,7 +619,7 @@ describe('ending a leaked key', () => {
   test('needs that reason', async () => {
     const { uuid } = await asked({ reason: 'left' });
     expect(detailsOf(await revoke(support, uuid))).toEqual({
-      rotation_request: ['Only a key reported as leaked can be ended like this.'],
+      rotation_request: ['Only a key reported as leaked can be revoked this way.'],
     });
     expect(await works(key.token)).toBe(true);
   });

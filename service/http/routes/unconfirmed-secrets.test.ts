@@ -101,7 +101,7 @@ describe('confirming a secret', () => {
     const shown = await regenerate(support);
     await regenerate(support);
     expect(detailsOf(await confirm(support, shown))).toEqual({
-      webhook: ['The secret was replaced since.'],
+      webhook: ['The secret has been replaced.'],
     });
     expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
   });

@@ -124,7 +124,7 @@ describe('confirming', () => {
     const answer = await confirm(admin, made.id, lastFour(made.token));
     expect(answer.status).toBe(422);
     expect(detailsOf(answer)).toEqual({
-      last_four: ['This is not the newest token of the key any more.'],
+      last_four: ['The key has another token now.'],
     });
   });
 

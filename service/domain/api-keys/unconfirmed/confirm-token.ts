@@ -26,7 +26,7 @@ export async function confirmToken(
     work: async ({ tx, key, now }) => {
       const [newest] = await lockValidTokens(tx, key, now);
       if (newest?.lastFour !== input.last_four) {
-        throw invalid('last_four', 'This is not the newest token of the key any more.');
+        throw invalid('last_four', 'The key has another token now.');
       }
       if (newest.revealedTo?.id !== actor.personId) {
         throw forbidden('Only the person a token was shown to can confirm having it.');

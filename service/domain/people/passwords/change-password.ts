@@ -32,7 +32,7 @@ export async function changePassword(
   const { personId, personName, origin } = actor;
   const sessionId = await currentSessionId(ctx, about.sessionToken);
   const checked = await checkPassword(ctx, actor, { password, field: 'current_password' });
-  if (chosen === password) throw invalid('new_password', 'Choose another one than the current.');
+  if (chosen === password) throw invalid('new_password', 'Choose a different password.');
   const own = [actor.email, personName];
   await refuseWeakPassword(chosen, { own, field: 'new_password' });
   const passwordHash = await ctx.auth.hashPassword(chosen);

@@ -31,7 +31,7 @@ export async function confirmSecret(
     if (!webhook) throw notFound();
     const [newest] = await listSealedSecrets(tx, webhook);
     if (!newest || !isMeant(ctx, newest, input)) {
-      throw invalid('webhook', 'The secret was replaced since.');
+      throw invalid('webhook', 'The secret has been replaced.');
     }
     if (newest.revealedTo?.id !== actor.personId) {
       throw forbidden('Only the person a secret was shown to can confirm having it.');
