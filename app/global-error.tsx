@@ -11,7 +11,6 @@ export default function GlobalError({ error, retry }: ErrorPageProps) {
   return (
     <html lang="en">
       <body>
-        <title>Something went wrong · Conversation Service</title>
         <main id="main" className="mx-auto w-full max-w-160 px-gutter py-16">
           <FailedPage title="Something went wrong" {...readFailure(error)} onRetry={retry} />
         </main>

@@ -9,7 +9,6 @@ import './globals.css';
 import { Providers } from './providers.tsx';
 
 export const metadata: Metadata = {
-  title: { default: 'Conversation Service', template: '%s · Conversation Service' },
   description: 'API keys and webhooks of your account.',
   robots: { index: false, follow: false },
   // Phones would otherwise turn last-four strings and durations into links.

@@ -4,7 +4,7 @@ import { fullTest, test } from '../fixtures.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { expectNoLayoutShift, watchLayoutShifts } from '../pages/layout-shifts.ts';
 
-test('a followed link shows at once that it was pressed, then a skeleton, and waits for a service that is away', async ({
+test('a followed link shows at once that it was pressed, then a skeleton and its title, and waits for a service that is away', async ({
   givenApiKey,
   guard,
   signedIn: page,
@@ -12,6 +12,7 @@ test('a followed link shows at once that it was pressed, then a skeleton, and wa
   const { name } = await givenApiKey();
   await watchLayoutShifts(page);
   await page.goto('settings/api-keys');
+  await page.evaluate(watchTitles);
   const heading = (title: string) => page.getByRole('heading', { level: 1, name: title });
   const current = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]');
 
@@ -19,6 +20,7 @@ test('a followed link shows at once that it was pressed, then a skeleton, and wa
     const held = await holdPages(page);
     await page.getByRole('link', { name: 'Create key' }).click();
     await expect(heading('Create key')).toBeVisible();
+    await expect(page).toHaveTitle(/^Create key · /);
     await expect(rowOf(page, name)).toBeHidden();
     await held.release();
     await expect(page.getByRole('button', { name: 'Create key' })).toBeVisible();
@@ -30,15 +32,16 @@ test('a followed link shows at once that it was pressed, then a skeleton, and wa
     await page.getByRole('link', { name: 'Webhooks' }).click();
     await expect(current).toHaveText('Webhooks');
     await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+    await expect(page).toHaveTitle(/^Webhooks · /);
     await held.release();
     await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-    await expect(page).toHaveTitle(/^Webhooks · /);
     await expectNoLayoutShift(page, 'the form, then webhooks');
   });
 
   await test.step('a row, while the service is away', async () => {
     guard.allow(/ERR_CONNECTION_REFUSED/);
     await page.getByRole('link', { name: 'API keys' }).click();
+    await expect(rowOf(page, name)).toBeVisible();
     const held = await holdPages(page);
     await page.getByRole('link', { name, exact: true }).click();
     await expect(heading(name)).toBeVisible();
@@ -53,6 +56,13 @@ test('a followed link shows at once that it was pressed, then a skeleton, and wa
     await expect(edit).toBeVisible();
     await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
   });
+
+  const pages = ['API keys', 'Create key', 'Webhooks', 'API keys', name];
+  const titles = pages.map((title) => `${title} · Conversation Service`);
+  expect(await page.evaluate(() => window.titles), 'never empty, nor that of another page').toEqual(
+    titles,
+  );
+  expect(await visitedTitles(page), 'in the list of visited pages').toEqual(titles);
 });
 
 fullTest(
@@ -108,7 +118,24 @@ declare global {
   interface Window {
     /** Milliseconds from a press until it and a skeleton were painted. */
     seen?: { press: number | undefined; skeleton: number | undefined };
+    /** What the document was called, one after the other. */
+    titles?: string[];
   }
+}
+
+function watchTitles(): void {
+  const titles = [document.title];
+  window.titles = titles;
+  new MutationObserver(() => {
+    if (titles.at(-1) !== document.title) titles.push(document.title);
+  }).observe(document.head, { childList: true, characterData: true, subtree: true });
+}
+
+/** What the pages are called that Back leads to, and the one that is open. */
+async function visitedTitles(page: Page): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page);
+  const { entries } = await browser.send('Page.getNavigationHistory');
+  return entries.filter(({ url }) => url !== 'about:blank').map(({ title }) => title);
 }
 
 function watchNextPress(): void {

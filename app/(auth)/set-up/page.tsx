@@ -1,13 +1,9 @@
-import type { Metadata } from 'next';
-
 import { SetUp } from '#components/auth/set-up.tsx';
 import { isSetUpOpen } from '#lib/api/session.ts';
 
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
 import { isActionAnswer } from '../is-action-answer.ts';
-
-export const metadata: Metadata = { title: 'Set up' };
 
 export default async function SetUpPage() {
   const isOpen = (await isActionAnswer()) || (await fallbackIfUnavailable(isSetUpOpen(), false));

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 
 import { NotSetUp } from '#components/auth/not-set-up.tsx';
@@ -11,8 +10,6 @@ import { safeNext } from '#lib/sign-in-path.ts';
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
 import { isActionAnswer } from '../is-action-answer.ts';
-
-export const metadata: Metadata = { title: 'Sign in' };
 
 type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

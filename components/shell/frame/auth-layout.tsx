@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { PageTitle } from '../page/page-title.tsx';
 import { Brand } from './brand.tsx';
 
 export type AuthLayoutProps = {
@@ -25,6 +26,7 @@ export function AuthLayout({ title, sentence, step, host, version, children }: A
           <Brand />
         </header>
         <main id="main" className="w-full max-w-95 self-center justify-self-center">
+          <PageTitle>{title}</PageTitle>
           {step && <Steps {...step} />}
           <h1 className="text-title text-balance">{title}</h1>
           {sentence !== undefined && <p className="mt-1 text-pretty text-ink-2">{sentence}</p>}

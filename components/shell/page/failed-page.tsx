@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { PageTitle } from './page-title.tsx';
 
 export type FailedPageProps = {
   title: string;
@@ -17,6 +18,7 @@ export type FailedPageProps = {
 export function FailedPage({ title, message, requestId, onRetry }: FailedPageProps) {
   return (
     <>
+      <PageTitle>{title}</PageTitle>
       <PageHeading title={title} />
       <ErrorPanel
         title="This page could not be shown"

@@ -1,6 +1,7 @@
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
 import { PageHeading } from './page-heading.tsx';
+import { PageTitle } from './page-title.tsx';
 
 /**
  * For `not-found.tsx`. Looks the same for what does not exist and for what belongs to another
@@ -9,6 +10,7 @@ import { PageHeading } from './page-heading.tsx';
 export function NotFoundPage({ back }: { back: { href: string; label: string } }) {
   return (
     <>
+      <PageTitle>Page not found</PageTitle>
       <PageHeading
         title="Page not found"
         sentence="This page does not exist, or it belongs to another account."

@@ -1,19 +1,20 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
 
 import { YourAccount } from '#components/account/your-account.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { listSessions } from '#lib/api/session.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 import { requireSession } from '#lib/session.ts';
 
-export const metadata: Metadata = { title: 'Your account' };
+import { pageTitles } from '../../page-titles.ts';
 
 export default async function YourAccountPage() {
   const session = await requireSession();
   const state = await prefetch(sessionsQuery(session), listSessions);
   return (
     <HydrationBoundary state={state}>
+      <PageTitle>{pageTitles.account}</PageTitle>
       <YourAccount session={session} />
     </HydrationBoundary>
   );

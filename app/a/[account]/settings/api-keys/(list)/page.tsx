@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
 
 import { ApiKeyListPage } from '#components/api-keys/list/api-key-list-page.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { listApiKeys } from '#lib/api/api-keys.ts';
 import { publicUrl } from '#lib/public-url.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
@@ -9,9 +9,8 @@ import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
+import { pageTitles } from '../../../page-titles.ts';
 import { rotationRequestsState } from '../rotation-requests-state.ts';
-
-export const metadata: Metadata = { title: 'API keys' };
 
 export default async function ApiKeysPage() {
   const session = await requireSession();
@@ -21,6 +20,7 @@ export default async function ApiKeysPage() {
   ]);
   return (
     <HydrationBoundary state={keys}>
+      <PageTitle>{pageTitles.apiKeys}</PageTitle>
       <HydrationBoundary state={requests}>
         <ApiKeyListPage
           viewer={session}

@@ -1,10 +1,10 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKey } from '#components/api-keys/form/create-api-key.tsx';
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
 import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { findQuotas } from '#lib/api/quotas.ts';
@@ -12,7 +12,7 @@ import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-export const metadata: Metadata = { title: 'Create key' };
+import { pageTitles } from '../../../page-titles.ts';
 
 export default async function CreateApiKeyPage() {
   const { account, role } = await requireSession();
@@ -20,6 +20,7 @@ export default async function CreateApiKeyPage() {
   const quota = isAllowed ? ((await findQuotas())?.api_keys ?? null) : null;
   return (
     <>
+      <PageTitle>{pageTitles.newApiKey}</PageTitle>
       <CreateApiKeyHeading quotaUse={<QuotaUse quota={quota} nouns="live API keys" />} />
       {isAllowed ? (
         <WithinQuota

@@ -1,6 +1,6 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
 
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { WebhookListPage } from '#components/webhooks/list/webhook-list-page.tsx';
 import { listWebhooks } from '#lib/api/webhooks.ts';
 import { publicUrl } from '#lib/public-url.ts';
@@ -9,13 +9,14 @@ import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-export const metadata: Metadata = { title: 'Webhooks' };
+import { pageTitles } from '../../../page-titles.ts';
 
 export default async function WebhooksPage() {
   const { account, role } = await requireSession();
   const state = await prefetch(webhooksQuery(account.id), listWebhooks);
   return (
     <HydrationBoundary state={state}>
+      <PageTitle>{pageTitles.webhooks}</PageTitle>
       <WebhookListPage
         account={account}
         role={role}

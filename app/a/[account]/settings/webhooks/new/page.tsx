@@ -1,6 +1,5 @@
-import type { Metadata } from 'next';
-
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { QuotaUse } from '#components/shell/quota/quota-use.tsx';
 import { WithinQuota } from '#components/shell/quota/within-quota.tsx';
 import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
@@ -11,7 +10,7 @@ import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 
-export const metadata: Metadata = { title: 'Create webhook' };
+import { pageTitles } from '../../../page-titles.ts';
 
 export default async function CreateWebhookPage() {
   const { account, role } = await requireSession();
@@ -22,6 +21,7 @@ export default async function CreateWebhookPage() {
   const quota = quotas?.webhooks ?? null;
   return (
     <>
+      <PageTitle>{pageTitles.newWebhook}</PageTitle>
       <CreateWebhookHeading quotaUse={<QuotaUse quota={quota} nouns="webhooks" />} />
       {isAllowed ? (
         <WithinQuota

@@ -1,34 +1,31 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
 import { unstable_rethrow } from 'next/navigation';
 
 import { ApiKeyPage } from '#components/api-keys/page/api-key-page.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { publicUrl } from '#lib/public-url.ts';
 import { apiKeyQuery } from '#lib/queries/api-keys.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
+import { pageTitles } from '../../../../page-titles.ts';
 import { rotationRequestsState } from '../../rotation-requests-state.ts';
 import { findApiKey } from '../find-api-key.ts';
 
 type KeyPageProps = { params: Promise<{ apiKey: string }> };
 
-export async function generateMetadata({ params }: KeyPageProps): Promise<Metadata> {
-  const apiKey = await found((await params).apiKey);
-  return { title: apiKey?.name ?? 'API key' };
-}
-
 export default async function KeyPage({ params }: KeyPageProps) {
   const reference = (await params).apiKey;
   const session = await requireSession();
-  await found(reference);
+  const apiKey = await found(reference);
   const [key, requests] = await Promise.all([
     prefetch(apiKeyQuery(session.account.id, reference), () => findApiKey(reference)),
     rotationRequestsState(session),
   ]);
   return (
     <HydrationBoundary state={key}>
+      <PageTitle>{apiKey?.name ?? pageTitles.apiKey}</PageTitle>
       <HydrationBoundary state={requests}>
         <ApiKeyPage
           viewer={session}

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 
 import { apiKeyPath } from '#components/api-keys/api-key-path.ts';
@@ -9,11 +8,10 @@ import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 import { formatApiTime } from '#lib/time.ts';
 
+import { pageTitles } from '../../../../page-titles.ts';
 import { findApiKey } from '../find-api-key.ts';
 
 type EditKeyPageProps = { params: Promise<{ apiKey: string }> };
-
-export const metadata: Metadata = { title: 'Edit key' };
 
 export default async function EditKeyPage({ params }: EditKeyPageProps) {
   const { account, role } = await requireSession();
@@ -21,6 +19,7 @@ export default async function EditKeyPage({ params }: EditKeyPageProps) {
   const isEnded = apiKey.status === 'revoked' || apiKey.status === 'expired';
   return (
     <EditPage
+      pageTitle={pageTitles.editApiKey}
       name={apiKey.name}
       href={apiKeyPath(apiKey)}
       sentence="Changes apply to all calls from now on. Its tokens stay the same."

@@ -1,8 +1,9 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { WebhookOverview } from '#components/webhooks/page/webhook-overview.tsx';
+import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { webhookPath } from '#components/webhooks/webhook-path.ts';
 import { accountPath } from '#lib/account-path.ts';
 import { getWebhookStatistics, statisticsWindowOf } from '#lib/api/webhook-statistics.ts';
@@ -18,11 +19,6 @@ type WebhookOverviewPageProps = {
   searchParams: Promise<PageSearch>;
 };
 
-export async function generateMetadata({ params }: WebhookOverviewPageProps): Promise<Metadata> {
-  const webhook = await findWebhookIfReadable((await params).webhook);
-  return { title: webhook?.name ?? 'Webhook' };
-}
-
 export default async function WebhookOverviewPage({
   params,
   searchParams,
@@ -36,11 +32,15 @@ export default async function WebhookOverviewPage({
     const path = webhookPath({ uuid: reference }, 'deliveries');
     redirect(accountPath(account.id, `${path}?${deliveriesSearch}`));
   }
-  const state = await prefetch(webhookStatisticsQuery(account.id, reference, window), () =>
-    getWebhookStatistics(reference, window),
-  );
+  const [webhook, state] = await Promise.all([
+    findWebhookIfReadable(reference),
+    prefetch(webhookStatisticsQuery(account.id, reference, window), () =>
+      getWebhookStatistics(reference, window),
+    ),
+  ]);
   return (
     <HydrationBoundary state={state}>
+      <PageTitle>{webhookTitle('overview', webhook?.name)}</PageTitle>
       <WebhookOverview />
     </HydrationBoundary>
   );

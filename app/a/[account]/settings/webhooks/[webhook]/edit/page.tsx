@@ -1,5 +1,3 @@
-import type { Metadata } from 'next';
-
 import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
 import { EditPage } from '#components/shell/form/edit-page.tsx';
 import { EditWebhook } from '#components/webhooks/form/edit-webhook.tsx';
@@ -8,11 +6,10 @@ import { findWebhookTargets } from '#lib/api/webhook-targets.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { requireSession } from '#lib/session.ts';
 
+import { pageTitles } from '../../../../page-titles.ts';
 import { findWebhook } from '../find-webhook.ts';
 
 type EditWebhookPageProps = { params: Promise<{ webhook: string }> };
-
-export const metadata: Metadata = { title: 'Edit webhook' };
 
 export default async function EditWebhookPage({ params }: EditWebhookPageProps) {
   const { account, role } = await requireSession();
@@ -22,6 +19,7 @@ export default async function EditWebhookPage({ params }: EditWebhookPageProps) 
   ]);
   return (
     <EditPage
+      pageTitle={pageTitles.editWebhook}
       name={webhook.name}
       href={webhookPath(webhook, 'settings')}
       sentence="Changes apply from the next attempt on, retries included. Its signing secret stays the same."

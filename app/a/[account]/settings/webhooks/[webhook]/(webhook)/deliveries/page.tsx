@@ -1,7 +1,7 @@
 import { HydrationBoundary } from '@tanstack/react-query';
-import type { Metadata } from 'next';
-
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { WebhookDeliveries } from '#components/webhooks/page/webhook-deliveries.tsx';
+import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 import { getDeliveryTotals, listDeliveries } from '#lib/api/deliveries.ts';
 import { deliveriesQuery, deliveryTotalsQuery } from '#lib/queries/deliveries.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
@@ -11,15 +11,11 @@ import { findWebhookIfReadable } from '../../find-webhook-if-readable.ts';
 
 type WebhookDeliveriesPageProps = { params: Promise<{ webhook: string }> };
 
-export async function generateMetadata({ params }: WebhookDeliveriesPageProps): Promise<Metadata> {
-  const webhook = await findWebhookIfReadable((await params).webhook);
-  return { title: `Deliveries of ${webhook?.name ?? 'a webhook'}` };
-}
-
 export default async function WebhookDeliveriesPage({ params }: WebhookDeliveriesPageProps) {
   const reference = (await params).webhook;
   const { account } = await requireSession();
-  const [deliveries, totals] = await Promise.all([
+  const [webhook, deliveries, totals] = await Promise.all([
+    findWebhookIfReadable(reference),
     // With filters in the address, the browser asks for itself.
     prefetch(deliveriesQuery(account.id, reference, {}), async () => ({
       pages: [await listDeliveries(reference, {})],
@@ -29,6 +25,7 @@ export default async function WebhookDeliveriesPage({ params }: WebhookDeliverie
   ]);
   return (
     <HydrationBoundary state={deliveries}>
+      <PageTitle>{webhookTitle('deliveries', webhook?.name)}</PageTitle>
       <HydrationBoundary state={totals}>
         <WebhookDeliveries />
       </HydrationBoundary>

@@ -1,16 +1,17 @@
-import type { Metadata } from 'next';
-
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { WebhookSettings } from '#components/webhooks/page/webhook-settings.tsx';
+import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
 
 import { findWebhookIfReadable } from '../../find-webhook-if-readable.ts';
 
 type WebhookSettingsPageProps = { params: Promise<{ webhook: string }> };
 
-export async function generateMetadata({ params }: WebhookSettingsPageProps): Promise<Metadata> {
+export default async function WebhookSettingsPage({ params }: WebhookSettingsPageProps) {
   const webhook = await findWebhookIfReadable((await params).webhook);
-  return { title: `Settings of ${webhook?.name ?? 'a webhook'}` };
-}
-
-export default function WebhookSettingsPage() {
-  return <WebhookSettings />;
+  return (
+    <>
+      <PageTitle>{webhookTitle('settings', webhook?.name)}</PageTitle>
+      <WebhookSettings />
+    </>
+  );
 }

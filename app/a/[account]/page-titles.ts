@@ -1,0 +1,12 @@
+/** The titles of the pages of an account, of those that have the same for every account. */
+export const pageTitles = {
+  account: 'Your account',
+  apiKeys: 'API keys',
+  newApiKey: 'Create key',
+  /** Until the key's name is known. */
+  apiKey: 'API key',
+  editApiKey: 'Edit key',
+  webhooks: 'Webhooks',
+  newWebhook: 'Create webhook',
+  editWebhook: 'Edit webhook',
+} as const;

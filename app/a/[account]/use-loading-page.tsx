@@ -1,0 +1,102 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { YourAccountSkeleton } from '#components/account/your-account-skeleton.tsx';
+import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
+import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
+import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';
+import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
+import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
+import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
+import { WebhooksSkeleton } from '#components/webhooks/list/webhooks-skeleton.tsx';
+import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx';
+import { webhookTitle } from '#components/webhooks/page/webhook-title.ts';
+import { webhooksPath, webhookTabOf } from '#components/webhooks/webhook-path.ts';
+import { accountOf } from '#lib/account-path.ts';
+import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { webhookQuery, webhooksQuery } from '#lib/queries/webhooks.ts';
+
+import { pageTitles } from './page-titles.ts';
+
+type LoadingPage = {
+  /** The page's own part of the document's title. */
+  title: string;
+  skeleton: ReactNode;
+};
+
+/** What stands in for a page that is being loaded. Null: there is no page, or nothing for it. */
+export function useLoadingPage(path: string | null): LoadingPage | null {
+  const client = useQueryClient();
+  if (path === null) return null;
+  const accountId = accountOf(path) ?? '';
+  const [pathname = ''] = path.split(/[?#]/);
+  const [, , , , noun, id, form] = pathname.split('/');
+  // What was open before tells what it is called.
+  const nameIn = (things: readonly { uuid: string; name: string }[] = []) =>
+    things.find(({ uuid }) => uuid === id)?.name;
+
+  if (noun === 'account') return { title: pageTitles.account, skeleton: <YourAccountSkeleton /> };
+  if (noun === 'api-keys') {
+    if (id === undefined) return { title: pageTitles.apiKeys, skeleton: <ApiKeysSkeleton /> };
+    const name =
+      nameIn(client.getQueryData(apiKeysQuery(accountId).queryKey)) ??
+      client.getQueryData(apiKeyQuery(accountId, id).queryKey)?.name;
+    return loadingApiKeyPage({ id, form, name });
+  }
+  if (noun === 'webhooks') {
+    if (id === undefined) return { title: pageTitles.webhooks, skeleton: <WebhooksSkeleton /> };
+    const name =
+      nameIn(client.getQueryData(webhooksQuery(accountId).queryKey)) ??
+      client.getQueryData(webhookQuery(accountId, id).queryKey)?.name;
+    return loadingWebhookPage({ id, form, name, pathname });
+  }
+  return null;
+}
+
+type Named = {
+  id: string;
+  form: string | undefined;
+  /** Undefined: it is not known yet. */
+  name: string | undefined;
+};
+
+function loadingApiKeyPage({ id, form, name }: Named): LoadingPage {
+  if (id === 'new') {
+    const skeleton = <CreationSkeleton heading={<CreateApiKeyHeading />} />;
+    return { title: pageTitles.newApiKey, skeleton };
+  }
+  if (form === 'edit') {
+    const skeleton = <EditSkeleton name={name ?? 'API key'} href={`${apiKeysPath}/${id}`} />;
+    return { title: pageTitles.editApiKey, skeleton };
+  }
+  return { title: name ?? pageTitles.apiKey, skeleton: <ApiKeySkeleton name={name} /> };
+}
+
+function loadingWebhookPage({
+  id,
+  form,
+  name,
+  pathname,
+}: Named & { pathname: string }): LoadingPage {
+  if (id === 'new') {
+    const skeleton = <CreationSkeleton heading={<CreateWebhookHeading />} />;
+    return { title: pageTitles.newWebhook, skeleton };
+  }
+  if (form === 'edit') {
+    const skeleton = <EditSkeleton name={name ?? 'webhook'} href={`${webhooksPath}/${id}`} />;
+    return { title: pageTitles.editWebhook, skeleton };
+  }
+  const title = webhookTitle(webhookTabOf(pathname), name);
+  return { title, skeleton: <WebhookSkeleton name={name} pathname={pathname} /> };
+}
+
+function CreationSkeleton({ heading }: { heading: ReactNode }) {
+  return (
+    <>
+      {heading}
+      <FormSkeleton />
+    </>
+  );
+}
