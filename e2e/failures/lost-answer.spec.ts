@@ -6,51 +6,50 @@ import { loseNextAnswer, tokenIn } from '../pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { openRegeneration, readWebhook, submitWebhook } from '../pages/webhooks.ts';
 
+// The journey of that name goes the main path; these are its variants.
 test.beforeEach(({ guard }) => {
   guard.allow(/request failed \(net::ERR_FAILED\): POST|Failed to load resource: net::ERR_FAILED/);
 });
 
-test('a rotation whose answer is lost says so; pressed again it gives a token, and the one nobody saw is dead', async ({
-  api,
-  givenApiKey,
-  request,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  const { question, rotate, lost } = await rotateWithoutAnswer(page, key.name);
+fullTest(
+  'a rotation whose answer is lost says so; pressed again it gives a token, and the one nobody saw is dead',
+  async ({ api, givenApiKey, request, signedIn: page }) => {
+    const key = await givenApiKey();
+    const { question, rotate, lost } = await rotateWithoutAnswer(page, key.name);
 
-  const refusal = question.getByRole('alert');
-  await expect(refusal).toContainText(`It is unknown whether ${key.name} was rotated`);
-  await expect(refusal).toContainText('Rotating again is safe');
-  const unseen = tokenIn(await lost.answer);
-  await expect(secretDialog(page).root).toBeHidden();
-  // The dialog has read how the key stands: it was rotated, and says what is in use now.
-  await expect(question).toContainText(unseen.slice(-4));
-  const [state] = await keysNamed(api, key.name);
-  expect(state?.last_four).toBe(unseen.slice(-4));
-  const end = state?.previous_token?.valid_until;
-  expect(end).toBeDefined();
+    const refusal = question.getByRole('alert');
+    await expect(refusal).toContainText(`It is unknown whether ${key.name} was rotated`);
+    await expect(refusal).toContainText('Rotating again is safe');
+    const unseen = tokenIn(await lost.answer);
+    await expect(secretDialog(page).root).toBeHidden();
+    // The dialog has read how the key stands: it was rotated, and says what is in use now.
+    await expect(question).toContainText(unseen.slice(-4));
+    const [state] = await keysNamed(api, key.name);
+    expect(state?.last_four).toBe(unseen.slice(-4));
+    const end = state?.previous_token?.valid_until;
+    expect(end).toBeDefined();
 
-  await rotate.click();
-  const token = await readSecretOnce(page);
-  expect(token).not.toBe(unseen);
-  expect(await statusOf(request, token)).toBe(200);
-  expect(await statusOf(request, unseen)).toBe(401);
-  const byOld = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
-  expect(byOld.status()).toBe(200);
-  expect(byOld.headers()['api-key-expires']).toBeDefined();
-  const [after] = await keysNamed(api, key.name);
-  expect(after?.previous_token).toMatchObject({
-    last_four: key.token.slice(-4),
-    valid_until: end,
-  });
-  expect(await auditedOf(api, key.name)).toEqual([
-    'api_key.created',
-    'api_key.rotated',
-    'api_key.token_replaced',
-    'api_key.token_confirmed',
-  ]);
-});
+    await rotate.click();
+    const token = await readSecretOnce(page);
+    expect(token).not.toBe(unseen);
+    expect(await statusOf(request, token)).toBe(200);
+    expect(await statusOf(request, unseen)).toBe(401);
+    const byOld = await request.get('/api/v1/api-key', { headers: bearer(key.token) });
+    expect(byOld.status()).toBe(200);
+    expect(byOld.headers()['api-key-expires']).toBeDefined();
+    const [after] = await keysNamed(api, key.name);
+    expect(after?.previous_token).toMatchObject({
+      last_four: key.token.slice(-4),
+      valid_until: end,
+    });
+    expect(await auditedOf(api, key.name)).toEqual([
+      'api_key.created',
+      'api_key.rotated',
+      'api_key.token_replaced',
+      'api_key.token_confirmed',
+    ]);
+  },
+);
 
 fullTest(
   'after a lost answer a token already in use is not replaced, and a revocation shows its outcome',
@@ -81,49 +80,49 @@ fullTest(
   },
 );
 
-test('a key whose creation was not answered is made once: the second press gives its token', async ({
-  api,
-  named,
-  request,
-  signedIn: page,
-}) => {
-  const name = named('Made once');
-  await page.clock.install();
-  await page.goto('settings/api-keys/new');
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('radio', { name: 'Bot' }).check();
-  await page.getByRole('checkbox', { name: 'Write messages' }).check();
-  await page.getByRole('radio', { name: '30 days' }).check();
-  const create = page.getByRole('button', { name: 'Create key' });
-  const lost = await loseNextAnswer(page);
-  await create.click();
-  await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
-  await expect(page.getByText(/Press “Create key” again without changing anything/)).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-  await expect(page.getByRole('radio', { name: 'Bot' })).toBeChecked();
-  const unseen = tokenIn(await lost.answer);
-  const [made] = await keysNamed(api, name);
-  expect(made?.last_four).toBe(unseen.slice(-4));
+fullTest(
+  'a key whose creation was not answered is made once: the second press gives its token',
+  async ({ api, named, request, signedIn: page }) => {
+    const name = named('Made once');
+    await page.clock.install();
+    await page.goto('settings/api-keys/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await page.getByRole('radio', { name: 'Bot' }).check();
+    await page.getByRole('checkbox', { name: 'Write messages' }).check();
+    await page.getByRole('radio', { name: '30 days' }).check();
+    const create = page.getByRole('button', { name: 'Create key' });
+    const lost = await loseNextAnswer(page);
+    await create.click();
+    await expect(page.getByText('It is unknown whether the key was created')).toBeVisible();
+    await expect(
+      page.getByText(/Press “Create key” again without changing anything/),
+    ).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
+    await expect(page.getByRole('radio', { name: 'Bot' })).toBeChecked();
+    const unseen = tokenIn(await lost.answer);
+    const [made] = await keysNamed(api, name);
+    expect(made?.last_four).toBe(unseen.slice(-4));
 
-  // It was read again, and is no second key of that name unless the form is changed.
-  const warning = page.getByText(`You already have an active key named ${name}`);
-  await expect(warning).toBeHidden();
-  await page.getByRole('checkbox', { name: 'Write messages' }).uncheck();
-  await expect(warning).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Write messages' }).check();
-  await expect(warning).toBeHidden();
+    // It was read again, and is no second key of that name unless the form is changed.
+    const warning = page.getByText(`You already have an active key named ${name}`);
+    await expect(warning).toBeHidden();
+    await page.getByRole('checkbox', { name: 'Write messages' }).uncheck();
+    await expect(warning).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Write messages' }).check();
+    await expect(warning).toBeHidden();
 
-  // Thirty days from now are another minute by then, and still the key is the one that was made.
-  await page.clock.fastForward('03:00');
-  await create.click();
-  const token = await readSecretOnce(page);
-  expect(token).not.toBe(unseen);
-  expect(await keysNamed(api, name)).toMatchObject([
-    { uuid: made?.uuid, last_four: token.slice(-4), expires_at: made?.expires_at },
-  ]);
-  expect(await statusOf(request, token)).toBe(200);
-  expect(await statusOf(request, unseen)).toBe(401);
-});
+    // Thirty days from now are another minute by then, and still the key is the one that was made.
+    await page.clock.fastForward('03:00');
+    await create.click();
+    const token = await readSecretOnce(page);
+    expect(token).not.toBe(unseen);
+    expect(await keysNamed(api, name)).toMatchObject([
+      { uuid: made?.uuid, last_four: token.slice(-4), expires_at: made?.expires_at },
+    ]);
+    expect(await statusOf(request, token)).toBe(200);
+    expect(await statusOf(request, unseen)).toBe(401);
+  },
+);
 
 fullTest(
   'after a lost answer a changed form creates another key, and a used key is not created twice',
@@ -165,89 +164,87 @@ fullTest(
   },
 );
 
-test('a lost signing secret is replaced unless it signs already, and the old one keeps signing', async ({
-  api,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
-  const before = await readWebhook(api, uuid);
-  const question = await openRegeneration(page, name);
-  const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
-  const lost = await loseNextAnswer(page);
-  await regenerate.click();
-  await expect(question).toContainText('It is unknown whether a new secret was created');
-  await expect(question).toContainText('If one was created, nobody has it');
-  const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.answer) ?? [];
-  expect(unseen).toMatch(/^whsec_/);
-  const { secret: lostSecret } = await readWebhook(api, uuid);
+fullTest(
+  'a lost signing secret is replaced unless it signs already, and the old one keeps signing',
+  async ({ api, givenWebhook, signedIn: page }) => {
+    const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
+    const before = await readWebhook(api, uuid);
+    const question = await openRegeneration(page, name);
+    const regenerate = question.getByRole('button', { name: 'Regenerate secret' });
+    const lost = await loseNextAnswer(page);
+    await regenerate.click();
+    await expect(question).toContainText('It is unknown whether a new secret was created');
+    await expect(question).toContainText('If one was created, nobody has it');
+    const [unseen = ''] = /whsec_[\w+/=]+/.exec(await lost.answer) ?? [];
+    expect(unseen).toMatch(/^whsec_/);
+    const { secret: lostSecret } = await readWebhook(api, uuid);
 
-  await regenerate.click();
-  const secret = await readSecretOnce(page);
-  expect(secret).not.toBe(unseen);
-  const after = await readWebhook(api, uuid);
-  expect(after.secret.created_at).not.toBe(before.secret.created_at);
-  expect(Date.parse(after.secret.previous_valid_until ?? '')).toBeGreaterThan(Date.now());
-  expect(lostSecret).toMatchObject({ unconfirmed: { shown_to: { kind: 'person' } } });
-  expect(after.secret).toEqual({ ...lostSecret, unconfirmed: null });
+    await regenerate.click();
+    const secret = await readSecretOnce(page);
+    expect(secret).not.toBe(unseen);
+    const after = await readWebhook(api, uuid);
+    expect(after.secret.created_at).not.toBe(before.secret.created_at);
+    expect(Date.parse(after.secret.previous_valid_until ?? '')).toBeGreaterThan(Date.now());
+    expect(lostSecret).toMatchObject({ unconfirmed: { shown_to: { kind: 'person' } } });
+    expect(after.secret).toEqual({ ...lostSecret, unconfirmed: null });
 
-  await choose(page, name, 'Regenerate secret');
-  const again = await loseNextAnswer(page);
-  await regenerate.click();
-  await expect(question).toContainText('It is unknown whether a new secret was created');
-  await again.answer;
-  await api.post(`/api/v1/webhooks/${uuid}/test`);
-  await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
-  await regenerate.click();
-  await expect(question).toContainText('A new secret was created already');
-  await regenerate.click();
-  await readSecretOnce(page);
-  expect((await auditedOf(api, name)).slice(-7)).toEqual([
-    'webhook.secret_regenerated',
-    'webhook.secret_replaced',
-    'webhook.secret_confirmed',
-    'webhook.secret_regenerated',
-    'webhook.tested',
-    'webhook.secret_regenerated',
-    'webhook.secret_confirmed',
-  ]);
-});
+    await choose(page, name, 'Regenerate secret');
+    const again = await loseNextAnswer(page);
+    await regenerate.click();
+    await expect(question).toContainText('It is unknown whether a new secret was created');
+    await again.answer;
+    await api.post(`/api/v1/webhooks/${uuid}/test`);
+    await expect.poll(async () => (await readWebhook(api, uuid)).last_triggered_at).not.toBeNull();
+    await regenerate.click();
+    await expect(question).toContainText('A new secret was created already');
+    await regenerate.click();
+    await readSecretOnce(page);
+    expect((await auditedOf(api, name)).slice(-7)).toEqual([
+      'webhook.secret_regenerated',
+      'webhook.secret_replaced',
+      'webhook.secret_confirmed',
+      'webhook.secret_regenerated',
+      'webhook.tested',
+      'webhook.secret_regenerated',
+      'webhook.secret_confirmed',
+    ]);
+  },
+);
 
-test('a webhook is set up and deleted by trying again where answers are lost', async ({
-  api,
-  named,
-  signedIn: page,
-}) => {
-  const name = named('Set up');
-  // The first action makes the webhook, the second its secret.
-  const lost = await loseNextAnswer(page, { after: 1 });
-  await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
-  await expect(
-    page.getByText(`It is unknown whether a new secret was created for ${name}`),
-  ).toBeVisible();
-  await lost.answer;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await readSecretOnce(page);
-  await expect(rowOf(page, name)).toContainText('Active');
-  expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
-    'webhook.created',
-    'webhook.secret_regenerated',
-    'webhook.secret_replaced',
-  ]);
+fullTest(
+  'a webhook is set up and deleted by trying again where answers are lost',
+  async ({ api, named, signedIn: page }) => {
+    const name = named('Set up');
+    // The first action makes the webhook, the second its secret.
+    const lost = await loseNextAnswer(page, { after: 1 });
+    await submitWebhook(page, { name, url: 'https://example.com/webhooks' });
+    await expect(
+      page.getByText(`It is unknown whether a new secret was created for ${name}`),
+    ).toBeVisible();
+    await lost.answer;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await readSecretOnce(page);
+    await expect(rowOf(page, name)).toContainText('Active');
+    expect((await auditedOf(api, name)).slice(0, 3)).toEqual([
+      'webhook.created',
+      'webhook.secret_regenerated',
+      'webhook.secret_replaced',
+    ]);
 
-  await choose(page, name, `Delete ${name}`);
-  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
-  const deletion = await loseNextAnswer(page);
-  await question.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(question).toContainText(`Delete ${name}: unknown whether it was done`);
-  await expect(question).toContainText('Deleting again is safe');
-  await deletion.answer;
-  const { data } = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };
-  expect(data).not.toContainEqual(expect.objectContaining({ name }));
-  await question.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(question).toBeHidden();
-  await expect(rowOf(page, name)).toBeHidden();
-});
+    await choose(page, name, `Delete ${name}`);
+    const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+    const deletion = await loseNextAnswer(page);
+    await question.getByRole('button', { name: `Delete ${name}` }).click();
+    await expect(question).toContainText(`Delete ${name}: unknown whether it was done`);
+    await expect(question).toContainText('Deleting again is safe');
+    await deletion.answer;
+    const { data } = (await (await api.get('/api/v1/webhooks')).json()) as { data: object[] };
+    expect(data).not.toContainEqual(expect.objectContaining({ name }));
+    await question.getByRole('button', { name: `Delete ${name}` }).click();
+    await expect(question).toBeHidden();
+    await expect(rowOf(page, name)).toBeHidden();
+  },
+);
 
 type ApiKey = {
   uuid: string;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdNextAnswer } from './hold-next-answer.ts';
 
 /**
  * The next server action of this page reaches the service and is done; the connection breaks before
@@ -8,25 +9,11 @@ import type { Page } from '@playwright/test';
  */
 export async function loseNextAnswer(
   page: Page,
-  { after = 0 } = {},
+  options?: { after: number },
 ): Promise<{ answer: Promise<string> }> {
-  const { promise: answer, resolve } = Promise.withResolvers<string>();
-  let actions = 0;
-  await page.route(
-    (url) => url.pathname.includes('/settings/'),
-    async (route) => {
-      const isAction = route.request().headers()['next-action'] !== undefined;
-      if (isAction) actions += 1;
-      if (!isAction || actions !== after + 1) {
-        await route.fallback();
-        return;
-      }
-      const fetched = await route.fetch();
-      resolve(await fetched.text());
-      await route.abort('failed');
-    },
-  );
-  return { answer };
+  const { arrived, lose } = await holdNextAnswer(page, options);
+  lose();
+  return { answer: arrived };
 }
 
 /** The token in an answer that was lost. */

@@ -1,233 +1,276 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isFullRun, test as base } from '../fixtures.ts';
-import { choose, openApiKeys, openRotation, rowOf, submitRotation } from '../pages/api-keys.ts';
+import { fullTest, isFullRun, test } from '../fixtures.ts';
+import { choose, openRotation, rowOf, submitRotation } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import type { SecretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
-import { submitWebhook } from '../pages/webhooks.ts';
 import { broken } from '../support/replies.ts';
 
-type Revealed = { name: string; oldToken: string; token: string; dialog: SecretDialog };
+test('a new token is shown whole and protected, and can be copied or downloaded; once the dialog is closed it is gone, and Back and Forward do not bring it back', async ({
+  context,
+  givenApiKey,
+  named,
+  request,
+  signedIn: page,
+}) => {
+  const { name, token: oldToken } = await givenApiKey({ name: named('Production') });
+  const dialog = secretDialog(page);
+  await page.goto('settings/webhooks');
+  await page.getByRole('link', { name: 'API keys', exact: true }).click();
+  await choose(page, name, 'Rotate token');
+  await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  const token = await dialog.value.inputValue();
+  expect(await tracesOf(page, token)).toEqual(expect.arrayContaining(['field']));
 
-/** A key that was rotated just now, with its new token on the screen. */
-const test = base.extend<{ revealed: Revealed }>({
-  revealed: async ({ givenApiKey, named, signedIn: page }, use) => {
-    const key = await givenApiKey({ name: named('Production') });
-    await submitRotation(page, key.name);
+  await test.step('it says what the token is for, and until when the old one works', async () => {
+    await expect(dialog.root).toHaveAccessibleName(`New token for ${name}`);
+    await expect(dialog.root).toHaveAccessibleDescription(
+      'It is shown only once. If you lose it, rotate the key again.',
+    );
+    const answer = await request.get('/api/v1/api-key', {
+      headers: { Authorization: `Bearer ${oldToken}` },
+    });
+    const end = dialog.root.getByRole('time');
+    await expect(end).toHaveAttribute('datetime', answer.headers()['api-key-expires'] ?? 'none');
+    await expect(end, 'to the minute, with its zone').toHaveText(
+      /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/,
+    );
+
+    await expect(dialog.value).toHaveAccessibleName('Token');
+    await expect(dialog.value).not.toBeEditable();
+    await expect(dialog.value).toHaveCSS('font-family', /mono/i);
+    await dialog.value.focus();
+    expect(await selection(dialog)).toBe(token);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const hidden = await dialog.value.evaluate((field) => ({
+      right: Math.max(0, field.scrollWidth - field.clientWidth),
+      below: Math.max(0, field.scrollHeight - field.clientHeight),
+      lines: Math.round(field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight)),
+    }));
+    expect(hidden.right).toBe(0);
+    expect(hidden.below).toBe(0);
+    expect(hidden.lines, 'it wraps').toBeGreaterThan(1);
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await expect(dialog.value).toHaveAttribute('spellcheck', 'false');
+    await expect(dialog.value).toHaveAttribute('autocomplete', 'off');
+    for (const ignored of ['data-1p-ignore', 'data-bwignore', 'data-lpignore']) {
+      await expect(dialog.value).toHaveAttribute(ignored);
+    }
+    const masks = await dialog.value.evaluate((field) =>
+      ['data-private', 'data-sentry-mask', 'data-hj-suppress', 'data-dd-privacy'].map(
+        (mask) => field.closest(`[${mask}]`) !== null,
+      ),
+    );
+    expect(masks).toEqual([true, true, true, true]);
+
+    await page.emulateMedia({ media: 'print' });
+    await expect(dialog.value).toBeHidden();
+    expect(await page.evaluate(() => document.body.innerText)).not.toContain(token);
+    await page.emulateMedia({ media: null });
+    await expect(dialog.value).toBeVisible();
+
+    await page.mouse.click(8, 8);
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(dialog.value).toHaveValue(token);
+    await expectAccessible(page, 'one-time dialog', dialog.root);
+  });
+
+  await test.step('it says that the token is copied only once that is done', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await expect(dialog.status).toHaveText('');
+    await page.evaluate(() => {
+      const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      Object.assign(window, { letWrite: resolve });
+      const writeText = async (text: string) => {
+        await promise;
+        await write(text);
+      };
+      Object.assign(navigator.clipboard, { writeText });
+    });
+    await dialog.copy.click();
+    // Two pictures later everything that did not wait would be on the screen.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    await expect(dialog.copy).toHaveText('Copy');
+    await expect(dialog.status).toHaveText('');
+    await page.evaluate('letWrite()');
+    await expect(dialog.copy).toHaveText('Copied');
+    await expect(dialog.status).toHaveText('Token copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+
+    await dialog.root.getByRole('button', { name: 'Copy as .env line' }).click();
+    await expect(dialog.status).toHaveText('.env line copied.');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `MESSAGING_API_KEY=${token}`,
+    );
+    await expect(dialog.saved).not.toBeChecked();
+
+    const downloading = page.waitForEvent('download');
+    await dialog.root.getByRole('button', { name: 'Download .env file' }).click();
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/^production-.+\.env$/);
+    expect(await readFile(await file.path(), 'utf8')).toBe(`MESSAGING_API_KEY=${token}\n`);
+    await expect(dialog.status).toHaveText('.env file downloaded.');
+
+    const fields = page.getByRole('textbox', { includeHidden: true });
+    const before = await fields.count();
+    const refuse = () => {
+      const writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+      Object.assign(navigator.clipboard, { writeText });
+    };
+    // As on plain http.
+    const remove = () => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    };
+    for (const obstruct of [refuse, remove]) {
+      await page.evaluate(obstruct);
+      await dialog.saved.focus();
+      await dialog.copy.click();
+      await expect(dialog.value).toBeFocused();
+      await expect(dialog.status).toContainText(/press Ctrl\/⌘ C/i);
+      await expect(dialog.copy).toHaveText('Copy');
+      expect(await selection(dialog)).toBe(token);
+      await expect(fields).toHaveCount(before);
+    }
+  });
+
+  await test.step('it stays until it is closed, which leaves nothing behind', async () => {
+    const warning = page.getByRole('alertdialog', { name: 'Close without saving?' });
+    for (const leave of [waysOut.Escape, waysOut['the close button']]) {
+      await leave(page, dialog);
+      await warning.getByRole('button', { name: 'Keep it open' }).click();
+      await expect(warning).toBeHidden();
+    }
+    const reads: string[] = [];
+    page.on('request', (sent) => {
+      if (sent.url().endsWith('/data/api-keys')) reads.push(sent.url());
+    });
+    await dialog.done.click();
+    await expect(dialog.saved).toBeFocused();
+    await expect(dialog.saved).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.saved).toHaveAccessibleDescription(/Tick this first/);
+    await expect(dialog.value).toHaveValue(token);
+    await dialog.saved.check();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    expect(reads, 'the list is read anew when the dialog has closed').toEqual([]);
+    await dialog.done.click();
+    await expect(dialog.root).toBeHidden();
+    await expect.poll(() => reads.length).toBe(1);
+    expect(await tracesOf(page, token)).toEqual([]);
+
+    await page.goBack();
+    await expect(page, 'the way back is as it was before').toHaveURL('settings/webhooks');
+    expect(await tracesOf(page, token)).toEqual([]);
+    await page.goForward();
+    await expect(page).toHaveURL('settings/api-keys');
+    const next = await rotateAgain(page, name, token);
+    expect(await tracesOf(page, token)).toEqual([]);
+
+    const left = await page.evaluate((sought) => {
+      window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      // Read in the same task: a page is frozen right after the event.
+      const fields = [...document.querySelectorAll('textarea')].map(({ value }) => value);
+      return [...fields, document.body.textContent].filter((held) => held.includes(sought));
+    }, next);
+    expect(left).toEqual([]);
+    await expect(dialog.root).toBeHidden();
+  });
+});
+
+fullTest(
+  'nothing closes a running rotation, and every way out of the dialog asks first until the box is ticked',
+  async ({ givenApiKey, signedIn: page }) => {
+    const { name } = await givenApiKey();
+    const question = await openRotation(page, name);
+    // What it would do is known, so the rotation is the only request that follows.
+    await expect(question.getByText(/Works until/)).toBeVisible();
+    const held = Promise.withResolvers<void>();
+    let sent = 0;
+    await page.route('**/settings/api-keys', async (route) => {
+      if (route.request().method() === 'POST') {
+        sent += 1;
+        await held.promise;
+      }
+      await route.continue();
+    });
+    const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
+    await rotate.click();
+    await expect(rotate).toHaveAttribute('aria-busy', 'true');
+    await rotate.press('Enter');
+    await page.keyboard.press('Escape');
+    // By force: Playwright waits for a button that refuses.
+    await question.getByRole('button', { name: 'Cancel' }).click({ force: true });
+    await expect(question).toBeVisible();
+    const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+    await page.goBack();
+    await leaving.getByRole('button', { name: 'Stay' }).click();
+    await expect(leaving).toBeHidden();
+    await expectBrowserAsks(page, async () => await page.evaluate(reload));
+    held.resolve();
     const dialog = secretDialog(page);
     await expect(dialog.value).toHaveValue(/^sk_live_/);
+    expect(sent).toBe(1);
+
+    const warning = page.getByRole('alertdialog', { name: 'Close without saving?' });
     const token = await dialog.value.inputValue();
-    await use({ name: key.name, oldToken: key.token, token, dialog });
-  },
-});
-
-test('the dialog says what the token is for and until when the old one works, and shows it whole and protected', async ({
-  request,
-  revealed: { dialog, name, oldToken, token },
-  signedIn: page,
-}) => {
-  await expect(dialog.root).toHaveAccessibleName(`New token for ${name}`);
-  await expect(dialog.root).toHaveAccessibleDescription(
-    'It is shown only once. If you lose it, rotate the key again.',
-  );
-  const answer = await request.get('/api/v1/api-key', {
-    headers: { Authorization: `Bearer ${oldToken}` },
-  });
-  const end = dialog.root.getByRole('time');
-  await expect(end).toHaveAttribute('datetime', answer.headers()['api-key-expires'] ?? 'none');
-  await expect(end, 'to the minute, with its zone').toHaveText(
-    /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d UTC$/,
-  );
-
-  await expect(dialog.value).toHaveAccessibleName('Token');
-  await expect(dialog.value).not.toBeEditable();
-  await expect(dialog.value).toHaveCSS('font-family', /mono/i);
-  await dialog.value.focus();
-  expect(await selection(dialog)).toBe(token);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const hidden = await dialog.value.evaluate((field) => ({
-    right: Math.max(0, field.scrollWidth - field.clientWidth),
-    below: Math.max(0, field.scrollHeight - field.clientHeight),
-    lines: Math.round(field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight)),
-  }));
-  expect(hidden.right).toBe(0);
-  expect(hidden.below).toBe(0);
-  expect(hidden.lines, 'it wraps').toBeGreaterThan(1);
-  await page.setViewportSize({ width: 1280, height: 800 });
-
-  await expect(dialog.value).toHaveAttribute('spellcheck', 'false');
-  await expect(dialog.value).toHaveAttribute('autocomplete', 'off');
-  for (const ignored of ['data-1p-ignore', 'data-bwignore', 'data-lpignore']) {
-    await expect(dialog.value).toHaveAttribute(ignored);
-  }
-  const masks = await dialog.value.evaluate((field) =>
-    ['data-private', 'data-sentry-mask', 'data-hj-suppress', 'data-dd-privacy'].map(
-      (mask) => field.closest(`[${mask}]`) !== null,
-    ),
-  );
-  expect(masks).toEqual([true, true, true, true]);
-
-  await page.emulateMedia({ media: 'print' });
-  await expect(dialog.value).toBeHidden();
-  expect(await page.evaluate(() => document.body.innerText)).not.toContain(token);
-  await page.emulateMedia({ media: null });
-  await expect(dialog.value).toBeVisible();
-
-  await page.mouse.click(8, 8);
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expect(dialog.value).toHaveValue(token);
-  await expectAccessible(page, 'one-time dialog', dialog.root);
-});
-
-test('the token can be copied or downloaded, and the dialog says so only once that is done', async ({
-  context,
-  revealed: { dialog, token },
-  signedIn: page,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await expect(dialog.status).toHaveText('');
-  await page.evaluate(() => {
-    const write = navigator.clipboard.writeText.bind(navigator.clipboard);
-    const { promise, resolve } = Promise.withResolvers<void>();
-    Object.assign(window, { letWrite: resolve });
-    const writeText = async (text: string) => {
-      await promise;
-      await write(text);
-    };
-    Object.assign(navigator.clipboard, { writeText });
-  });
-  await dialog.copy.click();
-  // Two pictures later everything that did not wait would be on the screen.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  );
-  await expect(dialog.copy).toHaveText('Copy');
-  await expect(dialog.status).toHaveText('');
-  await page.evaluate('letWrite()');
-  await expect(dialog.copy).toHaveText('Copied');
-  await expect(dialog.status).toHaveText('Token copied.');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
-
-  await dialog.root.getByRole('button', { name: 'Copy as .env line' }).click();
-  await expect(dialog.status).toHaveText('.env line copied.');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `MESSAGING_API_KEY=${token}`,
-  );
-  await expect(dialog.saved).not.toBeChecked();
-
-  const downloading = page.waitForEvent('download');
-  await dialog.root.getByRole('button', { name: 'Download .env file' }).click();
-  const file = await downloading;
-  expect(file.suggestedFilename()).toMatch(/^production-.+\.env$/);
-  expect(await readFile(await file.path(), 'utf8')).toBe(`MESSAGING_API_KEY=${token}\n`);
-  await expect(dialog.status).toHaveText('.env file downloaded.');
-
-  const fields = page.getByRole('textbox', { includeHidden: true });
-  const before = await fields.count();
-  const refuse = () => {
-    const writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
-    Object.assign(navigator.clipboard, { writeText });
-  };
-  // As on plain http.
-  const remove = () => {
-    Object.defineProperty(navigator, 'clipboard', { value: undefined });
-  };
-  for (const obstruct of [refuse, remove]) {
-    await page.evaluate(obstruct);
-    await dialog.saved.focus();
-    await dialog.copy.click();
-    await expect(dialog.value).toBeFocused();
-    await expect(dialog.status).toContainText(/press Ctrl\/⌘ C/i);
-    await expect(dialog.copy).toHaveText('Copy');
-    expect(await selection(dialog)).toBe(token);
-    await expect(fields).toHaveCount(before);
-  }
-});
-
-test('nothing closes a running rotation, and every way out of the dialog asks first until the box is ticked', async ({
-  givenApiKey,
-  signedIn: page,
-}) => {
-  const { name } = await givenApiKey();
-  const question = await openRotation(page, name);
-  // What it would do is known, so the rotation is the only request that follows.
-  await expect(question.getByText(/Works until/)).toBeVisible();
-  const held = Promise.withResolvers<void>();
-  let sent = 0;
-  await page.route('**/settings/api-keys', async (route) => {
-    if (route.request().method() === 'POST') {
-      sent += 1;
-      await held.promise;
+    for (const leave of Object.values(waysOut)) {
+      await leave(page, dialog);
+      await expect(warning).toBeVisible();
+      await warning.getByRole('button', { name: 'Keep it open' }).click();
+      await expect(warning).toBeHidden();
+      await expect(dialog.value).toHaveValue(token);
     }
-    await route.continue();
-  });
-  const rotate = question.getByRole('button', { name: `Rotate ${name}`, exact: true });
-  await rotate.click();
-  await expect(rotate).toHaveAttribute('aria-busy', 'true');
-  await rotate.press('Enter');
-  await page.keyboard.press('Escape');
-  // By force: Playwright waits for a button that refuses.
-  await question.getByRole('button', { name: 'Cancel' }).click({ force: true });
-  await expect(question).toBeVisible();
-  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
-  await page.goBack();
-  await leaving.getByRole('button', { name: 'Stay' }).click();
-  await expect(leaving).toBeHidden();
-  await expectBrowserAsks(page, async () => await page.evaluate(reload));
-  held.resolve();
-  const dialog = secretDialog(page);
-  await expect(dialog.value).toHaveValue(/^sk_live_/);
-  expect(sent).toBe(1);
-
-  const warning = page.getByRole('alertdialog', { name: 'Close without saving?' });
-  const token = await dialog.value.inputValue();
-  for (const leave of Object.values(waysOut)) {
-    await leave(page, dialog);
-    await expect(warning).toBeVisible();
-    await warning.getByRole('button', { name: 'Keep it open' }).click();
-    await expect(warning).toBeHidden();
-    await expect(dialog.value).toHaveValue(token);
-  }
-  await waysOut.Back(page);
-  await warning.getByRole('button', { name: 'Close anyway' }).click();
-  await expect(dialog.root).toBeHidden();
-  await expect(page).toHaveURL('settings/api-keys');
-  expect(await tracesOf(page, token)).toEqual([]);
-
-  let shown = await rotateAgain(page, name, token);
-  for (const leave of isFullRun ? Object.values(waysOut) : [waysOut.Back]) {
-    await dialog.saved.check();
-    await leave(page, dialog);
+    await waysOut.Back(page);
+    await warning.getByRole('button', { name: 'Close anyway' }).click();
     await expect(dialog.root).toBeHidden();
-    await expect(page.getByRole('alertdialog')).toBeHidden();
     await expect(page).toHaveURL('settings/api-keys');
-    shown = await rotateAgain(page, name, shown);
-  }
+    expect(await tracesOf(page, token)).toEqual([]);
 
-  for (const leave of [
-    async () => await page.evaluate(reload),
-    async () => await page.close({ runBeforeUnload: true }),
-  ]) {
-    await expectBrowserAsks(page, leave);
-    await expect(dialog.value).toHaveValue(shown);
-  }
-  await dialog.saved.check();
-  const loaded = page.waitForEvent('load');
-  await page.evaluate(reload);
-  await loaded;
-  await expect(dialog.root).toBeHidden();
-});
+    let shown = await rotateAgain(page, name, token);
+    for (const leave of isFullRun ? Object.values(waysOut) : [waysOut.Back]) {
+      await dialog.saved.check();
+      await leave(page, dialog);
+      await expect(dialog.root).toBeHidden();
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(page).toHaveURL('settings/api-keys');
+      shown = await rotateAgain(page, name, shown);
+    }
+
+    for (const leave of [
+      async () => await page.evaluate(reload),
+      async () => await page.close({ runBeforeUnload: true }),
+    ]) {
+      await expectBrowserAsks(page, leave);
+      await expect(dialog.value).toHaveValue(shown);
+    }
+    await dialog.saved.check();
+    const loaded = page.waitForEvent('load');
+    await page.evaluate(reload);
+    await loaded;
+    await expect(dialog.root).toBeHidden();
+  },
+);
 
 test('a token that nobody confirmed is shown as such; its rotation can be undone, or another shown in its place', async ({
   between,
+  givenApiKey,
   guard,
+  named,
   request,
-  revealed: { dialog, name, oldToken, token },
   signedIn: page,
 }) => {
+  const { name, token: oldToken } = await givenApiKey({ name: named('Production') });
+  await submitRotation(page, name);
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^sk_live_/);
+  const token = await dialog.value.inputValue();
   const callWith = (made: string) =>
     request.get('/api/v1/api-key', { headers: { Authorization: `Bearer ${made}` } });
   await closeUnsaved(page, dialog);
@@ -282,145 +325,33 @@ test('a token that nobody confirmed is shown as such; its rotation can be undone
   await expect(rowOf(page, name)).toContainText('Rotating');
 });
 
-test('leaving while a key is being created asks first, by a link, Back or a reload; staying shows its token', async ({
-  named,
-  signedIn: page,
-}) => {
-  const name = named('Nightly');
-  await openApiKeys(page);
-  await page.getByRole('link', { name: 'Create key' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  const answers = await holdAnswers(page, '**/settings/api-keys/new');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await answers.isHeld;
+fullTest(
+  'who leaves anyway goes where they wanted, and a refused creation leaves the way back as it was',
+  async ({ between, named, signedIn: page }) => {
+    await page.goto('settings/webhooks');
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+    await page.getByRole('link', { name: 'Create key' }).first().click();
+    await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+    await page.getByRole('radio', { name: 'Full', exact: true }).check();
+    between.answer('POST', /^\/api\/v1\/api-keys$/, () => broken());
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await expect(page.getByText(/not created|unknown whether/i)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL('settings/api-keys');
+    await page.goForward();
 
-  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
-  for (const leave of [
-    async () => await page.getByRole('link', { name: 'Webhooks', exact: true }).click(),
-    async () => await page.getByRole('link', { name: 'Cancel' }).click(),
-    async () => await page.goBack(),
-  ]) {
-    await leave();
-    await leaving.getByRole('button', { name: 'Stay' }).click();
-    await expect(leaving).toBeHidden();
-    await expect(page).toHaveURL('settings/api-keys/new');
-  }
-  await expectBrowserAsks(page, async () => await page.evaluate(reload));
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
-  await expect(leaving).toBeVisible();
-  answers.release();
-  await expect(leaving, 'answered, there is nothing to ask').toBeHidden();
-  const dialog = secretDialog(page);
-  await expect(dialog.value).toHaveValue(/^sk_live_/);
-  await dialog.saved.check();
-  await dialog.done.click();
-  await expect(rowOf(page, name)).toContainText('Active');
-  await page.goBack();
-  await expect(page, 'the way back is as it was before').toHaveURL('settings/api-keys');
-});
-
-test('who leaves anyway goes where they wanted, and a refused creation leaves the way back as it was', async ({
-  between,
-  named,
-  signedIn: page,
-}) => {
-  await page.goto('settings/webhooks');
-  await page.getByRole('link', { name: 'API keys', exact: true }).click();
-  await page.getByRole('link', { name: 'Create key' }).first().click();
-  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
-  await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  between.answer('POST', /^\/api\/v1\/api-keys$/, () => broken());
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await expect(page.getByText(/not created|unknown whether/i)).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL('settings/api-keys');
-  await page.goForward();
-
-  await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
-  await page.getByRole('radio', { name: 'Full', exact: true }).check();
-  const answers = await holdAnswers(page, '**/settings/api-keys/new');
-  await page.getByRole('button', { name: 'Create key' }).click();
-  await answers.isHeld;
-  await page.goBack();
-  const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
-  await leaving.getByRole('button', { name: 'Leave anyway' }).click();
-  await expect(page).toHaveURL('settings/api-keys');
-  answers.release();
-});
-
-test('a signing secret has its own title, and code that uses it without containing it', async ({
-  named,
-  signedIn: page,
-}) => {
-  // So low that the code does not stand open by itself.
-  await page.setViewportSize({ width: 1280, height: 640 });
-  const name = named('Notifier');
-  await submitWebhook(page, { name, url: 'https://example.com/in' });
-  const dialog = secretDialog(page);
-  await expect(dialog.root).toHaveAccessibleName(`New signing secret for ${name}`);
-  await expect(dialog.value).toHaveValue(/^whsec_/);
-  await expect(dialog.status).toBeAttached();
-  const secret = await dialog.value.inputValue();
-  await dialog.root.getByText('How your server verifies signatures').click();
-  for (const language of ['Node', 'Python', 'curl']) {
-    await dialog.root.getByRole('radio', { name: language }).check();
-    const code = dialog.root.getByRole('region', {
-      name: new RegExp(`with ${language}|for ${language}`),
-    });
-    await expect(code).toContainText('MESSAGING_WEBHOOK_SECRET');
-    await expect(code).not.toContainText(secret.slice('whsec_'.length));
-  }
-});
-
-test('once the dialog is closed the token is gone, and Back and Forward do not bring it back', async ({
-  givenApiKey,
-  signedIn: page,
-}) => {
-  const { name } = await givenApiKey();
-  const dialog = secretDialog(page);
-  const reads: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/data/api-keys')) reads.push(request.url());
-  });
-  await page.goto('settings/webhooks');
-  await page.getByRole('link', { name: 'API keys', exact: true }).click();
-  await choose(page, name, 'Rotate token');
-  await page.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-  await expect(dialog.value).toHaveValue(/^sk_live_/);
-  const token = await dialog.value.inputValue();
-  expect(await tracesOf(page, token)).toEqual(expect.arrayContaining(['field']));
-
-  await dialog.done.click();
-  await expect(dialog.saved).toBeFocused();
-  await expect(dialog.saved).toHaveAttribute('aria-invalid', 'true');
-  await expect(dialog.saved).toHaveAccessibleDescription(/Tick this first/);
-  await expect(dialog.value).toHaveValue(token);
-  await dialog.saved.check();
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  expect(reads, 'the list is read anew when the dialog has closed').toEqual([]);
-  await dialog.done.click();
-  await expect(dialog.root).toBeHidden();
-  await expect.poll(() => reads.length).toBe(1);
-  expect(await tracesOf(page, token)).toEqual([]);
-
-  await page.goBack();
-  await expect(page, 'the way back is as it was before').toHaveURL('settings/webhooks');
-  expect(await tracesOf(page, token)).toEqual([]);
-  await page.goForward();
-  await expect(page).toHaveURL('settings/api-keys');
-  const next = await rotateAgain(page, name, token);
-  expect(await tracesOf(page, token)).toEqual([]);
-
-  const left = await page.evaluate((sought) => {
-    window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
-    // Read in the same task: a page is frozen right after the event.
-    const fields = [...document.querySelectorAll('textarea')].map(({ value }) => value);
-    return [...fields, document.body.textContent].filter((held) => held.includes(sought));
-  }, next);
-  expect(left).toEqual([]);
-  await expect(dialog.root).toBeHidden();
-});
+    await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
+    await page.getByRole('radio', { name: 'Full', exact: true }).check();
+    const answers = await holdAnswers(page, '**/settings/api-keys/new');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    await answers.isHeld;
+    await page.goBack();
+    const leaving = page.getByRole('alertdialog', { name: 'Leave before the token is shown?' });
+    await leaving.getByRole('button', { name: 'Leave anyway' }).click();
+    await expect(page).toHaveURL('settings/api-keys');
+    answers.release();
+  },
+);
 
 const waysOut = {
   'the close button': async (_: Page, dialog: SecretDialog) => await dialog.close.click(),

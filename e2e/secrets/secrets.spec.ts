@@ -2,10 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { choose, rowOf, submitApiKey } from '../pages/api-keys.ts';
 import { signIn } from '../pages/sign-in.ts';
-import { readSecretOnce } from '../pages/secret-dialog.ts';
+import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 import { submitWebhook } from '../pages/webhooks.ts';
 import { recordAnswers } from '../support/record-answers.ts';
@@ -42,7 +43,11 @@ test('each secret travels in one answer, to the act that made it, and stays nowh
   await choose(page, key, 'Rotate token');
   await page.getByRole('button', { name: `Rotate ${key}`, exact: true }).click();
   await readAndForget();
+  // So low that the code that verifies signatures does not stand open by itself.
+  await page.setViewportSize({ width: 1280, height: 640 });
   await submitWebhook(page, { name: webhook, url: 'https://example.com/webhooks' });
+  await expect(secretDialog(page).root).toHaveAccessibleName(`New signing secret for ${webhook}`);
+  await expectCodeWithoutSecret(page);
   await readAndForget();
   await choose(page, webhook, 'Regenerate secret');
   await page.getByRole('button', { name: 'Regenerate secret' }).click();
@@ -112,6 +117,23 @@ test('what is sent to every browser holds no secret', async () => {
   const secret = /sk_live_[0-9A-Za-z]{38}|whsec_[0-9A-Za-z+/]{32}|DASHBOARD_CREDENTIAL/;
   expect(texts.filter(({ text }) => secret.test(text)).map(({ path }) => path)).toEqual([]);
 });
+
+/** The dialog has code that uses the signing secret without containing it. */
+async function expectCodeWithoutSecret(page: Page): Promise<void> {
+  const dialog = secretDialog(page);
+  await expect(dialog.value).toHaveValue(/^whsec_/);
+  await expect(dialog.status).toBeAttached();
+  const secret = await dialog.value.inputValue();
+  await dialog.root.getByText('How your server verifies signatures').click();
+  for (const language of ['Node', 'Python', 'curl']) {
+    await dialog.root.getByRole('radio', { name: language }).check();
+    const code = dialog.root.getByRole('region', {
+      name: new RegExp(`with ${language}|for ${language}`),
+    });
+    await expect(code).toContainText('MESSAGING_WEBHOOK_SECRET');
+    await expect(code).not.toContainText(bare(secret));
+  }
+}
 
 /** Without its prefix, which is no secret and might be cut off. */
 function bare(secret: string | null | undefined): string {

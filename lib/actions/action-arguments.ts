@@ -52,7 +52,7 @@ export const actionArguments = {
   revokeLeakedKey: z.tuple([reference]),
   closeRotationRequest: z.tuple([reference]),
 
-  createWebhook: z.tuple([createWebhookInput]),
+  createWebhook: z.tuple([createWebhookInput, idempotencyKey]),
   updateWebhook: z.tuple([reference, updateWebhookInput]),
   countMissedEvents: z.tuple([reference, createReplayInput.shape.since]),
   deleteWebhook: z.tuple([reference]),

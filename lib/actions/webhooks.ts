@@ -14,8 +14,10 @@ import { attempt } from './attempt.ts';
 
 export async function createWebhook(
   input: CreateWebhookInput,
+  idempotencyKey: string,
 ): Promise<ActionResult<{ webhook: Webhook }>> {
-  return await attempt(actionArguments.createWebhook, [input], async (valid) => ({
+  const given = [input, idempotencyKey];
+  return await attempt(actionArguments.createWebhook, given, async (valid) => ({
     webhook: await api.createWebhook(...valid),
   }));
 }

@@ -25,9 +25,12 @@ export async function getWebhook(webhook: string): Promise<Webhook> {
   return (await request(contract.getWebhook, { params: { webhook } })).data;
 }
 
-/** @throws ApiError */
-export async function createWebhook(input: CreateWebhookInput): Promise<Webhook> {
-  return (await request(contract.createWebhook, { body: input })).data;
+/** Sent again with its idempotency key, the request makes no other webhook. @throws ApiError */
+export async function createWebhook(
+  input: CreateWebhookInput,
+  idempotencyKey: string,
+): Promise<Webhook> {
+  return (await request(contract.createWebhook, { body: input, idempotencyKey })).data;
 }
 
 /** Changes what is given of the webhook with this id or uuid. @throws ApiError */

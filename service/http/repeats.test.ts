@@ -36,6 +36,26 @@ beforeAll(async () => {
 });
 afterAll(() => ctx.dispose());
 
+test('creating a webhook again answers with the webhook that was made, and makes no other', async () => {
+  const body = { name: 'Made once', url: 'https://example.com/once', events: ['message.created'] };
+  const send = (sent: object) =>
+    api.call('POST', '/api/v1/webhooks', {
+      token,
+      body: sent,
+      headers: { 'Idempotency-Key': 'webhook-1' },
+    });
+  const first = await send(body);
+  expect(first.status).toBe(201);
+  const again = await send(body);
+  expect([again.status, dataOf(again)]).toEqual([201, dataOf(first)]);
+  expectRefusal(
+    await send({ ...body, name: 'Another' }),
+    'This key was used for another request in the last 24 hours. Use a new one.',
+  );
+  const made = itemsOf(await api.call('GET', '/api/v1/webhooks', { token }));
+  expect(made.map(({ id }) => id)).toEqual([dataOf(first).id]);
+});
+
 describe('creating a key again', () => {
   test('gives the same key a fresh token, and the lost one never works', async () => {
     const name = 'Lost';

@@ -21,7 +21,7 @@ type RunIdempotently<Input> = <Result extends ActionResult>(
  * values send the same request again, so that nothing is created twice. Lost requests are forgotten
  * when the component unmounts. Until the answer is there, the page asks before it is left.
  *
- * @param creates what the answer shows once
+ * @param creates what the answer, or that of the request after it, shows once
  */
 export function useIdempotentAction<Input>(creates: SecretKind): RunIdempotently<Input> {
   const guardRequest = useLeaveGuard();

@@ -51,13 +51,13 @@ type CommandsProps = Omit<PalettePopupProps, 'isOpen'> & {
 };
 
 function Commands({ input, onClose, session, recentPaths }: CommandsProps) {
-  const { goTo } = useNavigation();
+  const { goTo, leave } = useNavigation();
   const [search, setSearch] = useState('');
   const groups = listCommands(search, { session, recentPaths, ...useFound(session, search) });
 
   function open({ path, isOtherAccount }: Command) {
     onClose();
-    if (isOtherAccount) window.location.assign(path);
+    if (isOtherAccount) leave(() => window.location.assign(path));
     else goTo(path);
   }
 

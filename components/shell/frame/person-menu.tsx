@@ -10,6 +10,7 @@ import {
   MenuSeparator,
   MenuLink,
 } from '#components/ui/overlays/menu.tsx';
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
@@ -29,10 +30,11 @@ type PersonMenuProps = FrameProps & {
 export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: PersonMenuProps) {
   const [theme, setTheme] = useTheme();
   const [, startTransition] = useTransition();
+  const { leave } = useNavigation();
   const { name, email } = session.person;
   const label = `${name}, ${roleTable[session.role].label}. Your menu`;
 
-  async function leave() {
+  async function signOut() {
     try {
       await fetch('/session', { method: 'DELETE' });
       announceSessionChange();
@@ -58,7 +60,7 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
       <MenuSeparator />
       <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut />} onSelect={() => startTransition(leave)}>
+      <MenuItem icon={<LogOut />} onSelect={() => leave(() => startTransition(signOut))}>
         Sign out
       </MenuItem>
     </Menu>

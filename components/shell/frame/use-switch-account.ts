@@ -3,6 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { sameArea } from '#lib/account-path.ts';
 import { chooseAccount } from '#lib/actions/session.ts';
 
@@ -23,8 +24,9 @@ export function useSwitchAccount(): SwitchAccount {
   const { run, isPending, failure, secondsLeft } = useAction();
   const [isLeaving, setLeaving] = useState(false);
   const path = usePathname();
+  const { leave } = useNavigation();
 
-  function switchTo(accountId: string) {
+  function chooseAndOpen(accountId: string) {
     run(() => chooseAccount(accountId), {
       onDone() {
         setLeaving(true);
@@ -35,7 +37,7 @@ export function useSwitchAccount(): SwitchAccount {
   }
 
   return {
-    switchTo,
+    switchTo: (accountId) => leave(() => chooseAndOpen(accountId)),
     isSwitching: isPending || isLeaving,
     reason: failure?.message ?? rateLimitReason(secondsLeft),
   };

@@ -2,10 +2,10 @@
 
 import { type ReactNode, createContext, use, useRef, useState } from 'react';
 
-import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
-import { type Departure, endGuardedEntry, guardLeaving } from './guard-leaving.ts';
+import { endGuardedEntry, guardLeaving } from './guard-leaving.ts';
 
 export type SecretKind = 'token' | 'signing secret';
 
@@ -15,29 +15,37 @@ type GuardRequest = <Result extends { ok: boolean }>(
   request: () => Promise<Result>,
 ) => Promise<Result>;
 
-type Question = { kind: SecretKind; departure: Departure };
+/** `depart` leaves the page as the person wanted to. */
+type Question = { kind: SecretKind; depart: () => void };
+
+/** Stands from the press until the answer is there, or the person leaves. */
+type Guard = { ask: (depart: () => void) => void; stop: () => void };
 
 const LeaveGuard = createContext<GuardRequest | null>(null);
 
 /**
  * Asks before the page is left while a request is in flight whose answer contains a new token or
- * secret, which would be lost. Once the answer is there, `OneTimeSecret` shows it and asks the same.
+ * secret, which would be lost: by Back, by any navigation of the dashboard, and by what goes through
+ * `leave`. Once the answer is there, `OneTimeSecret` shows it and asks the same.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
-  const { goTo } = useNavigation();
+  const navigation = useNavigation();
   const [isAsking, setAsking] = useState(false);
   // Kept while the dialog closes, so that its words stay.
-  const [question, setQuestion] = useState<Question>({ kind: 'token', departure: 'back' });
+  const [question, setQuestion] = useState<Question>({ kind: 'token', depart: () => undefined });
   // Not state: what is set in a transition is rendered when the transition ends, which is too late.
-  const stopGuarding = useRef<(() => void) | null>(null);
+  const guard = useRef<Guard | null>(null);
 
   const guardRequest: GuardRequest = async (kind, request) => {
-    if (stopGuarding.current !== null) return await request();
-    const stop = guardLeaving((departure) => {
-      setQuestion({ kind, departure });
+    if (guard.current !== null) return await request();
+    const ask = (depart: () => void) => {
+      setQuestion({ kind, depart });
       setAsking(true);
-    });
-    stopGuarding.current = stop;
+    };
+    // The guarded entry is left as well.
+    const stop = guardLeaving(() => ask(() => window.history.go(-2)));
+    const own = { ask, stop };
+    guard.current = own;
     let isShown = false;
     try {
       const result = await request();
@@ -46,34 +54,42 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     } finally {
       stop();
       setAsking(false);
-      if (stopGuarding.current === stop) {
-        stopGuarding.current = null;
+      if (guard.current === own) {
+        guard.current = null;
         // The dialog that shows the secret takes over the entry.
-        if (!isShown) endGuardedEntry();
+        if (!isShown) void endGuardedEntry();
       }
     }
   };
 
-  function leave() {
-    const { departure } = question;
-    stopGuarding.current?.();
-    stopGuarding.current = null;
+  const goTo: typeof navigation.goTo = (path, how, extent) => {
+    if (guard.current === null) navigation.goTo(path, how, extent);
+    // It replaces the guarded entry.
+    else guard.current.ask(() => navigation.goTo(path, 'replace', extent));
+  };
+
+  function leave(go: () => void) {
+    if (guard.current === null) go();
+    else guard.current.ask(() => void endGuardedEntry().then(go));
+  }
+
+  function leaveAnyway() {
+    guard.current?.stop();
+    guard.current = null;
     setAsking(false);
-    // The guarded entry is left as well, or replaced.
-    if (departure === 'back') window.history.go(-2);
-    else goTo(departure.href, 'replace');
+    question.depart();
   }
 
   return (
     <LeaveGuard value={guardRequest}>
-      {children}
+      <NavigationContext value={{ ...navigation, goTo, leave }}>{children}</NavigationContext>
       <QuestionDialog
         open={isAsking}
         title={`Leave before the ${question.kind} is shown?`}
         stay="Stay"
         onStay={() => setAsking(false)}
         leave="Leave anyway"
-        onLeave={leave}
+        onLeave={leaveAnyway}
       >
         The new {question.kind} will be shown only once. If you leave now, it is lost.
       </QuestionDialog>

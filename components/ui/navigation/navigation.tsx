@@ -13,11 +13,14 @@ type Navigation = {
   extent: Extent;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
   goTo: (path: string, how?: 'push' | 'replace', extent?: Extent) => void;
+  /** Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed. */
+  leave: (go: () => void) => void;
 };
 
 export type Extent = 'page' | 'tab';
 
-const NavigationContext = createContext<Navigation | null>(null);
+/** A provider below this one can ask before the page is left. */
+export const NavigationContext = createContext<Navigation | null>(null);
 
 /**
  * Knows which page is being opened. All navigations go through it, so that only one link at a time
@@ -37,7 +40,9 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   }
 
   return (
-    <NavigationContext value={{ destination: isOpening ? path : null, extent, goTo }}>
+    <NavigationContext
+      value={{ destination: isOpening ? path : null, extent, goTo, leave: (go) => go() }}
+    >
       {children}
     </NavigationContext>
   );

@@ -22,7 +22,7 @@ export const holdEarlyPress = `(function () {
     event.stopImmediatePropagation();
     button = pressed;
     detail = event.detail;
-    dimming = button.animate({ opacity: 0.6 }, { duration: 0, fill: 'forwards' });
+    dimming = button.animate({ opacity: 0.6, cursor: 'progress' }, { duration: 0, fill: 'forwards' });
   }, true);
   addEventListener('${HYDRATED_EVENT}', function () {
     if (!button) return;

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
 import { FormFailure } from '#components/shell/form/form-failure.tsx';
 import { FormLayout } from '#components/shell/form/form-layout.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
@@ -11,6 +11,7 @@ import { useLeaveForm } from '#components/shell/form/use-leave-form.ts';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { createWebhook } from '#lib/actions/webhooks.ts';
+import type { CreateWebhookInput } from '#lib/contract/webhooks/webhooks.ts';
 import type { WebhookTargets } from '#lib/contract/webhooks/webhook-targets.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
@@ -31,7 +32,7 @@ type CreateWebhookProps = { accountId: string; targets: WebhookTargets | null };
 export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const button = useRef<HTMLButtonElement>(null);
   const client = useQueryClient();
-  const runAction = useRunAction();
+  const runIdempotently = useIdempotentAction<CreateWebhookInput>('signing secret');
   const leaveForm = useLeaveForm();
   const focusAfterNavigation = useFocusAfterNavigation();
   const setUp = useWebhookSetUp(() => {
@@ -41,7 +42,11 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
   const form = useForm({
     initial: emptyDraft,
     send: (draft) =>
-      runAction(() => createWebhook({ ...draft, events: [...draft.events], is_active: false })),
+      runIdempotently({
+        values: draft,
+        makeInput: () => ({ ...draft, events: [...draft.events], is_active: false }),
+        send: ({ input, idempotencyKey }) => createWebhook(input, idempotencyKey),
+      }),
     onDone: async ({ webhook }) => {
       focusAfterNavigation(webhookLinkId(webhook));
       await setUp.begin(webhook);
@@ -74,7 +79,7 @@ export function CreateWebhook({ accountId, targets }: CreateWebhookProps) {
                 noun="webhook"
                 did="created"
                 failure={form.failure}
-                adviceIfUnknown="Look for its name in the list before you try again: if it is listed, it was created, and Finish set-up continues from there."
+                adviceIfUnknown="Press “Create webhook” again without changing anything: no second webhook is created."
               />
             )
           }

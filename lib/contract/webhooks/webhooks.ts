@@ -239,6 +239,7 @@ export const createWebhook = defineRoute({
   needsProof: true,
   isCreationLimited: true,
   body: createWebhookInput,
+  onRepeat: 'same-answer',
   reply: { 201: success(webhook) },
 });
 

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { claimRequest, refuseReuse } from '../idempotency/claim-request.ts';
 import { createLane } from '../lanes/statements/create-lane.ts';
 import { acceptTarget } from './accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
@@ -15,20 +16,31 @@ import { claimWebhookQuota } from './webhook-quota.ts';
 /**
  * Makes a webhook, with a signing secret that nobody is shown, so that its first delivery is signed.
  * A secret that can be shown is made by regenerating it. A webhook made inactive counts as being set
- * up until it is first activated.
+ * up until it is first activated. Repeated with its `Idempotency-Key`, the request makes no other
+ * webhook and gets the same answer.
  *
- * @throws ServiceError VALIDATION_ERROR (an address that may not be called, the quota of webhooks)
+ * @throws ServiceError VALIDATION_ERROR (an address that may not be called, the quota of webhooks, or
+ *   on `Idempotency-Key` if it came with another request)
  */
 export async function createWebhook(
   ctx: Context,
   actor: Actor,
-  input: z.output<typeof createWebhookInput>,
+  {
+    idempotencyKey: key = null,
+    ...input
+  }: z.output<typeof createWebhookInput> & { idempotencyKey?: string | null },
 ): Promise<Webhook> {
   const now = ctx.clock.now();
   const url = acceptTarget(ctx, input.url);
+  const named = { key, route: contract.name, request: input };
 
   return await ctx.db.transaction(async (tx) => {
+    const { before, keep } = await claimRequest<Webhook>(tx, actor, { ...named, now });
     await confirmCaller(tx, actor, { ...contract.access, now });
+    if (before) {
+      if (!before.isSameRequest) throw refuseReuse();
+      return before.kept;
+    }
     await claimWebhookQuota(ctx, tx, actor.accountId);
     const webhook = await insertWebhook(tx, {
       accountId: actor.accountId,
@@ -63,6 +75,8 @@ export async function createWebhook(
       },
     });
     const period = { ...secret, validUntil: null, revealedTo: null, unconfirmedSince: null };
-    return describeWebhook({ webhook, secrets: [period] });
+    const made = describeWebhook({ webhook, secrets: [period] });
+    await keep(made);
+    return made;
   });
 }

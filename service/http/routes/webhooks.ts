@@ -24,9 +24,9 @@ export function mountWebhookRoutes(app: Hono<AppEnv>, ctx: Context): void {
     },
   }));
 
-  mount(app, ctx, contract.createWebhook).handle(async ({ actor, body }) => ({
+  mount(app, ctx, contract.createWebhook).handle(async ({ actor, body, idempotencyKey }) => ({
     status: 201,
-    body: { success: true, data: await createWebhook(ctx, actor, body) },
+    body: { success: true, data: await createWebhook(ctx, actor, { ...body, idempotencyKey }) },
   }));
 
   mount(app, ctx, contract.getWebhook).handle(async ({ actor, params }) => ({

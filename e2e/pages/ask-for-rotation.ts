@@ -1,0 +1,21 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Cookie } from '@playwright/test';
+import type { Service } from '../fixtures.ts';
+import { asDashboard } from './identity.ts';
+
+/** Asks the account's owner to rotate a key, as the member with these cookies. */
+export async function askOwnerForRotation(
+  request: APIRequestContext,
+  { service, asker, uuid }: { service: Service; asker: readonly Cookie[]; uuid: string },
+): Promise<void> {
+  const headers = asDashboard(service, asker);
+  const path = `/api/dashboard/api-keys/${uuid}`;
+  const answer = await request.get(`${path}/rotators`, { headers });
+  const { data } = (await answer.json()) as { data: { id: string; name: string }[] };
+  const member = data.find(({ name }) => service.owner.email.startsWith(`${name}@`))?.id;
+  const made = await request.post(`${path}/rotation-requests`, {
+    headers,
+    data: { member, reason: 'lost' },
+  });
+  expect(made.status()).toBe(201);
+}
