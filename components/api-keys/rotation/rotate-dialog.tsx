@@ -7,7 +7,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ServiceText } from '#components/shell/feedback/service-text.tsx';
-import { defaultGraceChoice, graceChoices } from '#components/shell/grace-period/grace-choices.ts';
+import { defaultGraceChoice } from '#components/shell/grace-period/grace-choices.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
@@ -21,6 +21,7 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 
 import { MaskedToken } from '../masked-token.tsx';
 import { olderTokens } from '../older-tokens.ts';
+import { askForGrace, replacesUnused } from './grace-question.ts';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { PreviewedTokens } from './previewed-tokens.tsx';
 import { RotationConsequence } from './rotation-consequence.tsx';
@@ -60,6 +61,11 @@ export function RotateDialog({
   const answer = useRotationPreview(apiKey, choice);
   const preview = Array.isArray(answer) ? answer : null;
   const older = olderTokens(apiKey, now);
+  const isReplacing = replacesUnused(apiKey, { older, choice, preview });
+  const question = askForGrace({ older, isReplacing, mayEndTokens });
+  const consequence = (
+    <RotationConsequence choice={choice} preview={preview} mayEndTokens={mayEndTokens} />
+  );
   const isChoiceForNewest = choice !== '0' && preview !== null && !preview[0]?.ends_now;
 
   function rotate() {
@@ -107,13 +113,11 @@ export function RotateDialog({
         choice={choice}
         now={now}
       />
-      <Segmented
-        legend="The old token ends"
-        segments={mayEndTokens ? graceChoices : graceChoices.filter(({ value }) => value !== '0')}
-        value={choice}
-        onChange={setChoice}
-        help={<RotationConsequence choice={choice} preview={preview} />}
-      />
+      {question === null ? (
+        consequence
+      ) : (
+        <Segmented {...question} value={choice} onChange={setChoice} help={consequence} />
+      )}
       {answer !== null && 'code' in answer && action.failure === null && (
         <PreviewFailure name={apiKey.name} failure={answer} />
       )}

@@ -8,18 +8,24 @@ type RotationConsequenceProps = {
   choice: GraceChoice;
   /** Null while it is awaited, and if there is none. */
   preview: PreviewedTokens | null;
+  /** Whether the person is offered "Now". */
+  mayEndTokens: boolean;
 };
 
 /** Says what the choice does to the newest token, and what calls with it get. */
-export function RotationConsequence({ choice, preview }: RotationConsequenceProps) {
+export function RotationConsequence({ choice, preview, mayEndTokens }: RotationConsequenceProps) {
   return (
     <span className="block min-h-10 text-ink-2">
-      {preview !== null && <Consequence choice={choice} preview={preview} />}
+      {preview !== null && (
+        <Consequence choice={choice} preview={preview} mayEndTokens={mayEndTokens} />
+      )}
     </span>
   );
 }
 
-function Consequence({ choice, preview }: { choice: GraceChoice; preview: PreviewedTokens }) {
+type ConsequenceProps = RotationConsequenceProps & { preview: PreviewedTokens };
+
+function Consequence({ choice, preview, mayEndTokens }: ConsequenceProps) {
   const [newest, ...older] = preview;
   if (newest === undefined) return null;
   const token = <MaskedToken lastFour={newest.last_four} form="short" />;
@@ -45,8 +51,9 @@ function Consequence({ choice, preview }: { choice: GraceChoice; preview: Previe
   }
   return (
     <>
-      {token} was never used, so the new token replaces it {immediately}. “Now” would end the older{' '}
-      {older.length === 1 ? 'token' : 'tokens'} as well.
+      {token} was never used, so the new token replaces it {immediately}.
+      {mayEndTokens &&
+        ` “Now” would end the older ${older.length === 1 ? 'token' : 'tokens'} as well.`}
     </>
   );
 }

@@ -144,10 +144,14 @@ export async function rotateKey(
     await expectAccessible(page, 'keys');
     await choose(page, name, 'Rotate token');
     await expect(line(newest)).toContainText('Replaced immediately');
-    await expect(ends).toHaveAccessibleDescription(/was never used, so the new token replaces it/);
+    const oldEnd = question.getByRole('group', { name: 'The older tokens end' });
+    await expect(oldEnd.getByRole('radio', { name: 'When they did before' })).toBeChecked();
+    await expect(oldEnd).toHaveAccessibleDescription(
+      /was never used, so the new token replaces it/,
+    );
     for (const kept of [second, first]) await expect(line(kept)).toContainText(/Works until \d/);
     await expectAccessible(page, 'rotate', question);
-    await ends.getByRole('radio', { name: 'Now' }).check();
+    await oldEnd.getByRole('radio', { name: 'Now' }).check();
     for (const known of [newest, second, first]) {
       await expect(line(known)).toContainText('Ends immediately');
     }

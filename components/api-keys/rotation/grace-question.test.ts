@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+
+import type { OlderToken } from '../older-tokens.ts';
+import { makeApiKey } from '../testing/make-api-key.ts';
+import { askForGrace, replacesUnused } from './grace-question.ts';
+
+const older = [token('7RNZ')];
+
+describe('a rotation that replaces the newest token, because nobody used it', () => {
+  test('asks when the older token ends, by the end it has', () => {
+    const question = askForGrace({ older, isReplacing: true, mayEndTokens: true, zone: 'UTC' });
+    expect(question).toEqual({
+      legend: '…7RNZ ends',
+      segments: [
+        { value: '0', label: 'Now' },
+        { value: '86400', label: 'On 21 Nov, 11:00' },
+      ],
+    });
+  });
+
+  test('asks the same about several at once', () => {
+    const question = askForGrace({
+      older: [...older, token('EG9N')],
+      isReplacing: true,
+      mayEndTokens: true,
+      zone: 'UTC',
+    });
+    expect(question).toEqual({
+      legend: 'The older tokens end',
+      segments: [
+        { value: '0', label: 'Now' },
+        { value: '86400', label: 'When they did before' },
+      ],
+    });
+  });
+
+  test('asks nothing of those who may not end tokens: no choice would change anything', () => {
+    expect(askForGrace({ older, isReplacing: true, mayEndTokens: false, zone: 'UTC' })).toBeNull();
+  });
+});
+
+test('any other rotation asks when the old token ends', () => {
+  const about = { older, isReplacing: false, zone: 'UTC' };
+  const labels = (mayEndTokens: boolean) =>
+    askForGrace({ ...about, mayEndTokens })?.segments.map(({ label }) => label);
+  expect(labels(true)).toEqual(['Now', 'In 1 hour', 'In 24 hours', 'In 7 days']);
+  expect(labels(false)).toEqual(['In 1 hour', 'In 24 hours', 'In 7 days']);
+});
+
+describe('whether the newest token is replaced', () => {
+  const apiKey = makeApiKey({ tokens: [{ ...token('fvTr'), valid_until: null }, token('7RNZ')] });
+  const preview = [{ last_four: 'fvTr', valid_until: null, ends_now: true }];
+
+  test('is what the service says, whatever is known of its use', () => {
+    const choice = '86400';
+    expect(replacesUnused(apiKey, { older, choice, preview })).toBe(true);
+    const kept = [{ last_four: 'fvTr', valid_until: '2026-11-21', ends_now: false }];
+    expect(replacesUnused(apiKey, { older, choice, preview: kept })).toBe(false);
+  });
+
+  test('is judged by its use while the service has not said it, or every token ends now', () => {
+    expect(replacesUnused(apiKey, { older, choice: '86400', preview: null })).toBe(true);
+    expect(replacesUnused(apiKey, { older, choice: '0', preview })).toBe(true);
+    expect(replacesUnused(apiKey, { older: [], choice: '0', preview })).toBe(false);
+    const used = makeApiKey({
+      tokens: [{ ...token('fvTr'), valid_until: null, last_used_at: '2026-11-20' }, token('7RNZ')],
+    });
+    expect(replacesUnused(used, { older, choice: '0', preview })).toBe(false);
+  });
+});
+
+function token(lastFour: string): OlderToken {
+  return {
+    id: 1,
+    last_four: lastFour,
+    created_at: '2026-11-20T10:00:00.000+00:00',
+    created_by: { kind: 'person', id: 'ida', name: 'Ida' },
+    valid_until: '2026-11-21T11:00:00.000+00:00',
+    last_used_at: null,
+    unconfirmed: null,
+    replaced_at: '2026-11-20T11:00:00.000+00:00',
+  };
+}

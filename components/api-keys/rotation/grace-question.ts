@@ -1,0 +1,66 @@
+import {
+  defaultGraceChoice,
+  type GraceChoice,
+  graceChoices,
+} from '#components/shell/grace-period/grace-choices.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { formatShort } from '#lib/time.ts';
+
+import type { OlderToken } from '../older-tokens.ts';
+import type { PreviewedTokens } from './use-rotation-preview.ts';
+
+/** The choice of a grace period, as one sentence with each answer. */
+export type GraceQuestion = {
+  legend: string;
+  segments: readonly { value: GraceChoice; label: string }[];
+};
+
+/**
+ * What the dialog that rotates a key asks about its old tokens; null if no choice would change
+ * anything. If the newest token is replaced, the older ones keep their ends, unless all end now.
+ */
+export function askForGrace({
+  older,
+  isReplacing,
+  mayEndTokens,
+  zone,
+}: {
+  older: readonly OlderToken[];
+  isReplacing: boolean;
+  mayEndTokens: boolean;
+  /** The reader's, if left out. */
+  zone?: string;
+}): GraceQuestion | null {
+  const [only, ...more] = older;
+  if (!isReplacing || only === undefined) {
+    const segments = mayEndTokens
+      ? graceChoices
+      : graceChoices.filter(({ value }) => value !== '0');
+    return { legend: 'The old token ends', segments };
+  }
+  if (!mayEndTokens) return null;
+  const kept =
+    more.length === 0
+      ? `On ${formatShort(new Date(only.valid_until), zone)}`
+      : 'When they did before';
+  return {
+    legend: more.length === 0 ? `…${only.last_four} ends` : 'The older tokens end',
+    segments: [
+      { value: '0', label: 'Now' },
+      { value: defaultGraceChoice, label: kept },
+    ],
+  };
+}
+
+/**
+ * Whether a rotation replaces the newest token at once because nobody used it, so that the grace
+ * period applies to no token. The service says so with every choice but "Now", which ends all.
+ */
+export function replacesUnused(
+  { tokens }: Pick<ApiKey, 'tokens'>,
+  about: { older: readonly OlderToken[]; choice: GraceChoice; preview: PreviewedTokens | null },
+): boolean {
+  const { older, choice, preview } = about;
+  if (choice !== '0' && preview !== null) return preview[0]?.ends_now ?? false;
+  return older.length > 0 && tokens[0]?.last_used_at === null;
+}
