@@ -6,6 +6,7 @@ import { allScopes } from '#lib/contract/api-keys/scopes.ts';
 import { makeApiKey } from '../testing/make-api-key.ts';
 import {
   type ApiKeyDraft,
+  countInvalidNetworks,
   toUpdateInput,
   draftFromApiKey,
   emptyDraft,
@@ -16,6 +17,12 @@ import {
 
 const now = new Date('2026-11-20T12:00:30Z');
 const filled: ApiKeyDraft = { ...emptyDraft, name: 'Portal', scopes: ['webhooks:manage'] };
+
+test('every network that is wrong counts as a field with an error', () => {
+  const networks = ['10.0.0.0/8', '10.0.0.0/33', '', 'office'].map((text, id) => ({ id, text }));
+  expect(countInvalidNetworks({ ...filled, allowed_cidrs: networks })).toBe(2);
+  expect(countInvalidNetworks(filled)).toBe(0);
+});
 
 describe('toCreateInput', () => {
   test('leaves out optional fields that are empty', () => {

@@ -64,8 +64,9 @@ export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<keyof 
   return errors;
 }
 
-export function hasInvalidNetwork({ allowed_cidrs: networks }: ApiKeyDraft): boolean {
-  return networks.some(({ text }) => parseNetwork(text).kind === 'invalid');
+/** How many fields of networks show that they are invalid. */
+export function countInvalidNetworks({ allowed_cidrs: networks }: ApiKeyDraft): number {
+  return networks.filter(({ text }) => parseNetwork(text).kind === 'invalid').length;
 }
 
 /** The request to create the key. Only for a draft without errors. */

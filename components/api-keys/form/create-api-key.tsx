@@ -20,7 +20,7 @@ import type { ApiKey, CreateApiKeyInput } from '#lib/contract/api-keys/api-keys.
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 
 import { apiKeyLinkId, apiKeysPath } from '../api-key-path.ts';
-import { emptyDraft, hasInvalidNetwork, toCreateInput, validateDraft } from './api-key-draft.ts';
+import { emptyDraft, countInvalidNetworks, toCreateInput, validateDraft } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
 import { KeyAccessSummary } from './key-access-summary.tsx';
 import { SameNameWarning } from './same-name-warning.tsx';
@@ -43,7 +43,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
   const form = useForm({
     initial: emptyDraft,
     validate: (draft) => validateDraft(draft, new Date()),
-    hasOwnErrors: hasInvalidNetwork,
+    countOwnErrors: countInvalidNetworks,
     send: async (draft) => {
       namesakes.onSend(draft);
       const result = await runIdempotently({

@@ -15,7 +15,7 @@ import { apiKeyQuery, apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { apiKeyPath } from '../api-key-path.ts';
 import {
   draftFromApiKey,
-  hasInvalidNetwork,
+  countInvalidNetworks,
   toUpdateInput,
   validateDraft,
 } from './api-key-draft.ts';
@@ -43,7 +43,7 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
   const form = useForm({
     initial: draftFromApiKey(apiKey),
     validate: (draft) => validateDraft(draft, new Date()),
-    hasOwnErrors: hasInvalidNetwork,
+    countOwnErrors: countInvalidNetworks,
     send: (draft) => runAction(() => updateApiKey(apiKey.uuid, toUpdateInput(draft, apiKey, now))),
     onDone: (result) => {
       void queryClient.invalidateQueries(apiKeysQuery(accountId));

@@ -15,8 +15,8 @@ type FormOptions<Values, Done extends object> = {
   initial: Values;
   /** Returns the errors that can be found without the service. */
   validate?: (values: Values) => FieldErrors<keyof Values & string>;
-  /** Whether fields that show their own errors have one. */
-  hasOwnErrors?: (values: Values) => boolean;
+  /** How many fields show errors of their own. */
+  countOwnErrors?: (values: Values) => number;
   /** Sends the values. Called only if no error was found. */
   send: (values: Values) => Promise<ActionResult<Done>>;
   /** The form is pending until this ends. */
@@ -47,7 +47,7 @@ export type FormFields<Values> = {
 export function useForm<Values extends object, Done extends object>({
   initial,
   validate = () => ({}),
-  hasOwnErrors = () => false,
+  countOwnErrors = () => 0,
   send,
   onDone,
 }: FormOptions<Values, Done>): FormState & FormFields<Values> {
@@ -66,8 +66,8 @@ export function useForm<Values extends object, Done extends object>({
   function submit() {
     setTried(true);
     clearFailure();
-    const hasOwn = hasOwnErrors(values);
-    if (showErrors(validate(values), hasOwn ? 1 : 0) || hasOwn) return;
+    const ownCount = countOwnErrors(values);
+    if (showErrors(validate(values), ownCount) || ownCount > 0) return;
     sendAction(() => send(values), { onDone, onFailure: showFailure });
   }
 
