@@ -37,7 +37,8 @@ export function UndoRotation(props: UndoRotationProps) {
         <>
           <MaskedToken lastFour={apiKey.last_four} form="short" /> stops working immediately. {old}{' '}
           is the newest token again: instead of ending <ExactTime value={restored.valid_until} />,
-          it works as long as the key does.
+          it works as long as the key does. If a member requested this rotation, the request stays
+          closed.
         </>
       }
       facts={[

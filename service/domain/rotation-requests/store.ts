@@ -101,6 +101,26 @@ export async function lockOpenRequest(
   return row ?? null;
 }
 
+/** The request of a key that was done by the rotation of that moment: both are written with its time. */
+export async function findFulfilledRequest(
+  tx: Tx,
+  key: { accountId: string; id: number },
+  rotatedAt: Date,
+): Promise<RotationRequestRow | null> {
+  const [row] = await tx
+    .select()
+    .from(rotationRequests)
+    .where(
+      and(
+        eq(rotationRequests.accountId, key.accountId),
+        eq(rotationRequests.apiKeyId, key.id),
+        eq(rotationRequests.state, 'done'),
+        eq(rotationRequests.closedAt, rotatedAt),
+      ),
+    );
+  return row ?? null;
+}
+
 /** Keys whose open request at `now` has the reason "leaked". */
 export async function listReportedKeyIds(
   db: Db | Tx,

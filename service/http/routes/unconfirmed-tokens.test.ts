@@ -323,6 +323,24 @@ describe('undoing a rotation', () => {
     expect(await statuses([key.token, lost])).toEqual([200, 401]);
   });
 
+  test('is audited for the request that the rotation fulfilled, which stays closed', async () => {
+    const key = await keyInUse();
+    const other = String(await ask(key.id, 'scheduled'));
+    await call(owner, 'DELETE', `/api/dashboard/rotation-requests/${other}`);
+    const request = String(await ask(key.id, 'scheduled'));
+    const answer = await call(owner, 'POST', `/api/dashboard/rotation-requests/${request}/rotate`);
+    expect((await undo(owner, key.id, lastFour(tokenOf(answer)))).status).toBe(204);
+    const actions = async (uuid: string) => (await auditOf(uuid)).map(([action]) => action);
+    expect(await actions(request)).toEqual([
+      'rotation_request.created',
+      'rotation_request.done',
+      'rotation_request.rotation_undone',
+    ]);
+    expect((await actions(other)).at(-1)).toBe('rotation_request.declined');
+    const path = `/api/dashboard/rotation-requests/${request}/rotate`;
+    expect((await call(owner, 'POST', path)).status).toBe(422);
+  });
+
   test('is done if it is asked for again, and changes nothing then', async () => {
     const key = await keyInUse();
     const lost = await rotate(admin, key.id);

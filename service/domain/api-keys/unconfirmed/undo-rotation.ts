@@ -5,6 +5,7 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { changeApiKey } from '../change-api-key.ts';
+import { recordUndoneRotation } from '../../rotation-requests/record-undone-rotation.ts';
 import { refuseReportedLeak } from '../../rotation-requests/refuse-reported-leak.ts';
 import { refuseDeadKey } from '../refuse-dead-key.ts';
 import { refuseOtherToken } from '../rotation/refuse-other-token.ts';
@@ -64,6 +65,7 @@ export async function undoRotation(
         target: { kind: 'api_key', id: key.uuid, name: key.name },
         changes: { last_four: restored.lastFour, ended_last_four: undone.lastFour },
       });
+      await recordUndoneRotation(tx, actor, { key, rotatedAt: undone.createdAt, now });
     },
   });
 }
