@@ -3,72 +3,66 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { useAction } from '#components/shell/actions/use-action.ts';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
-import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
-import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
+import { SectionForm } from '#components/shell/form/section-form.tsx';
+import { useForm } from '#components/shell/form/use-form.ts';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
   MIN_PASSWORD_LENGTH,
+  newPasswordError,
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
 import { Section } from '#components/shell/page/section.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
-import { Form } from '#components/ui/inputs/form.tsx';
 import { changePassword } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 
 import { countSessions } from './count-sessions.ts';
 
-const fields = ['current_password', 'new_password'] as const;
-type PasswordField = (typeof fields)[number];
-type Passwords = Record<PasswordField, string>;
-
-const empty: Passwords = { current_password: '', new_password: '' };
+const empty = { current_password: '', new_password: '' };
 
 /**
  * The form to change one's password. A change signs the person out everywhere but in this browser.
  */
 export function ChangePassword({ viewer }: { viewer: Session }) {
   const { person } = viewer;
-  const [typed, setTyped] = useState(empty);
-  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
   const [endedSessions, setEndedSessions] = useState<number | null>(null);
-  const { run, clearFailure, isPending, failure, deadline, secondsLeft } = useAction();
+  const runAction = useRunAction();
   const queryClient = useQueryClient();
+  const form = useForm({
+    initial: empty,
+    validate: findErrors,
+    send: (passwords) => runAction(() => changePassword(passwords)),
+    onDone: (result) => {
+      form.change(empty);
+      setEndedSessions(result.endedSessions);
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
+    },
+  });
+  const { values, errors } = form;
 
-  function change(field: PasswordField, value: string) {
-    setTyped((before) => ({ ...before, [field]: value }));
+  function change(part: Partial<typeof empty>) {
+    form.change(part);
     setEndedSessions(null);
-    clearError(field);
-  }
-
-  function submit() {
-    clearFailure();
-    setEndedSessions(null);
-    if (showErrors(validate(typed))) return;
-    run(() => changePassword(typed), {
-      onDone: (result) => {
-        setTyped(empty);
-        setEndedSessions(result.endedSessions);
-        void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
-      },
-      onFailure: showFailure,
-    });
   }
 
   return (
     <Section title="Password">
-      <Form
+      <SectionForm
         form={form}
-        errorCount={errorCount}
-        onSubmit={submit}
-        className="grid max-w-90 grid-cols-[minmax(0,1fr)] gap-5"
+        rateLimit="The number of tries is limited, so that nobody can guess a password."
+        notDone="Your password was not changed"
+        unknown="It is unknown whether your password was changed"
+        submit="Change password"
+        note="Signs you out everywhere else."
+        success={
+          endedSessions === null || form.attributes.errorCount > 0
+            ? null
+            : describeChange(endedSessions)
+        }
+        className="max-w-90"
       >
         {/* Tells a password manager which account's password changes. */}
         <input hidden readOnly name="email" autoComplete="username" value={person.email} />
@@ -77,13 +71,13 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             name="current_password"
             autoComplete="current-password"
             required
-            value={typed.current_password}
-            onChange={(event) => change('current_password', event.target.value)}
+            value={values.current_password}
+            onChange={(event) => change({ current_password: event.target.value })}
           />
         </Field>
         <Field
           label="New password"
-          help={<PasswordLength length={typed.new_password.length} />}
+          help={<PasswordLength length={values.new_password.length} />}
           error={errors.new_password}
         >
           <PasswordInput
@@ -91,53 +85,28 @@ export function ChangePassword({ viewer }: { viewer: Session }) {
             autoComplete="new-password"
             required
             minLength={MIN_PASSWORD_LENGTH}
-            value={typed.new_password}
-            onChange={(event) => change('new_password', event.target.value)}
+            value={values.new_password}
+            onChange={(event) => change({ new_password: event.target.value })}
           />
         </Field>
-        <RateLimitNotice keepsInput deadline={deadline}>
-          The number of tries is limited, so that nobody can guess a password.
-        </RateLimitNotice>
-        {failure && (
-          <ActionFailurePanel
-            failure={failure}
-            notDone="Your password was not changed"
-            unknown="It is unknown whether your password was changed"
-          />
-        )}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button
-            type="submit"
-            className="max-sm:w-full"
-            pending={isPending}
-            disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-          >
-            Change password
-          </Button>
-          {endedSessions === null && (
-            <span className="text-small text-ink-3">Signs you out everywhere else.</span>
-          )}
-        </div>
-        <SuccessMessage>
-          {endedSessions === null
-            ? null
-            : `Your password was changed. ${
-                endedSessions === 0
-                  ? 'You were not signed in anywhere else.'
-                  : `${countSessions(endedSessions)} signed out.`
-              }`}
-        </SuccessMessage>
-      </Form>
+      </SectionForm>
     </Section>
   );
 }
 
+function describeChange(endedSessions: number): string {
+  const ended =
+    endedSessions === 0
+      ? 'You were not signed in anywhere else.'
+      : `${countSessions(endedSessions)} signed out.`;
+  return `Your password was changed. ${ended}`;
+}
+
 /** The errors that the form can find without the service. */
-function validate(typed: Passwords): FieldErrors<PasswordField> {
-  const found: FieldErrors<PasswordField> = {};
-  if (typed.current_password === '') found.current_password = 'Enter your current password.';
-  if (typed.new_password.length < MIN_PASSWORD_LENGTH) {
-    found.new_password = `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
-  }
-  return found;
+function findErrors(typed: typeof empty): FieldErrors<keyof typeof empty> {
+  const newError = newPasswordError(typed.new_password);
+  return {
+    ...(typed.current_password === '' && { current_password: 'Enter your current password.' }),
+    ...(newError !== null && { new_password: newError }),
+  };
 }

@@ -1,10 +1,9 @@
 'use client';
 
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
-import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { FieldNote } from '#components/ui/inputs/field.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endSession } from '#lib/actions/session.ts';
@@ -15,7 +14,7 @@ import { describeUserAgent } from './describe-user-agent.ts';
 type SessionItemProps = { session: SignedInSession; onEnded: (message: string) => void };
 
 export function SessionItem({ session, onEnded }: SessionItemProps) {
-  const { run, isPending, failure, deadline, secondsLeft } = useAction();
+  const { run, ...action } = useAction();
   const name = describeUserAgent(session.user_agent);
 
   function end() {
@@ -41,21 +40,20 @@ export function SessionItem({ session, onEnded }: SessionItemProps) {
           Last used: <RelativeTime isMidSentence value={session.last_used_at} /> · Signed in{' '}
           <ExactTime value={session.created_at} />
         </p>
-        <span role="status">
-          {failure && <FieldNote id={session.id} error={failure.message} />}
-        </span>
-        <RateLimitNotice deadline={deadline} />
+        {action.failure && (
+          <ActionFailurePanel
+            failure={action.failure}
+            notDone={`${name} was not signed out`}
+            unknown={`It is unknown whether ${name} was signed out`}
+            adviceIfUnknown="Trying again is safe."
+          />
+        )}
+        <RateLimitNotice deadline={action.deadline} />
       </div>
       {!session.is_current && (
-        <Button
-          size="small"
-          pending={isPending}
-          disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
-          className="max-sm:w-full"
-          onClick={end}
-        >
+        <ActionButton size="small" action={action} className="max-sm:w-full" onClick={end}>
           Sign out<span className="sr-only"> {name}</span>
-        </Button>
+        </ActionButton>
       )}
     </li>
   );

@@ -8,11 +8,12 @@ type EmailFieldProps = {
   error: string | undefined;
   /** Whether it has the focus when the page opens. */
   hasFocus?: boolean;
-  onChange: () => void;
+  value: string;
+  onChange: (value: string) => void;
 };
 
 /** The field for the e-mail address with which a person signs in. */
-export function EmailField({ hasFocus = false, onChange, ...field }: EmailFieldProps) {
+export function EmailField({ hasFocus = false, value, onChange, ...field }: EmailFieldProps) {
   return (
     <Field label="E-mail" {...field}>
       <Input
@@ -25,7 +26,8 @@ export function EmailField({ hasFocus = false, onChange, ...field }: EmailFieldP
         spellCheck={false}
         required
         autoFocus={hasFocus} // oxlint-disable-line jsx-a11y/no-autofocus -- signing in is all that the page is for
-        onChange={onChange}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
       />
     </Field>
   );

@@ -1,15 +1,13 @@
 'use client';
 
-import { type SubmitEvent, useState } from 'react';
-
-import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
-import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import {
   MIN_PASSWORD_LENGTH,
+  newPasswordError,
   PasswordLength,
 } from '#components/shell/identity/password-length.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
@@ -18,12 +16,10 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { setUp } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
-import { readField } from './read-field.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useLeaving } from './use-leaving.ts';
 
-const fields = ['account_name', 'name', 'email', 'password'] as const;
-type FieldName = (typeof fields)[number];
+const empty = { account_name: '', name: '', email: '', password: '' };
 
 export type SetUpFormProps = {
   token: string;
@@ -33,36 +29,32 @@ export type SetUpFormProps = {
 
 /** The form that creates the first account and signs its owner in. */
 export function SetUpForm({ token, onRefused }: SetUpFormProps) {
-  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
-  const [passwordLength, setPasswordLength] = useState(0);
-  const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
-  const { isLeaving, leaveFor } = useLeaving(isPending);
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    const input = readForm(new FormData(event.currentTarget));
-    clearFailure();
-    if (showErrors(missingFields(input))) return;
-    run(() => setUp({ ...input, set_up_token: token }), {
-      onDone: () => leaveFor('/'),
-      onFailure: (result, show) => {
-        const reason = result.details?.['set_up_token']?.[0];
-        if (reason === undefined) showFailure(result, show);
-        else onRefused(reason);
-      },
-    });
-  }
+  const form = usePublicForm({
+    initial: empty,
+    validate: findMissing,
+    send: (input) => setUp({ ...input, set_up_token: token }),
+    onDone: () => leaveFor('/'),
+    onFailure: (failure, show) => {
+      const reason = failure.details?.['set_up_token']?.[0];
+      if (reason === undefined) show(failure);
+      else onRefused(reason);
+    },
+  });
+  const { values, change, errors, failure } = form;
+  const { isLeaving, leaveFor } = useLeaving(form.isPending);
 
   return (
     <>
-      <RateLimitNotice keepsInput deadline={deadline} />
+      <RateLimitNotice keepsInput deadline={form.deadline} />
       {failure && (
-        <ErrorPanel
-          title="The account was not created"
-          message={failure.message}
-          requestId={failure.requestId}
+        <ActionFailurePanel
+          failure={failure}
+          notDone="The account was not created"
+          unknown="It is unknown whether the account was created"
+          adviceIfUnknown="Try again: if it was created, the set-up link no longer works, and you can sign in."
         />
       )}
-      <Form form={form} errorCount={errorCount} onSubmit={submit} className="grid gap-4">
+      <Form {...form.attributes} className="grid gap-4">
         <Field
           label="Account name"
           help="Your company or team. Keys and webhooks belong to it."
@@ -73,7 +65,8 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
             size="large"
             autoComplete="organization"
             required
-            onChange={() => clearError('account_name')}
+            value={values.account_name}
+            onChange={(event) => change({ account_name: event.target.value })}
           />
         </Field>
         <Field label="Your name" error={errors.name}>
@@ -82,17 +75,19 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
             size="large"
             autoComplete="name"
             required
-            onChange={() => clearError('name')}
+            value={values.name}
+            onChange={(event) => change({ name: event.target.value })}
           />
         </Field>
         <EmailField
           help="You sign in with it."
           error={errors.email}
-          onChange={() => clearError('email')}
+          value={values.email}
+          onChange={(email) => change({ email })}
         />
         <Field
           label="Password"
-          help={<PasswordLength length={passwordLength} />}
+          help={<PasswordLength length={values.password.length} />}
           error={errors.password}
         >
           <PasswordInput
@@ -101,13 +96,11 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
             autoComplete="new-password"
             required
             minLength={MIN_PASSWORD_LENGTH}
-            onChange={(event) => {
-              setPasswordLength(event.target.value.length);
-              clearError('password');
-            }}
+            value={values.password}
+            onChange={(event) => change({ password: event.target.value })}
           />
         </Field>
-        <SubmitButton isPending={isPending || isLeaving} secondsLeft={secondsLeft}>
+        <SubmitButton action={{ ...form, isPending: form.isPending || isLeaving }}>
           Create account
         </SubmitButton>
       </Form>
@@ -115,29 +108,13 @@ export function SetUpForm({ token, onRefused }: SetUpFormProps) {
   );
 }
 
-function readForm(form: FormData): Record<FieldName, string> {
-  return {
-    account_name: readField(form, 'account_name'),
-    name: readField(form, 'name'),
-    email: readField(form, 'email'),
-    password: readField(form, 'password'),
-  };
-}
-
-const MISSING: Record<FieldName, string> = {
-  account_name: 'Enter a name for the account.',
-  name: 'Enter your name.',
-  email: 'Enter your e-mail address.',
-  password: `Use at least ${MIN_PASSWORD_LENGTH} characters.`,
-};
-
 /** The errors that the form can find without the service. */
-function missingFields(input: Record<FieldName, string>): FieldErrors<FieldName> {
-  const found: FieldErrors<FieldName> = {};
-  for (const name of fields) {
-    const least = name === 'password' ? MIN_PASSWORD_LENGTH : 1;
-    const typed = name === 'password' ? input[name] : input[name].trim();
-    if (typed.length < least) found[name] = MISSING[name];
-  }
-  return found;
+function findMissing(typed: typeof empty): FieldErrors<keyof typeof empty> {
+  const passwordError = newPasswordError(typed.password);
+  return {
+    ...(typed.account_name.trim() === '' && { account_name: 'Enter a name for the account.' }),
+    ...(typed.name.trim() === '' && { name: 'Enter your name.' }),
+    ...(typed.email.trim() === '' && { email: 'Enter your e-mail address.' }),
+    ...(passwordError !== null && { password: passwordError }),
+  };
 }

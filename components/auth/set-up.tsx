@@ -4,17 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
-import {
-  type Deadline,
-  rateLimitDeadline,
-  rateLimitReason,
-  useSecondsLeft,
-} from '#components/shell/feedback/rate-limit.ts';
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { checkSetUpToken } from '#lib/actions/session.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 import { LinkDeadline } from './link-deadline.tsx';
 import { SetUpForm } from './set-up-form.tsx';
@@ -39,26 +33,20 @@ type SetUpProps = {
  */
 export function SetUp({ host, version, isOpen }: SetUpProps) {
   const [stage, setStage] = useState<Stage>({ name: 'reading' });
-  const [deadline, setDeadline] = useState<Deadline | null>(null);
+  const { runInBackground, ...action } = usePublicAction();
   const token = useRef<string | null>(null);
-  const secondsLeft = useSecondsLeft(deadline);
 
   async function check() {
-    if (token.current === null) {
+    const { current } = token;
+    if (current === null) {
       setStage({ name: 'no link' });
       return;
     }
     setStage({ name: 'reading' });
-    const result = await catchNetworkError(checkSetUpToken(token.current));
-    if (result.ok) {
-      setStage({ name: 'open', token: token.current, validUntil: result.validUntil });
-      return;
-    }
-    const reason = result.details?.['set_up_token']?.[0];
-    if (reason !== undefined) setStage({ name: 'refused', reason });
-    else if (result.code === 'VALIDATION_ERROR') setStage({ name: 'no link' });
-    else setStage({ name: 'failed', failure: result });
-    setDeadline(rateLimitDeadline(result));
+    await runInBackground(() => checkSetUpToken(current), {
+      onDone: ({ validUntil }) => setStage({ name: 'open', token: current, validUntil }),
+      onNotDone: (failure) => setStage(stageAfter(failure)),
+    });
   }
 
   const readAddress = useEffectEvent(() => {
@@ -125,14 +113,10 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
           title="The link could not be checked"
           sentence={stage.failure.message}
         >
-          <RateLimitNotice deadline={deadline} />
-          <Button
-            size="large"
-            disabledReason={rateLimitReason(secondsLeft)}
-            onClick={() => void check()}
-          >
+          <RateLimitNotice deadline={action.deadline} />
+          <ActionButton size="large" action={action} onClick={() => void check()}>
             Check again
-          </Button>
+          </ActionButton>
         </AuthLayout>
       );
     case 'open':
@@ -153,6 +137,12 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
         </AuthLayout>
       );
   }
+}
+
+function stageAfter(failure: ActionFailure): Stage {
+  const reason = failure.details?.['set_up_token']?.[0];
+  if (reason !== undefined) return { name: 'refused', reason };
+  return failure.code === 'VALIDATION_ERROR' ? { name: 'no link' } : { name: 'failed', failure };
 }
 
 function SignInLink() {

@@ -1,12 +1,9 @@
 'use client';
 
-import type { SubmitEvent } from 'react';
-
-import { usePublicAction } from '#components/shell/actions/use-action.ts';
-import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
-import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
-import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
@@ -14,58 +11,57 @@ import { Form } from '#components/ui/inputs/form.tsx';
 import { signIn } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
-import { readField } from './read-field.ts';
 import { SubmitButton } from './submit-button.tsx';
 import { useLeaving } from './use-leaving.ts';
 
-const fields = ['email', 'password'] as const;
-type SignInField = (typeof fields)[number];
+const empty = { email: '', password: '' };
 
 /** The sign-in form. It leads to `next`, which must be a path of this site. */
 export function SignIn({ next }: { next: string }) {
-  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
-  const { run, clearFailure, isPending, failure, deadline, secondsLeft } = usePublicAction();
-  const { isLeaving, leaveFor } = useLeaving(isPending);
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    const typed = new FormData(event.currentTarget);
-    const input = { email: readField(typed, 'email'), password: readField(typed, 'password') };
-    clearFailure();
-    if (showErrors(missingFields(input))) return;
-    run(() => signIn(input), {
-      onDone: () => {
-        announceSessionChange();
-        leaveFor(next);
-      },
-      onFailure: showFailure,
-    });
-  }
+  const form = usePublicForm({
+    initial: empty,
+    validate: findMissing,
+    send: signIn,
+    onDone: () => {
+      announceSessionChange();
+      leaveFor(next);
+    },
+  });
+  const { values, change, errors, failure } = form;
+  const { isLeaving, leaveFor } = useLeaving(form.isPending);
 
   return (
     <>
-      <RateLimitNotice keepsInput deadline={deadline}>
+      <RateLimitNotice keepsInput deadline={form.deadline}>
         The number of tries is limited, so that nobody can guess a password. In a browser where you
         signed in before, other people’s tries do not count.
       </RateLimitNotice>
       {failure && (
-        <ErrorPanel
-          title="Sign-in failed"
-          message={failure.message}
-          requestId={failure.requestId}
+        <ActionFailurePanel
+          failure={failure}
+          notDone="Sign-in failed"
+          unknown="It is unknown whether you were signed in"
+          adviceIfUnknown="Trying again is safe."
         />
       )}
-      <Form form={form} errorCount={errorCount} onSubmit={submit} className="grid gap-4">
-        <EmailField hasFocus error={errors.email} onChange={() => clearError('email')} />
+      <Form {...form.attributes} className="grid gap-4">
+        <EmailField
+          hasFocus
+          error={errors.email}
+          value={values.email}
+          onChange={(email) => change({ email })}
+        />
         <Field label="Password" error={errors.password}>
           <PasswordInput
             name="password"
             size="large"
             autoComplete="current-password"
             required
-            onChange={() => clearError('password')}
+            value={values.password}
+            onChange={(event) => change({ password: event.target.value })}
           />
         </Field>
-        <SubmitButton isPending={isPending || isLeaving} secondsLeft={secondsLeft}>
+        <SubmitButton action={{ ...form, isPending: form.isPending || isLeaving }}>
           Sign in
         </SubmitButton>
       </Form>
@@ -77,7 +73,7 @@ export function SignIn({ next }: { next: string }) {
 }
 
 /** The errors that the form can find without the service. */
-function missingFields({ email, password }: Record<SignInField, string>): FieldErrors<SignInField> {
+function findMissing({ email, password }: typeof empty): FieldErrors<keyof typeof empty> {
   return {
     ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
     ...(password === '' && { password: 'Enter your password.' }),

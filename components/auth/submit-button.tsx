@@ -1,22 +1,8 @@
-import type { ReactNode } from 'react';
+import { ActionButton, type ActionButtonProps } from '#components/shell/actions/action-button.tsx';
 
-import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
-import { Button } from '#components/ui/buttons/button.tsx';
-
-type SubmitButtonProps = { isPending: boolean; secondsLeft: number; children: ReactNode };
+type SubmitButtonProps = Pick<ActionButtonProps, 'action' | 'children'>;
 
 /** The button of a form for people who are not signed in yet. */
-export function SubmitButton({ isPending, secondsLeft, children }: SubmitButtonProps) {
-  return (
-    <Button
-      type="submit"
-      variant="primary"
-      size="large"
-      className="mt-2"
-      pending={isPending}
-      disabledReason={rateLimitReason(secondsLeft)}
-    >
-      {children}
-    </Button>
-  );
+export function SubmitButton(props: SubmitButtonProps) {
+  return <ActionButton {...props} type="submit" variant="primary" size="large" className="mt-2" />;
 }

@@ -58,7 +58,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
     await page.context().clearCookies();
     await page.goto(`${web.origin}/sign-in`);
     await signIn(page, service.owner);
-    await expect(page.getByText('Sign-in failed')).toBeVisible();
+    await expect(page.getByText('It is unknown whether you were signed in')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
 
     between.reset();

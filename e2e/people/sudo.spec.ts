@@ -126,7 +126,9 @@ test('creating a key asks for the password, and keeps what was typed, also when 
   const before = await page.context().cookies();
   const lost = await loseNextAnswer(page);
   await givePassword(proofPrompt(page), service.owner.password);
-  await expect(proofPrompt(page).getByText('Your password could not be checked')).toBeVisible();
+  await expect(
+    proofPrompt(page).getByText('It is unknown whether your password was accepted'),
+  ).toBeVisible();
   await lost.answer;
   await page.context().addCookies(before);
 

@@ -3,10 +3,8 @@
 import { Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 
-import { useAction } from '#components/shell/actions/use-action.ts';
+import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
 import { useIdentity } from '#components/shell/actions/use-run-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
@@ -51,7 +49,15 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
         </>
       }
     >
-      {canConfirm && <Confirm apiKey={apiKey} onStale={onStale} />}
+      {canConfirm && (
+        <ConfirmChoice
+          noun="token"
+          confirm={() => confirmToken(apiKey.uuid, { last_four: apiKey.last_four })}
+          onStale={onStale}
+        >
+          Marks <Short token={apiKey} /> as confirmed. Nothing else changes.
+        </ConfirmChoice>
+      )}
       {canReplace && <Replace apiKey={apiKey} older={older} onReplace={onShowNewToken} />}
       {undoRestores && (
         <Undo apiKey={apiKey} older={older} restored={undoRestores} onUndo={onUndoRotation} />
@@ -76,49 +82,6 @@ function OlderTokens({ older }: { older: readonly OlderToken[] }) {
         </>
       )}{' '}
       and ends <ExactTime value={end} />.
-    </>
-  );
-}
-
-function Confirm({ apiKey, onStale }: { apiKey: ApiKey; onStale: () => void }) {
-  const { run, ...action } = useAction();
-  const { last_four: lastFour } = apiKey;
-  return (
-    <>
-      <Choice
-        title="You have saved the token"
-        action={
-          <Button
-            pending={action.isPending}
-            disabledReason={action.isPending ? undefined : rateLimitReason(action.secondsLeft)}
-            onClick={() =>
-              run(() => confirmToken(apiKey.uuid, { last_four: lastFour }), {
-                onDone: onStale,
-                onNotFound: onStale,
-                onFailure: (failure, show) => {
-                  show(failure);
-                  onStale();
-                },
-              })
-            }
-          >
-            I have this token
-          </Button>
-        }
-      >
-        Marks {<Short token={apiKey} />} as confirmed. Nothing else changes.
-      </Choice>
-      {action.failure && (
-        <div className="px-3.5 pb-3">
-          <ActionFailurePanel
-            failure={action.failure}
-            role="alert"
-            notDone="The token was not confirmed"
-            unknown="It is unknown whether the token was confirmed"
-            adviceIfUnknown="Trying again is safe."
-          />
-        </div>
-      )}
     </>
   );
 }

@@ -1,11 +1,12 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { useId } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
-import { useAction } from '#components/shell/actions/use-action.ts';
-import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { useForm } from '#components/shell/form/use-form.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useToast } from '#components/ui/feedback/toast.tsx';
@@ -15,6 +16,7 @@ import { TextArea } from '#components/ui/inputs/text-area.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { requestRotation } from '#lib/actions/rotation-requests.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { RequestRotationInput } from '#lib/contract/api-keys/rotation-requests.ts';
 import {
   type RotationReason,
   rotationReasons,
@@ -27,7 +29,7 @@ type RequestRotationProps = {
   apiKey: ApiKey;
   accountId: string;
   /** The reason that is selected at first. */
-  reason?: RotationReason;
+  reason?: RotationReason | null;
   finalFocus: FocusTarget;
   /** Called when the key must be read again: it has an open request already, or it has ended. */
   onStale: () => void;
@@ -35,60 +37,46 @@ type RequestRotationProps = {
   onRequested: () => void;
 };
 
-const fields = ['member', 'reason', 'note'] as const;
-
 /** The dialog to request that another member rotates a key. */
 export function RequestRotation({
   apiKey,
   accountId,
-  reason: givenReason,
+  reason = null,
   finalFocus,
   onStale,
   onClose,
   onRequested,
 }: RequestRotationProps) {
   const formId = useId();
-  const [member, setMember] = useState({ id: '', name: '' });
-  const [reason, setReason] = useState<RotationReason | null>(givenReason ?? null);
-  const [note, setNote] = useState('');
-  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(fields);
-  const { run, clearFailure, ...action } = useAction();
+  const runAction = useRunAction();
   const toast = useToast();
-
-  function submit() {
-    if (member.id === '' || reason === null) {
-      clearFailure();
-      showErrors({
-        ...(member.id === '' && { member: 'Choose who should rotate the key.' }),
-        ...(reason === null && { reason: 'Choose a reason.' }),
-      });
-      return;
-    }
-    const input = { member: member.id, reason, ...(note.trim() !== '' && { note }) };
-    run(() => requestRotation(apiKey.uuid, input), {
-      onDone: ({ request }) => {
-        const mailed = request.mailed_at === null ? '; not by e-mail: 3 a day is the limit' : '';
-        toast(`${member.name} was asked to rotate ${apiKey.name}${mailed}`);
-        onRequested();
-      },
-      onFailure: (failure, show) => {
-        showFailure(failure, show);
-        if (failure.details?.['api_key']) onStale();
-      },
-    });
-  }
+  const form = useForm({
+    initial: { member: { id: '', name: '' }, reason, note: '' },
+    validate: findMissing,
+    send: (request) => runAction(() => requestRotation(apiKey.uuid, toInput(request))),
+    onDone: ({ request }) => {
+      const mailed = request.mailed_at === null ? '; not by e-mail: 3 a day is the limit' : '';
+      toast(`${form.values.member.name} was asked to rotate ${apiKey.name}${mailed}`);
+      onRequested();
+    },
+    onFailure: (failure, show) => {
+      show(failure);
+      if (failure.details?.['api_key']) onStale();
+    },
+  });
+  const { values, change, errors } = form;
 
   return (
     <ActionDialog
       title={`Request rotation of ${apiKey.name}`}
       confirmLabel="Request rotation"
       sentence="Asks a member who can see the new token to rotate the key."
-      action={action}
+      action={form}
       keepsInput
       failurePanel={
-        action.failure && (
+        form.failure && (
           <ActionFailurePanel
-            failure={action.failure}
+            failure={form.failure}
             notDone="The rotation was not requested"
             unknown="It is unknown whether the rotation was requested"
             adviceIfUnknown="Asking again is safe."
@@ -99,36 +87,27 @@ export function RequestRotation({
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} form={form} errorCount={errorCount} onSubmit={submit}>
+      <DialogForm id={formId} {...form.attributes}>
         <RotatorField
           accountId={accountId}
           apiKey={apiKey}
-          value={member.id}
+          value={values.member.id}
           error={errors.member}
-          onChange={(id, name) => {
-            setMember({ id, name });
-            clearError('member');
-          }}
+          onChange={(id, name) => change({ member: { id, name } })}
         />
         <RadioCards
           legend="Reason"
           name="reason"
           cards={REASONS}
-          value={reason}
+          value={values.reason}
           error={errors.reason}
-          onChange={(chosen) => {
-            setReason(chosen);
-            clearError('reason');
-          }}
+          onChange={(chosen) => change({ reason: chosen })}
         />
         <Field label="Note" optional error={errors.note}>
           <TextArea
-            value={note}
+            value={values.note}
             maxLength={500}
-            onChange={(event) => {
-              setNote(event.target.value);
-              clearError('note');
-            }}
+            onChange={(event) => change({ note: event.target.value })}
           />
         </Field>
       </DialogForm>
@@ -138,6 +117,24 @@ export function RequestRotation({
       </Note>
     </ActionDialog>
   );
+}
+
+type Draft = {
+  member: { id: string; name: string };
+  reason: RotationReason | null;
+  note: string;
+};
+
+function toInput({ member, reason, note }: Draft): RequestRotationInput {
+  if (reason === null) throw new Error('A request without a reason was sent.');
+  return { member: member.id, reason, ...(note.trim() !== '' && { note }) };
+}
+
+function findMissing({ member, reason }: Draft): FieldErrors<keyof Draft> {
+  return {
+    ...(member.id === '' && { member: 'Choose who should rotate the key.' }),
+    ...(reason === null && { reason: 'Choose a reason.' }),
+  };
 }
 
 const DESCRIPTIONS: Record<RotationReason, string> = {

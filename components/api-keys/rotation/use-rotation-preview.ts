@@ -14,13 +14,13 @@ export function useRotationPreview(
   { uuid, last_four: lastFour }: Pick<ApiKey, 'uuid' | 'last_four'>,
   choice: GraceChoice,
 ): PreviewedTokens | ActionFailure | null {
-  return useLatestResult({
+  const { value, failedAction } = useLatestResult({
     key: `${lastFour} ${choice}`,
     call: () =>
       previewRotation(uuid, {
         grace_period_seconds: Number(choice),
         expected_last_four: lastFour,
       }),
-    parse: (result) => (result.ok ? result.tokens : result),
   });
+  return value?.tokens ?? failedAction?.failure ?? null;
 }

@@ -10,7 +10,7 @@ import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
 
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
-import { rateLimitReason } from '../feedback/rate-limit.ts';
+import { ActionButton } from './action-button.tsx';
 import type { ActionState } from './use-sending.ts';
 
 export type ActionDialogProps = {
@@ -81,12 +81,11 @@ export function ActionDialog({
   finalFocus,
 }: ActionDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null);
+  const confirmButton = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
-  const { isPending, failure, deadline, secondsLeft } = action;
+  const { isPending, failure, deadline } = action;
   // Names are stored in NFC; some keyboards write NFD.
   const isTyped = typedName === undefined || typed.normalize('NFC').trim() === typedName;
-  const waitReason = rateLimitReason(secondsLeft) ?? disabledReason;
-  const reason = isTyped ? waitReason : `Type ${typedName} above first.`;
 
   return (
     <Dialog
@@ -111,17 +110,18 @@ export function ActionDialog({
           >
             {cancelLabel}
           </Button>
-          <Button
+          <ActionButton
             {...(formId === undefined ? {} : { type: 'submit', form: formId })}
+            ref={confirmButton}
             variant={tone}
-            pending={isPending}
-            disabledReason={isPending ? undefined : reason}
+            action={action}
+            disabledReason={isTyped ? disabledReason : `Type ${typedName} above first.`}
             onClick={onConfirm}
             className="h-auto min-h-control min-w-0 shrink py-1 whitespace-normal tabular-nums max-sm:flex-[2]!"
           >
             {/* What it is done to is read to the end before it is done. */}
             <span className="min-w-0 text-left wrap-anywhere">{confirmLabel}</span>
-          </Button>
+          </ActionButton>
         </>
       }
     >
@@ -140,8 +140,7 @@ export function ActionDialog({
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && isTyped && !isPending && waitReason === undefined)
-                onConfirm?.();
+              if (event.key === 'Enter') confirmButton.current?.click();
             }}
             autoComplete="off"
             autoCapitalize="off"

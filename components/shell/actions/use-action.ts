@@ -1,50 +1,73 @@
 'use client';
 
-import type { ActionResult } from '#lib/actions/action-result.ts';
+import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 import type { SecretKind } from '../one-time-secret/leave-guard.tsx';
 import type { IdempotentSubmit } from './send-idempotently.ts';
 import { useIdempotentAction } from './use-idempotent-action.ts';
 import { isIdentityPromptCancelled, useRunAction } from './use-run-action.ts';
-import { type ActionHandlers, type ActionState, useSending } from './use-sending.ts';
+import { type ActionHandlers, type ActionState, type Send, useSending } from './use-sending.ts';
+
+type RunSecret<Input, Result> = <Value extends object>(
+  submit: IdempotentSubmit<Input, ActionResult<Value>>,
+  handlers: ActionHandlers<Value>,
+) => Result;
 
 type Action = ActionState & {
   clearFailure: () => void;
-  run: <Value extends object>(
-    call: () => Promise<ActionResult<Value>>,
-    handlers: ActionHandlers<Value>,
-  ) => void;
+  run: Send<void>;
+  /** Like `run`, but navigations do not wait for it. Resolves when the action has ended. */
+  runInBackground: Send<Promise<void>>;
 };
 
+/** After a lost answer, the same values send the same request again. */
 type SecretAction<Input> = ActionState & {
-  /** After a lost answer, the same values send the same request again. */
-  run: <Value extends object>(
-    submit: IdempotentSubmit<Input, ActionResult<Value>>,
-    handlers: ActionHandlers<Value>,
-  ) => void;
+  run: RunSecret<Input, void>;
+  runInBackground: RunSecret<Input, Promise<void>>;
 };
 
 /**
  * Runs a server action for the person who is signed in, and keeps its state: whether it is running,
  * and why it failed. If the service needs the password again, a prompt asks for it; closing the
  * prompt is no failure. A rate limit becomes a `deadline`. A lost answer is the failure UNAVAILABLE.
+ *
+ * @param earlier why the same action failed before the component was mounted
  */
-export function useAction(): Action {
-  const { send, ...state } = useSending(isIdentityPromptCancelled);
+export function useAction(earlier: ActionFailure | null = null): Action {
+  const { send, sendInBackground, ...state } = useSending({
+    isCancelled: isIdentityPromptCancelled,
+    earlier,
+  });
   const runAction = useRunAction();
-  return { ...state, run: (call, handlers) => send(() => runAction(call), handlers) };
+  return {
+    ...state,
+    run: (call, handlers) => send(() => runAction(call), handlers),
+    runInBackground: (call, handlers) => sendInBackground(() => runAction(call), handlers),
+  };
 }
 
 /** Like `useAction`, for an action that creates a token or secret, which its answer shows once. */
 export function useSecretAction<Input>(creates: SecretKind): SecretAction<Input> {
-  const { send, ...state } = useSending(isIdentityPromptCancelled);
+  const { send, sendInBackground, ...state } = useSending({
+    isCancelled: isIdentityPromptCancelled,
+  });
   const runIdempotently = useIdempotentAction<Input>(creates);
-  return { ...state, run: (submit, handlers) => send(() => runIdempotently(submit), handlers) };
+  return {
+    ...state,
+    run: (submit, handlers) => send(() => runIdempotently(submit), handlers),
+    runInBackground: (submit, handlers) =>
+      sendInBackground(() => runIdempotently(submit), handlers),
+  };
 }
 
 /** Like `useAction`, for the pages where nobody is signed in yet. */
 export function usePublicAction(): Action {
-  const { send, ...state } = useSending();
-  return { ...state, run: (call, handlers) => send(() => catchNetworkError(call()), handlers) };
+  const { send, sendInBackground, ...state } = useSending();
+  return {
+    ...state,
+    run: (call, handlers) => send(() => catchNetworkError(call()), handlers),
+    runInBackground: (call, handlers) =>
+      sendInBackground(() => catchNetworkError(call()), handlers),
+  };
 }

@@ -4,7 +4,7 @@ import { useToast } from '#components/ui/feedback/toast.tsx';
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
 import type { SecretKind } from '../one-time-secret/leave-guard.tsx';
-import { isIdentityPromptCancelled, useRunAction } from './use-run-action.ts';
+import { useAction } from './use-action.ts';
 
 /** @param subject the name of the key or webhook */
 type Confirmation = (subject: string, confirm: () => Promise<ActionResult>) => Promise<void>;
@@ -14,14 +14,15 @@ type Confirmation = (subject: string, confirm: () => Promise<ActionResult>) => P
  * nobody up: if it fails, or takes long, that stays unconfirmed, and its page lets them say it later.
  */
 export function useConfirmation(kind: SecretKind): Confirmation {
-  const runAction = useRunAction();
+  const { runInBackground } = useAction();
   const toast = useToast();
 
   const run: Confirmation = async (subject, confirm) => {
-    const result = await runAction(confirm);
-    if (!result.ok && !isIdentityPromptCancelled(result)) {
-      toast(`The new ${kind} could not be confirmed. Try again on the page of ${subject}.`);
-    }
+    await runInBackground(confirm, {
+      onDone: () => undefined,
+      onNotDone: () =>
+        toast(`The new ${kind} could not be confirmed. Try again on the page of ${subject}.`),
+    });
   };
 
   return async (subject, confirm) => {

@@ -4,33 +4,42 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 import type { ActionResult } from '#lib/actions/action-result.ts';
 
+import { type FailedAction, useFailureState } from './use-failure-state.ts';
 import { useRunAction } from './use-run-action.ts';
 
-type Read<Value extends object, Result> = {
+type Read<Value extends object> = {
   /** Names what is read: another key reads again. */
   key: string;
   /** A server action that changes nothing. */
   call: () => Promise<ActionResult<Value>>;
-  /** Called once, with what `call` returned. */
-  parse: (result: ActionResult<Value>) => Result;
+};
+
+type LatestResult<Value extends object> = {
+  /** Null: there is none yet. */
+  value: Value | null;
+  failedAction: FailedAction | null;
 };
 
 /**
- * Calls the service again after each change of the key, and returns the result for the current one;
- * null while there is none. Changes that follow one another quickly make one call. Results for
- * earlier keys are ignored.
+ * Calls the service again after each change of the key, and returns the result for the current one.
+ * Changes that follow one another quickly make one call. Results for earlier keys are ignored.
  */
-export function useLatestResult<Value extends object, Result>(
-  read: Read<Value, Result> | null,
-): Result | null {
-  const [latest, setLatest] = useState<{ key: string; result: Result } | null>(null);
+export function useLatestResult<Value extends object>(
+  read: Read<Value> | null,
+): LatestResult<Value> {
+  const [latest, setLatest] = useState<{ key: string; value: Value | null } | null>(null);
+  const [round, setRound] = useState(0);
+  const { failedAction, clearFailure, showFailure } = useFailureState();
   const runAction = useRunAction();
   const key = read?.key ?? null;
 
   const start = useEffectEvent(async (isCurrent: () => boolean) => {
     if (read === null) return;
     const result = await runAction(read.call);
-    if (isCurrent()) setLatest({ key: read.key, result: read.parse(result) });
+    if (!isCurrent()) return;
+    setLatest({ key: read.key, value: result.ok ? result : null });
+    if (result.ok) clearFailure();
+    else showFailure(result, () => setRound((before) => before + 1));
   });
 
   useEffect(() => {
@@ -41,9 +50,11 @@ export function useLatestResult<Value extends object, Result>(
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [key]);
+  }, [key, round]);
 
-  return latest !== null && latest.key === key ? latest.result : null;
+  return latest !== null && latest.key === key
+    ? { value: latest.value, failedAction }
+    : { value: null, failedAction: null };
 }
 
 /** Arrow keys pass through choices quickly. */

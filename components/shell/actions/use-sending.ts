@@ -1,6 +1,6 @@
 'use client';
 
-import { useTransition } from 'react';
+import { useState, useTransition } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
 
@@ -15,36 +15,77 @@ export type ActionHandlers<Value extends object> = {
   onNotFound?: () => void;
   /** Not called for a rate limit. */
   onFailure?: FailureHandler;
+  /** Called for every failure, also for a rate limit, before it is shown. */
+  onNotDone?: (failure: ActionFailure) => void;
+  /** Called if the person closed the identity prompt. No message is needed then. */
+  onCancelled?: (failure: ActionFailure) => void;
 };
 
-type Sending = ActionState & {
+export type Send<Result> = <Value extends object>(
+  call: () => Promise<ActionResult<Value>>,
+  handlers: ActionHandlers<Value>,
+) => Result;
+
+export type Sending = ActionState & {
   clearFailure: () => void;
-  send: <Value extends object>(
-    call: () => Promise<ActionResult<Value>>,
-    handlers: ActionHandlers<Value>,
-  ) => void;
+  /** In a transition: navigations wait until the action has ended. */
+  send: Send<void>;
+  /** Without a transition: navigations do not wait. Resolves when the action has ended. */
+  sendInBackground: Send<Promise<void>>;
 };
 
-/**
- * Waits for the result of an action and keeps its state. For actions, use `useAction`.
- * @param isIgnored returns whether a failure needs no message
- */
-export function useSending(isIgnored: (failure: ActionFailure) => boolean = () => false): Sending {
-  const { failure, deadline, secondsLeft, clearFailure, showFailure } = useFailureState();
-  const [isPending, startTransition] = useTransition();
+type SendingOptions = {
+  /** Whether the person cancelled the action, so that the failure needs no message. */
+  isCancelled?: (failure: ActionFailure) => boolean;
+  /** Why the same action failed before. */
+  earlier?: ActionFailure | null;
+};
 
-  function send<Value extends object>(
-    call: () => Promise<ActionResult<Value>>,
-    { onDone, onNotFound, onFailure }: ActionHandlers<Value>,
+/** Waits for the result of an action and keeps its state. For actions, use `useAction`. */
+export function useSending({
+  isCancelled = () => false,
+  earlier = null,
+}: SendingOptions = {}): Sending {
+  const { clearFailure, showFailure, ...state } = useFailureState(earlier);
+  const [isInTransition, startTransition] = useTransition();
+  const [backgroundCount, setBackgroundCount] = useState(0);
+
+  async function handle<Value extends object>(
+    result: ActionResult<Value>,
+    { onDone, onNotFound, onFailure, onNotDone, onCancelled }: ActionHandlers<Value>,
+    retry: () => void,
   ) {
-    clearFailure();
-    startTransition(async () => {
-      const result = await call();
-      if (result.ok) await onDone(result);
-      else if (result.code === 'NOT_FOUND' && onNotFound) onNotFound();
-      else if (!isIgnored(result)) showFailure(result, onFailure);
-    });
+    if (result.ok) await onDone(result);
+    else if (result.code === 'NOT_FOUND' && onNotFound) onNotFound();
+    else if (isCancelled(result)) onCancelled?.(result);
+    else {
+      onNotDone?.(result);
+      showFailure(result, retry, onFailure);
+    }
   }
 
-  return { failure, deadline, secondsLeft, isPending, clearFailure, send };
+  const send: Send<void> = (call, handlers) => {
+    clearFailure();
+    startTransition(async () => {
+      await handle(await call(), handlers, () => send(call, handlers));
+    });
+  };
+
+  const sendInBackground: Send<Promise<void>> = async (call, handlers) => {
+    clearFailure();
+    setBackgroundCount((count) => count + 1);
+    try {
+      await handle(await call(), handlers, () => void sendInBackground(call, handlers));
+    } finally {
+      setBackgroundCount((count) => count - 1);
+    }
+  };
+
+  return {
+    ...state,
+    isPending: isInTransition || backgroundCount > 0,
+    clearFailure,
+    send,
+    sendInBackground,
+  };
 }

@@ -1,12 +1,14 @@
 'use client';
 
+import type { ReactNode } from 'react';
+
 import { type ActionFailure, isOutcomeUnknown } from '#lib/actions/action-result.ts';
 
 import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx';
 import { failureText } from './failure-text.ts';
 import { ServiceText } from './service-text.tsx';
 
-type ActionFailurePanelProps = Pick<ErrorPanelProps, 'role'> & {
+type ActionFailurePanelProps = Pick<ErrorPanelProps, 'role' | 'onRetry'> & {
   failure: ActionFailure;
   /** "The replay was not cancelled" */
   notDone: string;
@@ -14,6 +16,8 @@ type ActionFailurePanelProps = Pick<ErrorPanelProps, 'role'> & {
   unknown: string;
   /** Added if the answer was lost: whether trying again is safe. */
   adviceIfUnknown?: string | undefined;
+  /** What else to know. */
+  children?: ReactNode;
 };
 
 /** Says that an action failed, or that nobody knows whether it did, and why. */
@@ -22,17 +26,20 @@ export function ActionFailurePanel({
   notDone,
   unknown,
   adviceIfUnknown,
+  children,
   role,
+  onRetry,
 }: ActionFailurePanelProps) {
   const isUnknown = isOutcomeUnknown(failure);
   return (
     <ErrorPanel
       role={role}
+      onRetry={onRetry}
       title={isUnknown ? unknown : notDone}
       message={
         <>
           <ServiceText text={failureText(failure)} />
-          {isUnknown && adviceIfUnknown !== undefined && ` ${adviceIfUnknown}`}
+          {isUnknown && adviceIfUnknown !== undefined && ` ${adviceIfUnknown}`} {children}
         </>
       }
       requestId={failure.requestId}

@@ -7,18 +7,23 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 /** When a rate limit ends, as a Unix time in milliseconds. */
 export type Deadline = number;
 
+type Refusal = Pick<ActionFailure, 'code' | 'retryAfter'>;
+
 /**
- * Turns an answer's `retry_after` (seconds) into a deadline, so that the countdown stays right when
- * the computer sleeps or the tab is throttled. Without a `retry_after` it is a minute, the usual
- * window of limits.
+ * For how long a rate limit that refused a call lasts; null if the call failed for another reason.
+ * Without a `retry_after` it is a minute, the usual window of limits.
  */
-function deadlineAfter(retryAfterSeconds = 60): Deadline {
-  return Date.now() + retryAfterSeconds * 1000;
+export function rateLimitSeconds({ code, retryAfter = 60 }: Refusal): number | null {
+  return code === 'RATE_LIMIT_EXCEEDED' ? retryAfter : null;
 }
 
-/** When the rate limit that refused an action ends; null if it failed for another reason. */
-export function rateLimitDeadline({ code, retryAfter }: ActionFailure): Deadline | null {
-  return code === 'RATE_LIMIT_EXCEEDED' ? deadlineAfter(retryAfter) : null;
+/**
+ * When that rate limit ends. A deadline keeps the countdown right when the computer sleeps or the
+ * tab is throttled.
+ */
+export function rateLimitDeadline(refusal: Refusal): Deadline | null {
+  const seconds = rateLimitSeconds(refusal);
+  return seconds === null ? null : Date.now() + seconds * 1000;
 }
 
 /** The deadline after which neither of two rate limits applies. */

@@ -1,21 +1,23 @@
 'use client';
 
+import type { ReactNode } from 'react';
+
 import { Button } from '#components/ui/buttons/button.tsx';
 
-import { ErrorPanel, type ErrorPanelProps } from './error-panel.tsx';
 import { RateLimitNotice } from './rate-limit-notice.tsx';
 import { type Deadline, rateLimitReason, useSecondsLeft } from './rate-limit.ts';
 
-type RetryPanelProps = Omit<ErrorPanelProps, 'onRetry'> & {
+type RetryPanelProps = {
   /** When the rate limit ends. Null: there is none. */
   deadline: Deadline | null;
   /** Shown with the countdown: what was not done. */
-  waitingFor?: string;
-  onRetry: () => void;
+  waitingFor?: ReactNode;
+  /** Says what failed, with a button to try again. */
+  children: ReactNode;
 };
 
 /** Says what failed, with a button to try again, which waits until a rate limit has ended. */
-export function RetryPanel({ deadline, waitingFor, ...panel }: RetryPanelProps) {
+export function RetryPanel({ deadline, waitingFor, children }: RetryPanelProps) {
   const secondsLeft = useSecondsLeft(deadline);
   return (
     <>
@@ -25,7 +27,7 @@ export function RetryPanel({ deadline, waitingFor, ...panel }: RetryPanelProps) 
       >
         {waitingFor}
       </RateLimitNotice>
-      {secondsLeft === 0 && <ErrorPanel {...panel} />}
+      {secondsLeft === 0 && children}
     </>
   );
 }

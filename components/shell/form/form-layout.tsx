@@ -3,12 +3,11 @@
 import type { ReactNode, Ref } from 'react';
 
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { cn } from '#lib/cn.ts';
 
 import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
-import { rateLimitReason } from '../feedback/rate-limit.ts';
+import { ActionButton } from '../actions/action-button.tsx';
 import type { FormState } from './use-form.ts';
 
 export type FormLayoutProps = {
@@ -58,17 +57,15 @@ export function FormLayout({
         <RateLimitNotice keepsInput deadline={form.deadline} />
         {form.failure && failure}
         <div className="flex gap-2 border-t border-line pt-5 max-sm:*:flex-1">
-          <Button
+          <ActionButton
             ref={submitRef}
             type="submit"
             variant="primary"
-            pending={form.isPending || isDone}
-            disabledReason={
-              form.isPending ? undefined : (rateLimitReason(form.secondsLeft) ?? disabledReason)
-            }
+            action={{ ...form, isPending: form.isPending || isDone }}
+            disabledReason={disabledReason}
           >
             {submit}
-          </Button>
+          </ActionButton>
           <ButtonLink variant="ghost" href={cancelHref}>
             Cancel
           </ButtonLink>

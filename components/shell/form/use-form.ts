@@ -1,12 +1,17 @@
 'use client';
 
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 
-import type { FormProps } from '#components/ui/inputs/form.tsx';
-import type { ActionResult } from '#lib/actions/action-result.ts';
+import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
+import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 
 import { isIdentityPromptCancelled } from '../actions/use-run-action.ts';
-import { type ActionState, useSending } from '../actions/use-sending.ts';
+import {
+  type ActionHandlers,
+  type ActionState,
+  type Sending,
+  useSending,
+} from '../actions/use-sending.ts';
 import type { FieldErrors } from './group-errors-by-field.ts';
 import { useFieldErrors } from './use-field-errors.ts';
 
@@ -17,16 +22,28 @@ type FormOptions<Values, Done extends object> = {
   validate?: (values: Values) => FieldErrors<keyof Values & string>;
   /** How many fields show errors of their own. */
   countOwnErrors?: (values: Values) => number;
+  /** The fields at which an error can be shown now. By default all. */
+  shownFields?: (values: Values) => readonly (keyof Values & string)[];
   /** Sends the values. Called only if no error was found. */
   send: (values: Values) => Promise<ActionResult<Done>>;
   /** The form is pending until this ends. */
   onDone: (result: Done) => void | Promise<void>;
+  /** Handles a failure, not a rate limit. `show` shows it at its fields, and the rest as a whole. */
+  onFailure?: (failure: ActionFailure, show: (failure: ActionFailure) => void) => void;
+  /** Whether navigations, and the action that waits for this form, do not wait for its own. */
+  isInBackground?: boolean;
 };
 
 /** What a form shows besides its fields. */
 export type FormState = ActionState & {
   /** For the form element. */
-  attributes: Pick<FormProps, 'form' | 'errorCount' | 'onSubmit'>;
+  attributes: {
+    form: RefObject<HTMLFormElement | null>;
+    errorCount: number;
+    onSubmit: () => void;
+  };
+  /** Removes `failure`, because what it is about has changed. */
+  clearFailure: () => void;
 };
 
 /** What the fields of a form show. */
@@ -44,19 +61,41 @@ export type FormFields<Values> = {
  * shown at their fields, and the first of these takes the focus. What is about no field is
  * `failure`.
  */
-export function useForm<Values extends object, Done extends object>({
-  initial,
-  validate = () => ({}),
-  countOwnErrors = () => 0,
+export function useForm<Values extends object, Done extends object>(
+  options: FormOptions<Values, Done>,
+): FormState & FormFields<Values> {
+  return useFormState(useSending({ isCancelled: isIdentityPromptCancelled }), options);
+}
+
+/** Like `useForm`, where nobody is signed in yet. */
+export function usePublicForm<Values extends object, Done extends object>({
   send,
-  onDone,
+  ...options
 }: FormOptions<Values, Done>): FormState & FormFields<Values> {
+  return useFormState(useSending(), {
+    send: async (values) => await catchNetworkError(send(values)),
+    ...options,
+  });
+}
+
+function useFormState<Values extends object, Done extends object>(
+  { send: sendAction, sendInBackground, clearFailure, ...action }: Sending,
+  {
+    initial,
+    validate = () => ({}),
+    countOwnErrors = () => 0,
+    shownFields = fieldsOf,
+    send,
+    onDone,
+    onFailure = (failure, show) => show(failure),
+    isInBackground = false,
+  }: FormOptions<Values, Done>,
+): FormState & FormFields<Values> {
   const [values, setValues] = useState(initial);
   const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors(
-    fieldsOf(initial),
+    shownFields(values),
   );
   const [hasTried, setTried] = useState(false);
-  const { send: sendAction, clearFailure, ...action } = useSending(isIdentityPromptCancelled);
 
   function change(part: Partial<Values>) {
     setValues((before) => ({ ...before, ...part }));
@@ -68,7 +107,13 @@ export function useForm<Values extends object, Done extends object>({
     clearFailure();
     const ownCount = countOwnErrors(values);
     if (showErrors(validate(values), ownCount) || ownCount > 0) return;
-    sendAction(() => send(values), { onDone, onFailure: showFailure });
+    const handlers: ActionHandlers<Done> = {
+      onDone,
+      onFailure: (failure, showWhole) =>
+        onFailure(failure, (shown) => showFailure(shown, showWhole)),
+    };
+    if (isInBackground) void sendInBackground(() => send(values), handlers);
+    else sendAction(() => send(values), handlers);
   }
 
   return {
@@ -77,6 +122,7 @@ export function useForm<Values extends object, Done extends object>({
     change,
     errors,
     hasTried,
+    clearFailure,
     ...action,
   };
 }

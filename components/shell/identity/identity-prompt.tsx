@@ -1,20 +1,18 @@
 'use client';
 
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 
 import { Field } from '#components/ui/inputs/field.tsx';
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { confirmPassword, signIn as signInAgain } from '#lib/actions/session.ts';
-import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
+import { confirmPassword, signIn } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
 import { ActionDialog } from '../actions/action-dialog.tsx';
 import { DialogForm } from '../actions/dialog-form.tsx';
-import { useFailureState } from '../actions/use-failure-state.ts';
-import { ErrorPanel } from '../feedback/error-panel.tsx';
+import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
+import { usePublicForm } from '../form/use-form.ts';
 import { PasswordInput } from './password-input.tsx';
 import { announceSessionChange } from './session-channel.ts';
 
@@ -43,55 +41,29 @@ export function IdentityPrompt({
 }: IdentityPromptProps) {
   const formId = useId();
   const password = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState<string>();
-  const { clearFailure, showFailure, ...state } = useFailureState();
-  // Not a transition: React would keep it pending until the action that waits for this prompt is
-  // done.
-  const [isPending, setPending] = useState(false);
-  const { form, focusFirstInvalid } = useFirstInvalid();
   const { email } = session.person;
   const texts = TEXTS[kind];
-
-  function submit() {
-    const typed = password.current?.value ?? '';
-    clearFailure();
-    if (typed === '') showPasswordError('Enter your password.');
-    else void submitPassword(typed);
-  }
-
-  async function submitPassword(typed: string) {
-    setPending(true);
-    await (kind === 'proof' ? giveProof(typed) : signIn(typed));
-    setPending(false);
-  }
-
-  async function giveProof(typed: string) {
-    const result = await catchNetworkError(confirmPassword({ password: typed }));
-    if (result.ok) outcomes.onConfirmed();
-    else if (result.code === 'UNAUTHORIZED') outcomes.onSessionEnded();
-    else showFailure(result, showAtPassword);
-  }
-
-  async function signIn(typed: string) {
-    const result = await catchNetworkError(signInAgain({ email, password: typed }));
-    if (!result.ok) {
-      showFailure(result, showAtPassword);
-      return;
-    }
-    announceSessionChange();
-    outcomes.onSignedIn();
-  }
-
-  function showAtPassword(failure: ActionFailure, show: (failure: ActionFailure) => void) {
-    const passwordError = failure.details?.['password']?.[0];
-    if (passwordError === undefined) show(failure);
-    else showPasswordError(passwordError.replace('e-mail or password', 'password'));
-  }
-
-  function showPasswordError(message: string) {
-    setError(message);
-    focusFirstInvalid();
-  }
+  const form = usePublicForm({
+    initial: { password: '' },
+    validate: (typed) => (typed.password === '' ? { password: 'Enter your password.' } : {}),
+    send: (typed) => (kind === 'proof' ? confirmPassword(typed) : signIn({ email, ...typed })),
+    onDone: () => {
+      if (kind === 'proof') {
+        outcomes.onConfirmed();
+        return;
+      }
+      announceSessionChange();
+      outcomes.onSignedIn();
+    },
+    onFailure: (failure, show) => {
+      if (kind === 'proof' && failure.code === 'UNAUTHORIZED') outcomes.onSessionEnded();
+      else show(withoutEmail(failure));
+    },
+    // In a transition, React would keep it pending until the action that waits for this prompt is
+    // done.
+    isInBackground: true,
+  });
+  const { failure } = form;
 
   return (
     <ActionDialog
@@ -100,15 +72,16 @@ export function IdentityPrompt({
       sentence={texts.sentence}
       size="narrow"
       ignoresOutsidePress
-      action={{ ...state, isPending }}
+      action={form}
       rateLimit="The number of tries is limited, so that nobody can guess a password."
       keepsInput
       failurePanel={
-        state.failure && (
-          <ErrorPanel
-            title={texts.failed}
-            message={state.failure.message}
-            requestId={state.failure.requestId}
+        failure && (
+          <ActionFailurePanel
+            failure={failure}
+            notDone={texts.notDone}
+            unknown={texts.unknown}
+            adviceIfUnknown="Trying again is safe."
           />
         )
       }
@@ -117,20 +90,21 @@ export function IdentityPrompt({
       initialFocus={password}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} form={form} onSubmit={submit}>
+      <DialogForm id={formId} {...form.attributes}>
         <div className="grid gap-0.5">
           <span className="text-small font-medium">E-mail</span>
           <span className="text-ink-2 wrap-anywhere">{email}</span>
         </div>
         {/* Tells a password manager which account's password is needed. */}
         <input hidden readOnly name="email" autoComplete="username" value={email} />
-        <Field label="Password" error={error}>
+        <Field label="Password" error={form.errors.password}>
           <PasswordInput
             ref={password}
             name="password"
             autoComplete="current-password"
             required
-            onChange={() => setError(undefined)}
+            value={form.values.password}
+            onChange={(event) => form.change({ password: event.target.value })}
           />
         </Field>
       </DialogForm>
@@ -144,15 +118,27 @@ const TEXTS = {
     title: 'Confirm it is you',
     sentence: 'This action reveals or changes access, so it needs your password.',
     button: 'Confirm',
-    failed: 'Your password could not be checked',
+    notDone: 'Your password could not be checked',
+    unknown: 'It is unknown whether your password was accepted',
   },
   'sign-in': {
     title: 'Sign in again',
     sentence: 'Your session has ended. This page and what you typed stay as they are.',
     button: 'Sign in',
-    failed: 'Sign-in failed',
+    notDone: 'Sign-in failed',
+    unknown: 'It is unknown whether you were signed in',
   },
 };
+
+/** A wrong sign-in is said of both, but here only the password was typed. */
+function withoutEmail(failure: ActionFailure): ActionFailure {
+  const password = failure.details?.['password']?.map((message) =>
+    message.replace('e-mail or password', 'password'),
+  );
+  return password === undefined
+    ? failure
+    : { ...failure, details: { ...failure.details, password } };
+}
 
 /** Another person must not act from this page, so they sign in on a new one. */
 function SomeoneElse({ name }: { name: string }) {

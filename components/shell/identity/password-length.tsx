@@ -3,6 +3,13 @@ import { Check } from 'lucide-react';
 /** The minimum length that the contract's `newPassword` requires. */
 export const MIN_PASSWORD_LENGTH = 12;
 
+/** What is wrong with a new password; null if nothing is. */
+export function newPasswordError(typed: string): string | null {
+  return typed.length < MIN_PASSWORD_LENGTH
+    ? `Use at least ${MIN_PASSWORD_LENGTH} characters.`
+    : null;
+}
+
 /**
  * Shows how many characters a new password still needs. Screen readers announce only that it is
  * long enough.

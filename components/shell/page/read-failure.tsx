@@ -4,6 +4,7 @@ import { Skeleton } from '#components/ui/data-display/table.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
 import { formatClock } from '#lib/time.ts';
 
+import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { RetryPanel } from '../feedback/retry-panel.tsx';
 import { isRetryable } from '../retry/is-retryable.ts';
 import { useFailedRead } from '../retry/use-failed-read.ts';
@@ -79,19 +80,20 @@ function LocalFailure({ what, isShown, shown = 'it', error, reading }: FailurePr
   const readAt = formatClock(new Date(reading.dataUpdatedAt));
   return (
     <div className="mb-3">
-      <RetryPanel
-        deadline={wait === undefined ? null : reading.errorUpdatedAt + wait * 1000}
-        title={`${what} could not be ${isShown ? 'refreshed' : 'read'}`}
-        message={
-          <>
-            {error.message}
-            {isShown && ` You see ${shown} as of ${readAt}.`}
-          </>
-        }
-        requestId={apiError?.requestId}
-        onRetry={() => void reading.refetch()}
-        isRetrying={reading.isFetching}
-      />
+      <RetryPanel deadline={wait === undefined ? null : reading.errorUpdatedAt + wait * 1000}>
+        <ErrorPanel
+          title={`${what} could not be ${isShown ? 'refreshed' : 'read'}`}
+          message={
+            <>
+              {error.message}
+              {isShown && ` You see ${shown} as of ${readAt}.`}
+            </>
+          }
+          requestId={apiError?.requestId}
+          onRetry={() => void reading.refetch()}
+          isRetrying={reading.isFetching}
+        />
+      </RetryPanel>
     </div>
   );
 }

@@ -4,10 +4,8 @@ import { useEffect, useEffectEvent, useId } from 'react';
 
 import type { ErrorCode } from '#lib/contract/error-codes.ts';
 
+import { rateLimitSeconds } from '../feedback/rate-limit.ts';
 import { useReportFailedRead } from './failed-reads.tsx';
-
-/** The usual window of limits, if an answer names none. */
-const USUAL_RATE_LIMIT_SECONDS = 60;
 
 type Failure = {
   /** Another one each time. */
@@ -29,17 +27,16 @@ export function useFailedRead(
 ): void {
   const id = useId();
   const report = useReportFailedRead();
-  const rateLimitSeconds =
-    code === 'RATE_LIMIT_EXCEEDED' ? (retryAfter ?? USUAL_RATE_LIMIT_SECONDS) : null;
+  const waitSeconds = rateLimitSeconds({ code, retryAfter });
   const onReadAgain = useEffectEvent(async () => await readAgain());
   useEffect(() => {
     report(id, {
       failedAt: failedAt ?? Date.now(),
-      rateLimitSeconds,
+      rateLimitSeconds: waitSeconds,
       requestId,
       shownSince,
       readAgain: () => onReadAgain(),
     });
     return () => report(id, null);
-  }, [report, id, error, failedAt, rateLimitSeconds, requestId, shownSince]);
+  }, [report, id, error, failedAt, waitSeconds, requestId, shownSince]);
 }

@@ -5,11 +5,7 @@ import { useState } from 'react';
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import {
-  laterDeadline,
-  rateLimitDeadline,
-  useSecondsLeft,
-} from '#components/shell/feedback/rate-limit.ts';
+import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
 import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
@@ -43,12 +39,9 @@ type Backlog = 'deliver' | 'skip';
 export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: ResumeWebhookProps) {
   const [missed, setMissed] = useState(props.missed);
   const [backlog, setBacklog] = useState<Backlog>('deliver');
-  const [deadlineAtOpen] = useState(() =>
-    props.missed.ok ? null : rateLimitDeadline(props.missed),
-  );
   const { run, ...action } = useAction();
-  const counting = useAction();
-  const deadline = laterDeadline(action.deadline, counting.deadline ?? deadlineAtOpen);
+  const counting = useAction(props.missed.ok ? null : props.missed);
+  const deadline = laterDeadline(action.deadline, counting.deadline);
   const secondsLeft = useSecondsLeft(deadline);
   const hasChoice = missed.ok && missed.count > 0;
 

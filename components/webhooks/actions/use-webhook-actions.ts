@@ -2,19 +2,16 @@
 
 import { useRef, useState } from 'react';
 
-import {
-  isIdentityPromptCancelled,
-  useRunAction,
-} from '#components/shell/actions/use-run-action.ts';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { countMissedEvents, updateWebhook } from '#lib/actions/webhooks.ts';
 import { mayAct, type Role } from '#lib/contract/roles.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { type FailedAction, toFailedAction } from '../failed-action-panel.tsx';
 import type { DialogOutcome, OpenWebhookDialog } from './open-webhook-dialog.ts';
+import type { MissedEventCount } from './resume-webhook.tsx';
 import { useWebhookCache } from './use-webhook-cache.ts';
 import { useWebhookSetUp, type WebhookSetUp } from '../secret/use-webhook-set-up.ts';
 
@@ -45,11 +42,16 @@ export type WebhookActionsState = {
   setUp: WebhookSetUp;
   /** The webhook for which an action without a dialog is running. */
   busyWebhook: Webhook | null;
-  /** Why an action without a dialog failed. */
-  failedAction: FailedAction | null;
+  /** Why a webhook was not paused or resumed without a dialog. */
+  failedChange: FailedChange | null;
   refetch: () => void;
   closeDialog: (outcome: DialogOutcome) => void;
 };
+
+type UndoneChange = { webhook: Webhook; isActive: boolean; retry: () => void };
+
+/** For `FailedActionPanel`. */
+type FailedChange = { failedAction: FailedAction; notDone: string; unknown: string };
 
 type WebhookActionsInput = {
   accountId: string;
@@ -67,11 +69,13 @@ export function useWebhookActions({
   const [openDialog, setOpenDialog] = useState<OpenWebhookDialog | null>(null);
   const [opener, setOpener] = useState<HTMLElement | null>(null);
   const [counting, setCounting] = useState<Webhook | null>(null);
-  const [failedAction, setFailedAction] = useState<FailedAction | null>(null);
+  /** The latest pause or resumption that was not carried out. */
+  const [undone, setUndone] = useState<UndoneChange | null>(null);
   /** By UUID: pauses and resumes in progress. Each resolves with the webhook after the answer. */
   const changes = useRef(new Map<string, Promise<Webhook>>());
   const cache = useWebhookCache(accountId);
-  const runAction = useRunAction();
+  const change = useAction();
+  const counter = useAction();
   const toast = useToast();
   const { copy } = useCopy();
   const setUp = useWebhookSetUp((active) => {
@@ -81,7 +85,7 @@ export function useWebhookActions({
   });
 
   function start(trigger: HTMLElement | null) {
-    setFailedAction(null);
+    change.clearFailure();
     setOpener(trigger);
   }
 
@@ -90,76 +94,92 @@ export function useWebhookActions({
     setOpenDialog(dialog);
   }
 
-  async function setActive(webhook: Webhook, isActive: boolean, retry: () => void) {
-    const change = sendActive(webhook, isActive, retry);
-    changes.current.set(webhook.uuid, change);
-    await change;
-    if (changes.current.get(webhook.uuid) === change) changes.current.delete(webhook.uuid);
+  async function setActive({ webhook, isActive, retry }: UndoneChange) {
+    const sent = sendActive({ webhook, isActive, retry });
+    changes.current.set(webhook.uuid, sent);
+    await sent;
+    if (changes.current.get(webhook.uuid) === sent) changes.current.delete(webhook.uuid);
   }
 
   /** Updates the cache at once; the service's answer then replaces that, or a failure undoes it. */
-  async function sendActive(
-    webhook: Webhook,
-    isActive: boolean,
-    retry: () => void,
-  ): Promise<Webhook> {
+  async function sendActive({ webhook, isActive, retry }: UndoneChange): Promise<Webhook> {
+    let latest = webhook;
     await cache.cancelReads();
     cache.replace(isActive ? toActive(webhook) : toPaused(webhook));
-    const result = await runAction(() => updateWebhook(webhook.uuid, { is_active: isActive }));
-    const latest = result.ok ? result.webhook : webhook;
-    cache.replace(latest);
-    setOpener(null);
-    if (result.ok) {
-      toast(`${webhook.name} is ${isActive ? 'active' : 'paused'}`);
-      cache.refetch();
-    } else if (!isIdentityPromptCancelled(result)) {
-      const did = isActive ? 'resumed' : 'paused';
-      const title = isOutcomeUnknown(result)
-        ? `It is unknown whether ${webhook.name} was ${did}`
-        : `${webhook.name} was not ${did}`;
-      setFailedAction(toFailedAction(title, result, retry));
-      // After a rate limit, a refetch would be refused as well.
-      if (result.code !== 'RATE_LIMIT_EXCEEDED') cache.refetch();
-    }
+    const undo = () => {
+      cache.replace(webhook);
+      setOpener(null);
+      setUndone({ webhook, isActive, retry });
+    };
+    await change.runInBackground(() => updateWebhook(webhook.uuid, { is_active: isActive }), {
+      onDone: (result) => {
+        latest = result.webhook;
+        cache.replace(latest);
+        setOpener(null);
+        toast(`${webhook.name} is ${isActive ? 'active' : 'paused'}`);
+        cache.refetch();
+      },
+      onCancelled: undo,
+      onNotDone: undo,
+      // Not after a rate limit, which would refuse the refetch as well.
+      onFailure: (failure, showPanel) => {
+        showPanel(failure);
+        cache.refetch();
+      },
+    });
     return latest;
   }
 
   function pause(webhook: Webhook, trigger: HTMLElement | null) {
     start(trigger);
-    void setActive(webhook, false, () => pause(webhook, trigger));
+    void setActive({ webhook, isActive: false, retry: () => pause(webhook, trigger) });
   }
 
   async function resume(shown: Webhook, trigger: HTMLElement | null): Promise<void> {
     if (counting) return;
     let webhook = shown;
-    const change = changes.current.get(shown.uuid);
-    if (change) {
+    const sent = changes.current.get(shown.uuid);
+    if (sent) {
       // The answer to the pause has the time since which events were missed.
       setCounting(shown);
-      webhook = await change;
+      webhook = await sent;
       setCounting(null);
       // The pause failed, or its outcome is unknown: the page shows which.
       if (webhook.is_active) return;
     }
     start(trigger);
-    if (webhook.inactive_since !== null) {
-      const since = webhook.inactive_since;
-      setCounting(webhook);
-      const missed = await runAction(() => countMissedEvents(webhook.uuid, since));
-      setCounting(null);
-      if (!missed.ok && isIdentityPromptCancelled(missed)) return;
-      // Only if there is something to decide; otherwise the webhook is resumed at once.
-      if (!missed.ok || missed.count > 0) {
-        setOpenDialog({ kind: 'resume', webhook, missed });
-        return;
-      }
+    const activate = () =>
+      void setActive({ webhook, isActive: true, retry: () => void resume(webhook, trigger) });
+    const since = webhook.inactive_since;
+    if (since === null) {
+      activate();
+      return;
     }
-    await setActive(webhook, true, () => void resume(webhook, trigger));
+    const choose = (missed: MissedEventCount) => setOpenDialog({ kind: 'resume', webhook, missed });
+    setCounting(webhook);
+    await counter.runInBackground(() => countMissedEvents(webhook.uuid, since), {
+      // Only if there is something to decide; otherwise the webhook is resumed at once.
+      onDone: ({ count }) => (count > 0 ? choose({ ok: true, count }) : activate()),
+      onNotDone: choose,
+    });
+    setCounting(null);
   }
 
   async function copyId(webhook: Webhook, trigger: HTMLElement | null) {
     if (await copy(webhook.uuid)) toast(`Webhook ID of ${webhook.name} copied`);
     else show({ kind: 'show-id', webhook }, trigger);
+  }
+
+  function describeFailedChange(): FailedChange | null {
+    const { failedAction } = change;
+    if (failedAction === null || undone === null) return null;
+    const { webhook, isActive, retry } = undone;
+    const did = isActive ? 'resumed' : 'paused';
+    return {
+      failedAction: { ...failedAction, retry },
+      notDone: `${webhook.name} was not ${did}`,
+      unknown: `It is unknown whether ${webhook.name} was ${did}`,
+    };
   }
 
   function closeDialog(outcome: DialogOutcome) {
@@ -212,7 +232,7 @@ export function useWebhookActions({
     opener,
     setUp,
     busyWebhook: counting ?? setUp.busyWebhook,
-    failedAction,
+    failedChange: describeFailedChange(),
     refetch: cache.refetch,
     closeDialog,
   };

@@ -1,12 +1,10 @@
 'use client';
 
 import { RotateCw, SquareTerminal } from 'lucide-react';
-import { useState, useTransition } from 'react';
+import { useState } from 'react';
 
-import {
-  isIdentityPromptCancelled,
-  useRunAction,
-} from '#components/shell/actions/use-run-action.ts';
+import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { CopyButton } from '#components/ui/buttons/copy-button.tsx';
@@ -14,13 +12,11 @@ import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { COPYING_BLOCKED, useCopy } from '#components/ui/buttons/use-copy.ts';
-import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { retryDelivery } from '#lib/actions/deliveries.ts';
 import type { Attempt, DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
-import { FailedActionPanel, type FailedAction, toFailedAction } from '../failed-action-panel.tsx';
 import { AttemptExchange } from './attempt-exchange.tsx';
 import { AttemptTable } from './attempt-table.tsx';
 import { AttemptTiming } from './attempt-timing.tsx';
@@ -95,34 +91,20 @@ type ActionsProps = {
 };
 
 function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsProps) {
-  const [isPending, startTransition] = useTransition();
-  const [failedAction, setFailedAction] = useState<FailedAction | null>(null);
+  const { run, ...action } = useAction();
   /** How many attempts there were when the retry was requested. */
   const [retriedAfter, setRetriedAfter] = useState<number | null>(null);
   const { state, copy } = useCopy({ lastsMs: 2500 });
-  const runAction = useRunAction();
   const curl = attempt && attemptToCurl(attempt);
   const isDelivered = delivery.status === 'delivered';
 
   function retry() {
-    setFailedAction(null);
     setRetriedAfter(null);
-    startTransition(async () => {
-      const result = await runAction(() => retryDelivery(delivery.uuid));
-      if (result.ok) {
+    run(() => retryDelivery(delivery.uuid), {
+      onDone: () => {
         setRetriedAfter(delivery.attempt_count);
         onRetried();
-      } else if (!isIdentityPromptCancelled(result)) {
-        setFailedAction(
-          toFailedAction(
-            isOutcomeUnknown(result)
-              ? 'It is unknown whether it is sent again'
-              : 'It is not sent again',
-            result,
-            retry,
-          ),
-        );
-      }
+      },
     });
   }
 
@@ -134,7 +116,7 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
             <Button
               variant={isDelivered || retriedAfter !== null ? 'secondary' : 'primary'}
               icon={<RotateCw />}
-              pending={isPending}
+              pending={action.isPending}
               disabledReason={inactiveReason(webhook)}
               onClick={retry}
             >
@@ -153,7 +135,13 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
           (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'It is sent again now.')}
         {state === 'blocked' && ` ${COPYING_BLOCKED} Copy the request below instead.`}
       </p>
-      {failedAction && <FailedActionPanel failedAction={failedAction} />}
+      {action.failedAction && (
+        <FailedActionPanel
+          failedAction={action.failedAction}
+          notDone="It is not sent again"
+          unknown="It is unknown whether it is sent again"
+        />
+      )}
     </div>
   );
 }

@@ -2,10 +2,8 @@
 
 import { useRef } from 'react';
 
-import { useAction } from '#components/shell/actions/use-action.ts';
+import { ConfirmChoice } from '#components/shell/actions/confirm-choice.tsx';
 import { useIdentity } from '#components/shell/actions/use-run-action.ts';
-import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
 import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
@@ -30,6 +28,7 @@ export function UnconfirmedSecretPanel({
   onRegenerate,
 }: UnconfirmedSecretPanelProps) {
   const { personId } = useIdentity();
+  const { refetch } = useWebhookCache(accountId);
   const { unconfirmed } = webhook.secret;
   if (unconfirmed === null) return null;
   const { since, shown_to: shownTo } = unconfirmed;
@@ -47,54 +46,17 @@ export function UnconfirmedSecretPanel({
         </>
       }
     >
-      {canConfirm && <Confirm webhook={webhook} shownAt={since} accountId={accountId} />}
+      {canConfirm && (
+        <ConfirmChoice
+          noun="secret"
+          confirm={() => confirmSecret(webhook.uuid, { shown_at: since })}
+          onStale={refetch}
+        >
+          Marks it as confirmed. Nothing else changes.
+        </ConfirmChoice>
+      )}
       {onRegenerate && <Replace webhook={webhook} onRegenerate={onRegenerate} />}
     </ChoicePanel>
-  );
-}
-
-type ConfirmProps = { webhook: Webhook; shownAt: string; accountId: string };
-
-function Confirm({ webhook, shownAt, accountId }: ConfirmProps) {
-  const { run, ...action } = useAction();
-  const { refetch } = useWebhookCache(accountId);
-  return (
-    <>
-      <Choice
-        title="You have saved the secret"
-        action={
-          <Button
-            pending={action.isPending}
-            disabledReason={action.isPending ? undefined : rateLimitReason(action.secondsLeft)}
-            onClick={() =>
-              run(() => confirmSecret(webhook.uuid, { shown_at: shownAt }), {
-                onDone: refetch,
-                onNotFound: refetch,
-                onFailure: (failure, show) => {
-                  show(failure);
-                  refetch();
-                },
-              })
-            }
-          >
-            I have this secret
-          </Button>
-        }
-      >
-        Marks it as confirmed. Nothing else changes.
-      </Choice>
-      {action.failure && (
-        <div className="px-3.5 pb-3">
-          <ActionFailurePanel
-            failure={action.failure}
-            role="alert"
-            notDone="The secret was not confirmed"
-            unknown="It is unknown whether the secret was confirmed"
-            adviceIfUnknown="Trying again is safe."
-          />
-        </div>
-      )}
-    </>
   );
 }
 

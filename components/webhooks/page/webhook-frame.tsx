@@ -20,7 +20,7 @@ import { webhookQuery } from '#lib/queries/webhooks.ts';
 
 import { useWebhookActions } from '../actions/use-webhook-actions.ts';
 import { WebhookDialogs } from '../actions/webhook-dialogs.tsx';
-import { FailedActionPanel } from '../failed-action-panel.tsx';
+import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
 import { SetUpFailure } from '../secret/set-up-failure.tsx';
 import { webhooksPath, webhookTabOf } from '../webhook-path.ts';
 import { ShownWebhookContext } from './shown-webhook.ts';
@@ -59,7 +59,7 @@ export function WebhookFrame({
       goTo(fullPath(webhooksPath), 'replace');
     },
   });
-  const { actions, openDialog, opener, setUp, busyWebhook, failedAction } = webhookActions;
+  const { actions, openDialog, opener, setUp, busyWebhook, failedChange } = webhookActions;
   const isDialogOpen = openDialog !== null || setUp.stage.name === 'revealed';
   const { data, error, ...reading } = useQuery({
     ...webhookQuery(account.id, reference),
@@ -89,7 +89,7 @@ export function WebhookFrame({
           reading={reading}
         />
       )}
-      {failedAction && <FailedActionPanel failedAction={failedAction} className="mb-6" />}
+      {failedChange && <FailedActionPanel {...failedChange} className="mb-6" />}
       <SetUpFailure setUp={setUp} className="mb-6" />
       {webhook && (
         <>

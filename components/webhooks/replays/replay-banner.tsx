@@ -3,7 +3,7 @@
 import { Ban, Check, Clock, History } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 
-import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
 import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Meter } from '#components/ui/feedback/meter.tsx';
@@ -33,7 +33,7 @@ export function ReplayBanner({
   const cancel = useRef<HTMLButtonElement>(null);
   const dismiss = useRef<HTMLButtonElement>(null);
   const isRunning = replay.state === 'running';
-  const { isPending, secondsLeft, completionMessage } = cancellation;
+  const { completionMessage } = cancellation;
   return (
     <Banner
       role="none"
@@ -50,15 +50,14 @@ export function ReplayBanner({
       action={
         <div className="flex gap-2 max-sm:[&>button]:flex-1">
           {replay.state !== 'cancelled' && completionMessage === null && (
-            <Button
+            <ActionButton
               ref={cancel}
               size="small"
-              pending={isPending}
-              disabledReason={isPending ? undefined : rateLimitReason(secondsLeft)}
+              action={cancellation}
               onClick={() => onCancel(cancel.current)}
             >
               Cancel replay
-            </Button>
+            </ActionButton>
           )}
           {!isRunning && (
             <Button ref={dismiss} size="small" onClick={() => onDismiss(dismiss.current)}>

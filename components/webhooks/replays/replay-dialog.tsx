@@ -4,24 +4,17 @@ import { useId, useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
-import { useAction } from '#components/shell/actions/use-action.ts';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { laterDeadline, useSecondsLeft } from '#components/shell/feedback/rate-limit.ts';
+import { useForm } from '#components/shell/form/use-form.ts';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import { useFirstInvalid } from '#components/ui/inputs/use-first-invalid.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { createReplay } from '#lib/actions/replays.ts';
 import type { Replay } from '#lib/contract/deliveries/replays.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { EventCount } from './event-count.tsx';
-import {
-  defaultDraft,
-  parseDraft,
-  type ReplayDraft,
-  type WindowErrors,
-  windowErrorsFrom,
-} from './replay-draft.ts';
+import { defaultDraft, type ReplayDraft, toReplayInput, validateDraft } from './replay-draft.ts';
 import { ReplayFailure } from './replay-failure.tsx';
 import { replayLabel } from './describe-replay.ts';
 import { type ReplayCount, useReplayCount } from './use-replay-count.ts';
@@ -47,49 +40,31 @@ export function ReplayDialog({
   onFollow,
 }: ReplayDialogProps) {
   const formId = useId();
-  const [draft, setDraft] = useState<ReplayDraft>(defaultDraft);
   // The time from which presets count back. It is kept, so that the replay has the counted events.
   const [referenceTime, setReferenceTime] = useState(() => new Date());
-  const [serviceErrors, setServiceErrors] = useState<WindowErrors>({});
-  const [showsDraftErrors, setShowsDraftErrors] = useState(false);
-  const { run, clearFailure, ...action } = useAction();
-  const { form, focusFirstInvalid } = useFirstInvalid();
-  const parsed = parseDraft(draft, referenceTime);
-  const count = useReplayCount(
-    webhook.uuid,
-    parsed.ok ? parsed.input : null,
-    referenceTime.getTime(),
-  );
-  const deadline = laterDeadline(action.deadline, count.state === 'failed' ? count.deadline : null);
+  const [wasLeft, setWasLeft] = useState(false);
+  const runAction = useRunAction();
+  const form = useForm({
+    initial: defaultDraft,
+    validate: (values) => validateDraft(values, referenceTime),
+    shownFields: ({ preset }) => (preset === 'custom' ? ['since', 'until'] : []),
+    send: (values) =>
+      runAction(() => createReplay(webhook.uuid, toReplayInput(values, referenceTime))),
+    onDone: ({ replay }) => onStarted(replay),
+  });
+  const draft = form.values;
+  const draftErrors = validateDraft(draft, referenceTime);
+  const isValid = Object.keys(draftErrors).length === 0;
+  const input = isValid ? toReplayInput(draft, referenceTime) : null;
+  const count = useReplayCount(webhook.uuid, input, referenceTime.getTime());
+  const deadline = laterDeadline(form.deadline, count.state === 'failed' ? count.deadline : null);
   const secondsLeft = useSecondsLeft(deadline);
-  const draftErrors = parsed.ok ? {} : parsed.errors;
-  const errors = { ...(showsDraftErrors && draftErrors), ...serviceErrors };
 
   function change(part: Partial<ReplayDraft>) {
-    setDraft((before) => ({ ...before, ...part }));
+    // An error at one end of the window may be about the other.
+    form.change({ since: draft.since, until: draft.until, ...part });
+    form.clearFailure();
     setReferenceTime(new Date());
-    setServiceErrors({});
-    clearFailure();
-  }
-
-  function submit() {
-    if (!parsed.ok) {
-      setShowsDraftErrors(true);
-      focusFirstInvalid();
-      return;
-    }
-    const { input } = parsed;
-    run(() => createReplay(webhook.uuid, input), {
-      onDone: ({ replay }) => onStarted(replay),
-      onFailure: showFailure,
-    });
-  }
-
-  function showFailure(failure: ActionFailure, show: (failure: ActionFailure) => void) {
-    const found = draft.preset === 'custom' ? windowErrorsFrom(failure.details) : {};
-    setServiceErrors(found);
-    focusFirstInvalid();
-    if (Object.keys(found).length === 0) show(failure);
   }
 
   return (
@@ -97,26 +72,26 @@ export function ReplayDialog({
       title={`Replay a window to ${webhook.name}`}
       confirmLabel={replayLabel(count.state === 'counted' ? count.count : null)}
       sentence="Events in this window are sent again, after new events."
-      action={{ ...action, deadline, secondsLeft }}
+      action={{ ...form, deadline, secondsLeft }}
       disabledReason={disabledReasonOf(count)}
       keepsInput
       failurePanel={
-        action.failure && (
-          <ReplayFailure failure={action.failure} which={draft.status} onFollow={onFollow} />
+        form.failure && (
+          <ReplayFailure failure={form.failure} which={draft.status} onFollow={onFollow} />
         )
       }
       formId={formId}
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} form={form} onSubmit={submit}>
+      <DialogForm id={formId} {...form.attributes}>
         <WindowFields
           draft={draft}
-          parsed={parsed}
-          errors={errors}
+          input={input}
+          errors={wasLeft || form.hasTried ? { ...draftErrors, ...form.errors } : {}}
           now={referenceTime}
           onChange={change}
-          onBlur={() => setShowsDraftErrors(true)}
+          onBlur={() => setWasLeft(true)}
         />
         <RadioCards
           legend="Which events"

@@ -4,10 +4,10 @@ import { formatApiTime } from '#lib/time.ts';
 
 import {
   defaultDraft,
-  parseDraft,
   type ReplayDraft,
-  windowErrorsFrom,
   selectPreset,
+  toReplayInput,
+  validateDraft,
 } from './replay-draft.ts';
 
 // The fields hold the reader's own time, whichever zone that is.
@@ -15,11 +15,11 @@ const now = new Date(2026, 10, 20, 10, 31, 7);
 const own: ReplayDraft = { preset: 'custom', since: '2026-11-19T07:00', until: '', status: 'all' };
 
 function inputOf(draft: ReplayDraft) {
-  const reading = parseDraft(draft, now);
-  return reading.ok ? reading.input : reading.errors;
+  expect(validateDraft(draft, now)).toEqual({});
+  return toReplayInput(draft, now);
 }
 
-describe('parseDraft', () => {
+describe('toReplayInput', () => {
   test.each([
     ['1h', 3_600_000],
     ['24h', 86_400_000],
@@ -50,14 +50,16 @@ describe('parseDraft', () => {
     const since = formatApiTime(new Date(now.getTime() - 3_600_000));
     expect(inputOf({ ...own, preset: '1h' })).toEqual({ since, status: 'all' });
   });
+});
 
-  test.each([
-    ['a missing start', { since: '' }, /a day and a time/],
-    ['a start in the future', { since: '2026-11-20T10:32' }, /in the future/],
-    ['an end before the start', { until: '2026-11-19T06:59' }, /must be before the end/],
-    ['an end equal to the start', { until: '2026-11-19T07:00' }, /must be before the end/],
-  ])('%s is an error at the start', (_, part, expected) => {
-    expect(inputOf({ ...own, ...part })).toEqual({ since: expect.stringMatching(expected) });
+test.each([
+  ['a missing start', { since: '' }, /a day and a time/],
+  ['a start in the future', { since: '2026-11-20T10:32' }, /in the future/],
+  ['an end before the start', { until: '2026-11-19T06:59' }, /must be before the end/],
+  ['an end equal to the start', { until: '2026-11-19T07:00' }, /must be before the end/],
+])('%s is an error at the start', (_, part, expected) => {
+  expect(validateDraft({ ...own, ...part }, now)).toEqual({
+    since: expect.stringMatching(expected),
   });
 });
 
@@ -74,11 +76,4 @@ describe('selectPreset', () => {
     expect(selectPreset({ ...own, preset: '7d' }, 'custom', now)).toEqual(own);
     expect(selectPreset(own, '1h', now)).toEqual({ ...own, preset: '1h' });
   });
-});
-
-test('what the service says of the window goes to its fields, and of nothing else', () => {
-  expect(windowErrorsFrom({ since: ['One.', 'Two.'], webhook: ['Three.'] })).toEqual({
-    since: 'One. Two.',
-  });
-  expect(windowErrorsFrom(undefined)).toEqual({});
 });

@@ -1,5 +1,5 @@
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
-import type { ErrorDetails } from '#lib/contract/error-codes.ts';
 import { formatApiTime, formatDateTimeLocal } from '#lib/time.ts';
 
 import { type TimeSpan, timeSpanChoices, timeSpans } from '../time-spans.ts';
@@ -25,35 +25,31 @@ export type ReplayDraft = {
 /** What failed within the last 24 hours. */
 export const defaultDraft: ReplayDraft = { preset: '24h', since: '', until: '', status: 'failed' };
 
-const fields = ['since', 'until'] as const;
-
 /** Error messages by field. */
-export type WindowErrors = Partial<Record<(typeof fields)[number], string>>;
+export type WindowErrors = FieldErrors<'since' | 'until'>;
 
-/** The request, or what is wrong with the window. */
-export type ParsedDraft = { ok: true; input: ReplayInput } | { ok: false; errors: WindowErrors };
+/** What is wrong with the window. @param now the time of the request */
+export function validateDraft({ preset, ...ends }: ReplayDraft, now: Date): WindowErrors {
+  if (preset !== 'custom') return {};
+  const since = new Date(ends.since);
+  const until = ends.until === '' ? null : new Date(ends.until);
+  const error = windowProblem({ since, until, now });
+  return error === null ? {} : { since: error };
+}
 
 /**
- * Turns the draft into a request. A window that ends now has no `until`.
+ * Turns a draft without errors into a request. A window that ends now has no `until`.
  * @param now the time from which presets count back
  */
-export function parseDraft(draft: ReplayDraft, now: Date): ParsedDraft {
-  const { preset, status } = draft;
+export function toReplayInput({ preset, status, ...ends }: ReplayDraft, now: Date): ReplayInput {
   if (preset !== 'custom') {
     const since = new Date(now.getTime() - timeSpans[preset].milliseconds);
-    return { ok: true, input: { since: formatApiTime(since), status } };
+    return { since: formatApiTime(since), status };
   }
-  const since = new Date(draft.since);
-  const until = draft.until === '' ? null : new Date(draft.until);
-  const error = windowProblem({ since, until, now });
-  if (error !== null) return { ok: false, errors: { since: error } };
   return {
-    ok: true,
-    input: {
-      since: formatApiTime(since),
-      ...(until !== null && { until: formatApiTime(until) }),
-      status,
-    },
+    since: formatApiTime(new Date(ends.since)),
+    ...(ends.until !== '' && { until: formatApiTime(new Date(ends.until)) }),
+    status,
   };
 }
 
@@ -66,16 +62,6 @@ export function selectPreset(draft: ReplayDraft, preset: WindowPreset, now: Date
     preset,
     since: formatDateTimeLocal(new Date(now.getTime() - timeSpans[draft.preset].milliseconds)),
   };
-}
-
-/** The service's messages about the window; empty if they are about something else. */
-export function windowErrorsFrom(details: ErrorDetails = {}): WindowErrors {
-  const errors: WindowErrors = {};
-  for (const field of fields) {
-    const messages = details[field];
-    if (messages) errors[field] = messages.join(' ');
-  }
-  return errors;
 }
 
 type Ends = { since: Date; until: Date | null; now: Date };

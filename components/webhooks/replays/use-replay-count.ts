@@ -1,8 +1,7 @@
 'use client';
 
-import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
+import type { FailedAction } from '#components/shell/actions/use-failure-state.ts';
 import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
-import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { countReplay } from '#lib/actions/replays.ts';
 import type { ReplayInput } from '#lib/api/replays.ts';
 
@@ -12,8 +11,7 @@ export type ReplayCount =
   | { state: 'none' }
   | { state: 'counting' }
   | { state: 'counted'; count: number }
-  /** `deadline` is when the rate limit ends, if there is one. */
-  | { state: 'failed'; failure: ActionFailure; deadline: Deadline | null };
+  | ({ state: 'failed' } & Pick<FailedAction, 'failure' | 'deadline'>);
 
 /**
  * Counts the events of a replay again after each change.
@@ -27,18 +25,10 @@ export function useReplayCount(
   input: ReplayInput | null,
   round: number,
 ): ReplayCount {
-  const count = useLatestResult(
-    input && {
-      key: JSON.stringify([input, round]),
-      call: () => countReplay(webhook, input),
-      parse: countOf,
-    },
+  const { value, failedAction } = useLatestResult(
+    input && { key: JSON.stringify([input, round]), call: () => countReplay(webhook, input) },
   );
   if (input === null) return { state: 'none' };
-  return count ?? { state: 'counting' };
-}
-
-function countOf(result: { ok: true; count: number } | ActionFailure): ReplayCount {
-  if (result.ok) return { state: 'counted', count: result.count };
-  return { state: 'failed', failure: result, deadline: rateLimitDeadline(result) };
+  if (value !== null) return { state: 'counted', count: value.count };
+  return failedAction === null ? { state: 'counting' } : { state: 'failed', ...failedAction };
 }

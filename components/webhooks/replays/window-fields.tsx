@@ -4,10 +4,10 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import type { ReplayInput } from '#lib/api/replays.ts';
 import { formatDateTimeLocal, formatZone } from '#lib/time.ts';
 
 import {
-  type ParsedDraft,
   type ReplayDraft,
   windowPresets,
   type WindowErrors,
@@ -16,7 +16,8 @@ import {
 
 type WindowFieldsProps = {
   draft: ReplayDraft;
-  parsed: ParsedDraft;
+  /** What would be sent. Null: the window has an error. */
+  input: ReplayInput | null;
   errors: WindowErrors;
   /** The time from which presets count back. */
   now: Date;
@@ -26,7 +27,7 @@ type WindowFieldsProps = {
 };
 
 /** The fields for the window, with the resulting times. */
-export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: WindowFieldsProps) {
+export function WindowFields({ draft, input, errors, now, onChange, onBlur }: WindowFieldsProps) {
   const isOwn = draft.preset === 'custom';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
@@ -35,7 +36,7 @@ export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: W
         segments={windowPresets}
         value={draft.preset}
         onChange={(span) => onChange(selectPreset(draft, span, new Date()))}
-        help={!isOwn && <ResolvedWindow parsed={parsed} />}
+        help={!isOwn && <ResolvedWindow input={input} />}
       />
       {isOwn && (
         <div>
@@ -62,7 +63,7 @@ export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: W
             </Field>
           </div>
           <p className="mt-1.5 text-small text-pretty text-ink-3">
-            In your own time zone, {formatZone(parsed.ok ? new Date(parsed.input.since) : now)}, and
+            In your own time zone, {formatZone(input === null ? now : new Date(input.since))}, and
             as far back as events are kept.
           </p>
         </div>
@@ -71,11 +72,11 @@ export function WindowFields({ draft, parsed, errors, now, onChange, onBlur }: W
   );
 }
 
-function ResolvedWindow({ parsed }: { parsed: ParsedDraft }) {
-  if (!parsed.ok) return null;
+function ResolvedWindow({ input }: { input: ReplayInput | null }) {
+  if (input === null) return null;
   return (
     <>
-      From <ExactTime value={parsed.input.since} /> until now, as far back as events are kept.
+      From <ExactTime value={input.since} /> until now, as far back as events are kept.
     </>
   );
 }

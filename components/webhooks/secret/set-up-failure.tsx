@@ -10,6 +10,4 @@ export function SetUpFailure(props: SetUpFailureProps) {
   return <Stopped shouldLoad={name === 'no new secret' || name === 'not active'} {...props} />;
 }
 
-const Stopped = lazyComponent(
-  async () => (await import('./stopped-set-up.tsx')).StoppedSetUpBanner,
-);
+const Stopped = lazyComponent(async () => (await import('./stopped-set-up.tsx')).StoppedSetUp);

@@ -1,74 +1,49 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
+import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
+import { ErrorPanel } from '#components/shell/feedback/error-panel.tsx';
+import { isRepeatRefused } from '#lib/actions/action-result.ts';
 
-import { useSecondsLeft, rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
-import { RequestId } from '#components/shell/feedback/request-id.tsx';
-import { Banner } from '#components/ui/feedback/banner.tsx';
-import { Button } from '#components/ui/buttons/button.tsx';
-import { isOutcomeUnknown, isRepeatRefused } from '#lib/actions/action-result.ts';
-
-import type { StoppedSetUp, WebhookSetUp } from './use-webhook-set-up.ts';
+import type { WebhookSetUp } from './use-webhook-set-up.ts';
 
 export type SetUpFailureProps = { setUp: WebhookSetUp; className?: string };
 
 /** Says at which step a set-up stopped, with a button to try again. */
-export function StoppedSetUpBanner({ setUp, className }: SetUpFailureProps) {
-  const { stage } = setUp;
+export function StoppedSetUp({ setUp, className }: SetUpFailureProps) {
+  const { stage, deadline } = setUp;
   if (stage.name !== 'no new secret' && stage.name !== 'not active') return null;
-  const isSecretMissing = stage.name === 'no new secret';
-  return (
-    <StoppedBanner
-      stop={stage}
-      onRetry={() =>
-        void (isSecretMissing ? setUp.begin(stage.webhook) : setUp.finish(stage.webhook, true))
-      }
-      className={className}
-    />
-  );
-}
-
-type StoppedBannerProps = {
-  stop: StoppedSetUp;
-  onRetry: () => void;
-  className: string | undefined;
-};
-
-function StoppedBanner({ stop, onRetry, className }: StoppedBannerProps) {
-  const { name, failure, deadline } = stop;
-  const secondsLeft = useSecondsLeft(deadline);
-  return (
-    <Banner
-      tone="bad"
-      title={titleOf(stop)}
-      action={
-        <Button
-          icon={<RefreshCw />}
-          disabledReason={rateLimitReason(secondsLeft)}
-          onClick={onRetry}
-        >
-          Try again
-        </Button>
-      }
-      {...(className === undefined ? {} : { className })}
-    >
-      {name === 'not active' && 'Its secret was created, and the one you saved is correct. '}
-      {isRepeatRefused(failure)
-        ? 'An earlier attempt created one, but it can no longer be shown. Try again to create another.'
-        : failure.message}
-      <RequestId id={failure.requestId} />
-    </Banner>
-  );
-}
-
-function titleOf({ name, webhook, failure }: StoppedSetUp): string {
-  if (isRepeatRefused(failure)) return `The secret of ${webhook.name} was created already`;
-  if (isOutcomeUnknown(failure)) {
-    return name === 'not active'
-      ? `It is unknown whether ${webhook.name} is active now`
-      : `It is unknown whether a new secret was created for ${webhook.name}`;
+  const { webhook, failure } = stage;
+  const generate = () => void setUp.begin(webhook);
+  if (isRepeatRefused(failure)) {
+    return (
+      <div className={className}>
+        <ErrorPanel
+          title={`The secret of ${webhook.name} was created already`}
+          message="An earlier attempt created one, but it can no longer be shown. Try again to create another."
+          requestId={failure.requestId}
+          onRetry={generate}
+        />
+      </div>
+    );
   }
-  return name === 'not active'
-    ? `${webhook.name} is not active yet`
-    : `No new secret was created for ${webhook.name}`;
+  if (stage.name === 'no new secret') {
+    return (
+      <FailedActionPanel
+        failedAction={{ failure, deadline, retry: generate }}
+        notDone={`No new secret was created for ${webhook.name}`}
+        unknown={`It is unknown whether a new secret was created for ${webhook.name}`}
+        className={className}
+      />
+    );
+  }
+  return (
+    <FailedActionPanel
+      failedAction={{ failure, deadline, retry: () => void setUp.finish(webhook, true) }}
+      notDone={`${webhook.name} is not active yet`}
+      unknown={`It is unknown whether ${webhook.name} is active now`}
+      className={className}
+    >
+      Its secret was created, and the one you saved is correct.
+    </FailedActionPanel>
+  );
 }

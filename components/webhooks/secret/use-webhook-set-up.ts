@@ -2,9 +2,8 @@
 
 import { useState } from 'react';
 
-import { type Deadline, rateLimitDeadline } from '#components/shell/feedback/rate-limit.ts';
-import { useRunAction } from '#components/shell/actions/use-run-action.ts';
-import { useIdempotentAction } from '#components/shell/actions/use-idempotent-action.ts';
+import { useAction, useSecretAction } from '#components/shell/actions/use-action.ts';
+import type { Deadline } from '#components/shell/feedback/rate-limit.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { regenerateWebhookSecret, updateWebhook } from '#lib/actions/webhooks.ts';
 import type { RegenerateSecretInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
@@ -14,8 +13,6 @@ export type StoppedSetUp = {
   name: 'no new secret' | 'not active';
   webhook: Webhook;
   failure: ActionFailure;
-  /** When the rate limit ends. Null: there is none. */
-  deadline: Deadline | null;
 };
 
 /** The current step of a webhook's set-up. */
@@ -27,6 +24,8 @@ export type SetUpStage =
 
 export type WebhookSetUp = {
   stage: SetUpStage;
+  /** If the set-up stopped because of a rate limit: when that ends. */
+  deadline: Deadline | null;
   /** The webhook for which an action is running. */
   busyWebhook: Webhook | null;
   /** Creates the secret and shows it. */
@@ -46,29 +45,29 @@ export type WebhookSetUp = {
  */
 export function useWebhookSetUp(onDone: (active: Webhook | null) => void): WebhookSetUp {
   const [stage, setStage] = useState<SetUpStage>({ name: 'idle' });
-  const runAction = useRunAction();
-  const runIdempotently = useIdempotentAction<RegenerateSecretInput>('signing secret');
+  const generation = useSecretAction<RegenerateSecretInput>('signing secret');
+  const activation = useAction();
   const isBusy = stage.name === 'generating' || stage.name === 'activating';
 
   async function begin(webhook: Webhook) {
     // A second set-up would replace the dialog of the first, and its secret.
     if (isBusy || stage.name === 'revealed') return;
     setStage({ name: 'generating', webhook });
-    const result = await runIdempotently({
-      values: webhook.uuid,
-      // Nobody uses the secret of an unfinished set-up, so it needs no grace period.
-      makeInput: () => ({ grace_period_seconds: 0 }),
-      send: ({ input, idempotencyKey }) =>
-        regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
-    });
-    if (result.ok) setStage({ name: 'revealed', webhook, secret: result.secret });
-    else
-      setStage({
-        name: 'no new secret',
-        webhook,
-        failure: result,
-        deadline: rateLimitDeadline(result),
-      });
+    const stop = (failure: ActionFailure) => setStage({ name: 'no new secret', webhook, failure });
+    await generation.runInBackground(
+      {
+        values: webhook.uuid,
+        // Nobody uses the secret of an unfinished set-up, so it needs no grace period.
+        makeInput: () => ({ grace_period_seconds: 0 }),
+        send: ({ input, idempotencyKey }) =>
+          regenerateWebhookSecret(webhook.uuid, input, idempotencyKey),
+      },
+      {
+        onDone: ({ secret }) => setStage({ name: 'revealed', webhook, secret }),
+        onCancelled: stop,
+        onNotDone: stop,
+      },
+    );
   }
 
   async function finish(webhook: Webhook, isSaved: boolean) {
@@ -78,19 +77,22 @@ export function useWebhookSetUp(onDone: (active: Webhook | null) => void): Webho
       return;
     }
     setStage({ name: 'activating', webhook });
-    const result = await runAction(() => updateWebhook(webhook.uuid, { is_active: true }));
-    if (result.ok) {
-      setStage({ name: 'idle' });
-      onDone(result.webhook);
-    } else {
-      setStage({
-        name: 'not active',
-        webhook,
-        failure: result,
-        deadline: rateLimitDeadline(result),
-      });
-    }
+    const stop = (failure: ActionFailure) => setStage({ name: 'not active', webhook, failure });
+    await activation.runInBackground(() => updateWebhook(webhook.uuid, { is_active: true }), {
+      onDone: (result) => {
+        setStage({ name: 'idle' });
+        onDone(result.webhook);
+      },
+      onCancelled: stop,
+      onNotDone: stop,
+    });
   }
 
-  return { stage, busyWebhook: isBusy ? stage.webhook : null, begin, finish };
+  return {
+    stage,
+    deadline: stage.name === 'not active' ? activation.deadline : generation.deadline,
+    busyWebhook: isBusy ? stage.webhook : null,
+    begin,
+    finish,
+  };
 }

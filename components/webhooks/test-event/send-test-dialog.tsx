@@ -4,9 +4,9 @@ import { useId, useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
-import { useAction } from '#components/shell/actions/use-action.ts';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
-import { useFieldErrors } from '#components/shell/form/use-field-errors.ts';
+import { useForm } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
@@ -30,6 +30,8 @@ type SendTestDialogProps = {
 
 type SentType = EventType | TestEventType;
 
+type TestDraft = { type: SentType; data: string };
+
 /**
  * The dialog to send a test event. It asks for the event type, has an example of its data to send or
  * to change, and shows the receiver’s response.
@@ -38,24 +40,27 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
   const formId = useId();
   const samples = useEventSamples();
   const types: SentType[] = ['webhook.test', ...useEventTypes()];
-  const [type, setType] = useState<SentType>('webhook.test');
-  /** What was written, by type: another look at a type finds it again. */
+  const sampleOf = (type: SentType) => JSON.stringify(samples[type], null, 2);
+  /** What was written for the other types: it is shown again with its type. */
   const [texts, setTexts] = useState<Partial<Record<SentType, string>>>({});
   const [sent, setSent] = useState<Delivery | null>(null);
-  const { form, errors, errorCount, showErrors, clearError, showFailure } = useFieldErrors([
-    'data',
-  ]);
-  const { run, ...action } = useAction();
-  const text = texts[type] ?? JSON.stringify(samples[type], null, 2);
+  const runAction = useRunAction();
+  const initial: TestDraft = { type: 'webhook.test', data: sampleOf('webhook.test') };
+  const form = useForm({
+    initial,
+    validate: ({ data }) => {
+      const parsed = parsePayload(data);
+      return parsed.ok ? {} : { data: parsed.error };
+    },
+    shownFields: () => ['data'],
+    send: ({ type, data }) => runAction(() => sendTest(webhook.uuid, { type, data: toData(data) })),
+    onDone: ({ delivery }) => setSent(delivery),
+  });
+  const { type, data } = form.values;
 
-  function submit() {
-    const parsed = parsePayload(text);
-    if (showErrors(parsed.ok ? {} : { data: parsed.error }) || !parsed.ok) return;
-    const { data } = parsed;
-    run(() => sendTest(webhook.uuid, { type, data }), {
-      onDone: ({ delivery }) => setSent(delivery),
-      onFailure: showFailure,
-    });
+  function changeType(next: SentType) {
+    setTexts({ ...texts, [type]: data });
+    form.change({ type: next, data: texts[next] ?? sampleOf(next) });
   }
 
   return (
@@ -64,12 +69,12 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
       confirmLabel={sent === null ? 'Send test' : 'Send another test'}
       cancelLabel="Close"
       sentence="It is signed like every event, and sent once. A test never counts as a failure."
-      action={action}
+      action={form}
       keepsInput
       failurePanel={
-        action.failure && (
+        form.failure && (
           <ActionFailurePanel
-            failure={action.failure}
+            failure={form.failure}
             notDone="The test was not sent"
             unknown="It is unknown whether a test was sent"
             adviceIfUnknown="If it was, it is in the list of deliveries."
@@ -80,31 +85,25 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
       onClose={() => onClose(sent !== null)}
       finalFocus={finalFocus}
     >
-      <DialogForm id={formId} form={form} errorCount={errorCount} onSubmit={submit}>
+      <DialogForm id={formId} {...form.attributes}>
         <Field label="Event type">
           <Select
             options={types.map((value) => ({ value, label: value }))}
             value={type}
-            onChange={(next) => {
-              setType(next);
-              clearError('data');
-            }}
+            onChange={changeType}
           />
         </Field>
         <Field
           label="Data"
-          error={errors.data}
+          error={form.errors.data}
           help="JSON, as the event’s data. Its type and the time are added."
         >
           <TextArea
             rows={6}
             spellCheck={false}
             autoCapitalize="off"
-            value={text}
-            onChange={({ target }) => {
-              setTexts({ ...texts, [type]: target.value });
-              clearError('data');
-            }}
+            value={data}
+            onChange={({ target }) => form.change({ data: target.value })}
             className="max-h-72 min-h-36 font-mono text-code"
           />
         </Field>
@@ -117,4 +116,10 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
       />
     </ActionDialog>
   );
+}
+
+function toData(text: string): Record<string, unknown> {
+  const parsed = parsePayload(text);
+  if (!parsed.ok) throw new Error('A payload with an error was sent.');
+  return parsed.data;
 }

@@ -3,9 +3,9 @@ import { serveRead } from '#lib/api/serve-read.ts';
 
 /** The list of keys; with `status`, a page of the revoked or expired ones. */
 export async function GET(request: Request): Promise<Response> {
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
   // The service refuses what it does not know.
   return await serveRead(request, () =>
-    asked['status'] === undefined ? listApiKeys() : listEndedApiKeys(asked),
+    query['status'] === undefined ? listApiKeys() : listEndedApiKeys(query),
   );
 }

@@ -6,7 +6,7 @@ import { getApiKey } from '#lib/api/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 /**
- * The key of the address, asked for once per request. One that doesn't exist, or belongs to another
+ * The key of the address, read once per request. One that doesn't exist, or belongs to another
  * account, leads to the page that says so.
  * @throws ApiError for everything else
  */

@@ -6,7 +6,7 @@ import { getWebhook } from '#lib/api/webhooks.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /**
- * The webhook of the address, asked for once per request. One that doesn't exist, or belongs to
+ * The webhook of the address, read once per request. One that doesn't exist, or belongs to
  * another account, leads to the page that says so.
  * @throws ApiError for everything else
  */

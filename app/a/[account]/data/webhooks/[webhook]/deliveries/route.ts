@@ -5,7 +5,7 @@ type DeliveriesRouteContext = { params: Promise<{ webhook: string }> };
 
 export async function GET(request: Request, { params }: DeliveriesRouteContext): Promise<Response> {
   const { webhook } = await params;
-  const asked = Object.fromEntries(new URL(request.url).searchParams);
+  const query = Object.fromEntries(new URL(request.url).searchParams);
   // The service refuses what it does not know.
-  return await serveRead(request, () => listDeliveries(webhook, asked));
+  return await serveRead(request, () => listDeliveries(webhook, query));
 }

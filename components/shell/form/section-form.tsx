@@ -1,0 +1,65 @@
+'use client';
+
+import type { ReactNode } from 'react';
+
+import { Form } from '#components/ui/inputs/form.tsx';
+import { cn } from '#lib/cn.ts';
+
+import { ActionButton } from '../actions/action-button.tsx';
+import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
+import { SuccessMessage } from '../feedback/success-message.tsx';
+import type { FormState } from './use-form.ts';
+
+type SectionFormProps = {
+  form: FormState;
+  /** The fields. */
+  children: ReactNode;
+  /** Why there is a rate limit. */
+  rateLimit?: ReactNode;
+  /** "Your changes were not saved" */
+  notDone: string;
+  /** For a lost answer: "It is unknown whether your changes were saved" */
+  unknown: string;
+  /** The label of the submit button. */
+  submit: string;
+  /** Beside the button: what else happens. */
+  note?: string;
+  /** Says what was done. Null: nothing yet, or something was changed since. */
+  success: string | null;
+  className?: string;
+};
+
+/** A form in a section of a page, which stays there after it was submitted. */
+export function SectionForm({
+  form,
+  children,
+  rateLimit,
+  notDone,
+  unknown,
+  submit,
+  note,
+  success,
+  className,
+}: SectionFormProps) {
+  return (
+    <Form {...form.attributes} className={cn('grid grid-cols-[minmax(0,1fr)] gap-5', className)}>
+      {children}
+      <RateLimitNotice keepsInput deadline={form.deadline}>
+        {rateLimit}
+      </RateLimitNotice>
+      {form.failure && (
+        <ActionFailurePanel failure={form.failure} notDone={notDone} unknown={unknown} />
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ActionButton type="submit" className="max-sm:w-full" action={form}>
+          {submit}
+        </ActionButton>
+        {success === null && note !== undefined && (
+          <span className="text-small text-ink-3">{note}</span>
+        )}
+      </div>
+      <SuccessMessage>{success}</SuccessMessage>
+    </Form>
+  );
+}
