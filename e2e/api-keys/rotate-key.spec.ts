@@ -24,7 +24,7 @@ test('of two tabs that rotate one key, the second is told who did it and when', 
   await staleQuestion.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
   const refusal = staleQuestion.getByRole('alert');
   await expect(refusal).toContainText(`${key.name} was not rotated`);
-  await expect(refusal).toContainText(/already rotated at .+ by ada\./);
+  await expect(refusal).toContainText(/already rotated on .+ by ada\./);
   await expect(secretDialog(page).root).toBeHidden();
 
   const byNew = await request.get('/api/v1/api-key', { headers: bearer(data.token) });
