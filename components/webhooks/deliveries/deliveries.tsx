@@ -85,7 +85,13 @@ export function Deliveries({ webhook, accountId, reference, rights }: Deliveries
         />
       )}
       {deliveries === undefined && !error && <DeliveryTableSkeleton />}
-      {deliveries?.length === 0 && <NoDeliveries view={view} onClear={() => change(null)} />}
+      {deliveries?.length === 0 && (
+        <NoDeliveries
+          view={view}
+          retentionDays={totals?.retention_days}
+          onClear={() => change(null)}
+        />
+      )}
       {deliveries !== undefined && deliveries.length > 0 && (
         <>
           <DeliveryTable

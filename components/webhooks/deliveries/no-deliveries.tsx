@@ -2,17 +2,31 @@ import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
 
 import { type DeliveryView, isFiltered } from './delivery-view.ts';
-import { parseDeliverySearch } from './parse-delivery-search.ts';
+import { isSuccessStatus, parseDeliverySearch } from './parse-delivery-search.ts';
 
-type NoDeliveriesProps = { view: DeliveryView; onClear: () => void };
+type NoDeliveriesProps = {
+  view: DeliveryView;
+  /** Undefined until it is read. */
+  retentionDays: number | undefined;
+  onClear: () => void;
+};
 
 /** Shown in place of rows if there are no deliveries, or none that match the filters. */
-export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
+export function NoDeliveries({ view, retentionDays, onClear }: NoDeliveriesProps) {
+  if (isSuccessStatus(view.q)) {
+    return (
+      <NoMatch
+        title="Responses 2xx: choose Delivered"
+        hint="Only status codes from 300 to 599 can be searched. To find a conversation by its ID, enter it with a number sign, such as #204."
+        onClear={onClear}
+      />
+    );
+  }
   if (parseDeliverySearch(view.q) === null) {
     return (
       <NoMatch
-        title="Not an ID or a status code"
-        hint="Enter a whole webhook-id, the UUID of an event, a delivery or a conversation, the ID of a conversation, or the status code of a response, such as 503."
+        title="Enter a whole ID or a code from 300 to 599"
+        hint="The webhook-id; the UUID of an event, a delivery, a message or a conversation; the ID of a conversation (#404 if it could be a code); or the status code of a response, such as 503."
         onClear={onClear}
       />
     );
@@ -21,7 +35,7 @@ export function NoDeliveries({ view, onClear }: NoDeliveriesProps) {
     return (
       <NoMatch
         title="No matching deliveries"
-        hint="There are or were others. Old deliveries are deleted after a while."
+        hint={`Other deliveries don’t match.${retentionDays === undefined ? '' : ` They are kept for ${retentionDays === 1 ? '1 day' : `${retentionDays} days`}.`}`}
         onClear={onClear}
       />
     );

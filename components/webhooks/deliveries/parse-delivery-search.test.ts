@@ -17,13 +17,14 @@ describe('parseDeliverySearch', () => {
     ],
     ['the id of a conversation', '1042', { about: '1042' }],
     ['an id with a number sign, which can look like a status', '#503', { about: '503' }],
+    ['an id with a number sign, which can look like a success', '#204', { about: '204' }],
     ['a status', ' 503 ', { statusCode: 503 }],
     ['a status with its reason', '410 Gone', { statusCode: 410 }],
   ])('understands %s', (_, text, search) => {
     expect(parseDeliverySearch(text)).toEqual(search);
   });
 
-  test.each(['order', 'msg_791002fb', '0', '-1', '99999999999999999', '12 13', '#'])(
+  test.each(['order', 'msg_791002fb', '0', '-1', '99999999999999999', '12 13', '#', '204', '2xx'])(
     'does not understand %s',
     (text) => {
       expect(parseDeliverySearch(text)).toBeNull();

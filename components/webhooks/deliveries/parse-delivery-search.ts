@@ -6,7 +6,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 /**
  * What a search of deliveries asks for: a UUID, alone or in what was copied with it, the id of a
  * conversation, or the status of a response. A number is a status if it can be one, and an id behind
- * `#`. Null if it is none of these, or not yet.
+ * `#`. Null if it is none of these, or not yet, or a status 2xx, by which nothing is found.
  */
 export function parseDeliverySearch(
   text: string,
@@ -17,6 +17,12 @@ export function parseDeliverySearch(
   if (uuid !== undefined) return { about: uuid.toLowerCase() };
   const [, status] = /^([345]\d\d)(?:\s+\D*)?$/.exec(search) ?? [];
   if (status !== undefined) return { statusCode: Number(status) };
+  if (isSuccessStatus(search)) return null;
   const about = search.replace(/^#/, '');
   return parseDeliverySubject(about) === null ? null : { about };
+}
+
+/** Whether a search is a status 2xx, which nearly all deliveries have. */
+export function isSuccessStatus(text: string): boolean {
+  return /^2(?:\d\d|xx)$/i.test(text.trim());
 }

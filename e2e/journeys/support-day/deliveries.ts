@@ -55,7 +55,7 @@ export async function diagnose(page: Page, { api, receiver, webhook }: Diagnosin
     await expect(rows.first()).toContainText('503');
     await expect(rows).toHaveCount(1);
     await search.fill('msg_791002fb');
-    await expect(page.getByRole('heading', { name: 'Not an ID or a status code' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Enter a whole ID/ })).toBeVisible();
     await page.getByRole('button', { name: 'Clear search and filters' }).click();
     await expect(rows).toHaveCount(22);
     await page.getByRole('combobox', { name: 'Time' }).click();

@@ -165,12 +165,12 @@ const newerThan = z.coerce
   .describe('Lists only deliveries newer than the one with this integer id.');
 
 const subjectAdvice =
-  'Use a webhook-id, the UUID of an event, a delivery or a conversation, or the integer id of a conversation.';
+  'Use a webhook-id, the UUID of an event, a delivery, a message or a conversation, or the integer id of a conversation.';
 
 const deliverySubject = rawText(40)
   .refine((text) => parseDeliverySubject(text) !== null, subjectAdvice)
   .describe(
-    'Lists only deliveries of what this names: an event, by its UUID, by the `webhook-id` of its deliveries or by the UUID of one of them, or a conversation, by its UUID or integer id. If there is no such thing, the list is empty.',
+    'Lists only deliveries of what this names: an event, by its UUID, by the `webhook-id` of its deliveries or by the UUID of one of them, or for `message.created` by the UUID of the message; or a conversation, by its UUID or integer id. If there is no such thing, the list is empty.',
   );
 
 const codeAdvice = 'Use a status from 300 to 599.';

@@ -18,6 +18,10 @@ export const deliveryTotals = z
     delivered: total.describe('Those with the status `delivered`.'),
     retried: total.describe('Those that `retried=true` lists.'),
     failed: total.describe('Those with the status `failed`.'),
+    retention_days: z
+      .int()
+      .positive()
+      .describe('For how many days events are kept with their deliveries. What is still pending is kept longer.'),
   })
   .meta({
     id: 'DeliveryTotals',
@@ -29,6 +33,7 @@ export const deliveryTotals = z
         delivered: { count: 1000, has_more: true },
         retried: { count: 14, has_more: false },
         failed: { count: 12, has_more: false },
+        retention_days: 30,
       },
     ],
   });

@@ -5,8 +5,8 @@ import { findDeliverySubject } from './store/delivery-pages.ts';
 import type { DeliverySubject } from './store/delivery-pages.ts';
 
 /**
- * The event or conversation of the actor's account that `about` names, whichever of them has the
- * UUID; null if there is none.
+ * The event or conversation of the actor's account that `about` names: the one that has the UUID, or
+ * the event of the delivery or message that has it; null if there is none.
  */
 export async function findSubject(
   ctx: Context,

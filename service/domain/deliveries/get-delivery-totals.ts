@@ -22,6 +22,7 @@ export async function getDeliveryTotals(
     delivered: describeTotal(counts.delivered, { mayHaveMore: !isAllCounted }),
     retried: describeTotal(counts.retried),
     failed: describeTotal(counts.failed),
+    retention_days: ctx.config.retentionDays,
   };
 }
 

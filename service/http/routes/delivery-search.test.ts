@@ -75,6 +75,28 @@ describe('the deliveries of a webhook are found', () => {
     expect(await idsOf(`about=${uuid}&limit=2&cursor=${cursor}`)).toEqual(made.slice(2));
   });
 
+  test('by the message whose writing they announce', async () => {
+    const announced = await account.webhook({ isActive: true, events: ['message.created'] });
+    const { id } = await conversation();
+    const write = async (): Promise<string> => {
+      const body = { author: 'contact', text: 'Where is it?' };
+      const path = `/api/v1/conversations/${id}/messages`;
+      return String(dataOf(await api.call('POST', path, { token, body })).uuid);
+    };
+    // All at the same time, for the clock stands still.
+    const uuids = [await write(), await write(), await write()];
+    const made = itemsOf(await list('', token, announced.id)).map((item) => item.id);
+    for (const [index, delivery] of made.toReversed().entries()) {
+      const found = itemsOf(await list(`about=${uuids[index]}`, token, announced.id));
+      expect(found.map((item) => item.id)).toEqual([delivery]);
+    }
+
+    const stranger = await api.account();
+    const { token: theirs } = await stranger.key();
+    const { id: theirWebhook } = await stranger.webhook();
+    expect(itemsOf(await list(`about=${uuids[0]}`, theirs, theirWebhook))).toEqual([]);
+  });
+
   test('by the status of the latest answer', async () => {
     const { delivery: unavailable } = await deliver({ lastStatusCode: 503 });
     const { delivery: failed } = await deliver({ lastStatusCode: 503, status: 'failed' });

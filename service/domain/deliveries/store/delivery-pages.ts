@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, lt, not, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
-import { conversations, deliveries, events } from '../../../db/schema.ts';
+import { conversations, deliveries, events, messages } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 import { isRetried } from './attempt-outcomes.ts';
 import { deliveryColumns, joinsEvent, latestAttemptOf } from './delivery-rows.ts';
@@ -90,7 +90,9 @@ function eventsUntil(db: Db | Tx, until: Date): SQL {
 /** What deliveries can be about: one event, or all events of a conversation. */
 export type DeliverySubject = { eventId: number } | { conversationId: number };
 
-/** The event with this uuid or of the delivery with this uuid, or the conversation with it. */
+/**
+ * The event with this uuid, or of the delivery or message with it; else the conversation with it.
+ */
 export async function findDeliverySubject(
   db: Db | Tx,
   accountId: AccountId,
@@ -110,7 +112,38 @@ export async function findDeliverySubject(
     .select({ conversationId: conversations.id })
     .from(conversations)
     .where(and(eq(conversations.accountId, accountId), eq(conversations.uuid, uuid)));
-  return conversation ?? null;
+  return conversation ?? (await findEventOfMessage(db, accountId, uuid));
+}
+
+/**
+ * The event that announced a message. Both are of the same moment, so the payloads of a long
+ * conversation are not all read.
+ */
+async function findEventOfMessage(
+  db: Db | Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<DeliverySubject | null> {
+  const [event] = await db
+    .select({ eventId: events.id })
+    .from(messages)
+    .innerJoin(
+      events,
+      and(
+        eq(events.accountId, messages.accountId),
+        eq(events.conversationId, messages.conversationId),
+        eq(events.createdAt, messages.createdAt),
+      ),
+    )
+    .where(
+      and(
+        eq(messages.accountId, accountId),
+        eq(messages.uuid, uuid),
+        eq(events.type, 'message.created'),
+        sql`${events.payload}::jsonb #>> '{data,message,uuid}' = ${uuid}`,
+      ),
+    );
+  return event ?? null;
 }
 
 function isAbout(subject: DeliverySubject) {
