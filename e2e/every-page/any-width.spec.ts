@@ -32,6 +32,11 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
   await expectToFit(page, 'API keys');
   await test.step('at 4K a question and a menu stay as small as they are elsewhere', async () => {
     await page.setViewportSize({ width: 3840, height: 800 });
+    const columns = ['Name', 'Status'].map((name) => page.getByRole('columnheader', { name }));
+    const [name = 0, status = 0] = await Promise.all(
+      columns.map(async (column) => (await column.boundingBox())?.width),
+    );
+    expect(name, 'names are what there is room for').toBeGreaterThan(status);
     await page.getByRole('button', { name: `Actions for ${unbroken}` }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     expect(await widthOf(page, 'menu')).toBeLessThanOrEqual(240);

@@ -32,7 +32,7 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
   return (
     <Table caption={caption} isBusy={isBusy}>
       <TableHead>
-        <ColumnHeader width={206} {...sortOf('name')}>
+        <ColumnHeader className={NAME_WIDTH} {...sortOf('name')}>
           Name
         </ColumnHeader>
         <ColumnHeader width={112} hideBelow="880px" {...sortOf('type')}>
@@ -53,6 +53,13 @@ export function ApiKeyTable({ caption, sort, onSort, isBusy = false, children }:
     </Table>
   );
 }
+
+/**
+ * What the other columns leave, those that are hidden included, with 244 px for the status; in a
+ * narrow table the name keeps 206 px, and the status is narrower.
+ */
+const NAME_WIDTH =
+  'w-[max(12.875rem,100cqw-46.25rem)] @max-[880px]:w-[max(12.875rem,100cqw-39.25rem)] @max-[740px]:w-[max(12.875rem,100cqw-25.875rem)]';
 
 const SKELETON = [
   { firstWidth: 128, secondWidth: 92, onPhone: 'main' },

@@ -63,6 +63,8 @@ export type ColumnHeaderProps = {
   isHidden?: boolean;
   /** In pixels. One column has no width and takes the rest. */
   width?: number;
+  /** For a width that depends on that of the table. */
+  className?: string;
   hideBelow?: HideBelow;
   isNumeric?: boolean;
   /** Makes the header a button. `direction` is set only for the column that is sorted by. */
@@ -73,6 +75,7 @@ export function ColumnHeader({
   children,
   isHidden = false,
   width,
+  className,
   hideBelow,
   isNumeric = false,
   sort,
@@ -88,6 +91,7 @@ export function ColumnHeader({
         'h-9 border-b border-line pr-4 text-micro font-medium whitespace-nowrap text-ink-3 last:pr-0',
         isNumeric ? 'text-right' : 'text-left',
         hideBelow !== undefined && HIDDEN_BELOW[hideBelow],
+        className,
       )}
     >
       {sort ? (
