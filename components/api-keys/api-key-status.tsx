@@ -1,11 +1,18 @@
 import { GracePeriodMeter } from '#components/shell/grace-period/grace-period-meter.tsx';
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import {
+  type ApiKeyState,
+  apiKeyState,
+  apiKeyStateLabels,
+} from '#components/shell/states/api-key-state.ts';
+import {
+  lastToExpire,
+  olderTokens,
+  type OlderToken,
+} from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
-
-import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from './api-key-state.ts';
-import { lastToExpire, olderTokens, type OlderToken } from './older-tokens.ts';
 
 /** A key's status in the table: label, icon, and until or since when. */
 export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { type ApiKey, apiKey as schema } from '#lib/contract/api-keys/api-keys.ts';
 import { sampleApiKey } from '#lib/contract/samples.ts';
 
-import { olderTokens } from './older-tokens.ts';
 import { wasUsedAfterReplacement, tokenLastUse } from './token-last-use.ts';
 
 const replacedAt = '2026-11-20T10:00:00.000+00:00';

@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
+import { type WebhookState, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { makeWebhook } from './testing/make-webhook.ts';
 import {
   type WebhookCondition,
-  type WebhookState,
   deactivationTime,
   deactivationReason,
   webhookConditions,
-  webhookState,
   inactiveReason,
 } from './webhook-conditions.ts';
 

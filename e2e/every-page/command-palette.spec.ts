@@ -1,15 +1,25 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { isRemote, test } from '../fixtures.ts';
 import { openApiKeys } from '../pages/api-keys.ts';
+import { deliveryDrawer } from '../pages/deliveries.ts';
 import { expectAccessible } from '../pages/every-look.ts';
+import { rateLimited } from '../support/replies.ts';
+import { writeMessage } from '../support/write-message.ts';
 
-test('Ctrl K finds a key by a pasted token and opens it, and what was open comes first next time', async ({
+test.skip(isRemote, 'needs a service that reaches this machine');
+
+test('Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and what was open comes first next time', async ({
+  api,
+  between,
   givenApiKey,
   givenWebhook,
+  guard,
+  receiver,
   signedIn: page,
 }) => {
+  guard.allow(/status of 429/);
   const key = await givenApiKey();
-  const webhook = await givenWebhook();
+  const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });
   await openApiKeys(page);
   await page.keyboard.press('Control+K');
   const palette = page.getByRole('dialog', { name: 'Go to' });
@@ -39,6 +49,38 @@ test('Ctrl K finds a key by a pasted token and opens it, and what was open comes
   await expect(palette.getByRole('option').first()).toContainText(key.name);
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
+
+  await page.clock.install();
+  await page.reload();
+  await writeMessage(api, 'Where is it?');
+  const { headers } = await receiver.received(1);
+  await page.keyboard.press('Control+K');
+  await expect(palette.getByRole('group').first()).toHaveAccessibleName('Recent');
+  await search.fill(`webhook-id: ${String(headers['webhook-id'])}`);
+  const found = palette.getByRole('option', { name: 'message.created' });
+  await expect(found).toContainText(webhook.name);
+  await page.keyboard.press('Enter');
+  await expect(palette).toBeHidden();
+  const drawer = deliveryDrawer(page);
+  await expect(drawer.getByText(String(headers['webhook-id'])).first()).toBeVisible();
+
+  // A drawer hides nothing that must be dealt with first.
+  await page.keyboard.press('Control+K');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(drawer).toBeVisible();
+  between.answer('GET', /\/deliveries\?/, () => rateLimited(47));
+  await page.clock.fastForward('00:04');
+  const limited = page.getByText('Too many requests', { exact: true });
+  await expect(limited).toBeVisible();
+  between.reset();
+  await page.clock.fastForward('00:50');
+  await expect(limited).toBeHidden();
+  await expect(drawer).toBeVisible();
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(drawer).toBeHidden();
+
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(shortcuts).toContainText('Search the list');

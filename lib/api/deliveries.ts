@@ -3,8 +3,11 @@ import * as contract from '../contract/deliveries/deliveries.ts';
 import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
 import * as totals from '../contract/deliveries/delivery-totals.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
+import { getEvent } from '../contract/events/recorded-events.ts';
+import type { EventOutcome } from '../contract/events/recorded-events.ts';
 import type { TestWebhookInput } from '../contract/events/test-events.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
+import { ApiError } from './api-error.ts';
 import { request } from './client.ts';
 
 /** Some of a webhook's deliveries, newest event first. */
@@ -47,6 +50,42 @@ export async function getDeliveryTotals(webhook: string): Promise<DeliveryTotals
 /** @param delivery its uuid or id @throws ApiError */
 export async function getDelivery(delivery: string): Promise<DeliveryWithAttempts> {
   return (await request(contract.getDelivery, { params: { delivery } })).data;
+}
+
+/** A delivery as a search for an id finds it. */
+export type FoundDelivery = {
+  uuid: string;
+  webhook_id: number;
+  type: Delivery['event']['type'];
+  status: Delivery['status'] | EventOutcome['outcome'];
+};
+
+/**
+ * The delivery with this uuid, or those of the event with it, which is what receivers log of a
+ * `webhook-id`; none if there is neither.
+ * @throws ApiError
+ */
+export async function findDeliveries(uuid: string): Promise<FoundDelivery[]> {
+  const delivery = await unlessMissing(getDelivery(uuid));
+  if (delivery) {
+    const { webhook_id, event, status } = delivery;
+    return [{ uuid: delivery.uuid, webhook_id, type: event.type, status }];
+  }
+  const event = await unlessMissing(request(getEvent, { params: { event: uuid } }));
+  if (!event) return [];
+  const { type, outcomes } = event.data;
+  return outcomes.flatMap(({ webhook, outcome, delivery: made }) =>
+    made ? { uuid: made.uuid, webhook_id: webhook.id, type, status: outcome } : [],
+  );
+}
+
+async function unlessMissing<Found>(reading: Promise<Found>): Promise<Found | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
 }
 
 /** Makes it due at once. @param delivery its uuid or id @throws ApiError */

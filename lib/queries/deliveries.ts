@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { DeliveriesPage } from '../api/deliveries.ts';
+import type { DeliveriesPage, FoundDelivery } from '../api/deliveries.ts';
 import type { Delivery, DeliveryWithAttempts } from '../contract/deliveries/deliveries.ts';
 import type { DeliveryTotals } from '../contract/deliveries/delivery-totals.ts';
 import { formatApiTime } from '../time.ts';
@@ -12,7 +12,7 @@ export type DeliveryFilter = {
   /** Had a failed attempt and was delivered since or will be tried again. */
   retried?: true | undefined;
   type?: Delivery['event']['type'] | undefined;
-  /** The uuid of an event, a delivery or a conversation, or the id of a conversation. */
+  /** The uuid of an event, a delivery, a message or a conversation, or the id of a conversation. */
   about?: string | undefined;
   /** The status of the latest answer, from 300 to 599. */
   statusCode?: number | undefined;
@@ -52,6 +52,15 @@ export function deliveryQuery(accountId: string, delivery: string) {
     queryFn: ({ signal }) =>
       read<DeliveryWithAttempts>(accountId, `deliveries/${encodeURIComponent(delivery)}`, signal),
     refetchInterval: ({ state }) => pauseBeforeNextRead(state.data),
+  });
+}
+
+/** The delivery with this uuid, or those of the event with it. */
+export function foundDeliveriesQuery(accountId: string, uuid: string) {
+  return queryOptions({
+    queryKey: ['found deliveries', accountId, uuid],
+    queryFn: ({ signal }) =>
+      read<FoundDelivery[]>(accountId, `found-deliveries/${encodeURIComponent(uuid)}`, signal),
   });
 }
 

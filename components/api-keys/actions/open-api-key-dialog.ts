@@ -1,7 +1,6 @@
+import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-
-import type { OlderToken } from '../older-tokens.ts';
 
 /**
  * Which dialog is open, for which key, and the control that opened it. Key and request are as they

@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { useCopy } from '#components/ui/buttons/use-copy.ts';
+import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { mayBeShown, memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
@@ -17,7 +18,6 @@ import {
   findRotationOption,
   findOpenRequest,
 } from '../rotation/rotation-option.ts';
-import type { OlderToken } from '../older-tokens.ts';
 import { findUnconfirmedOptions, type UnconfirmedOptions } from '../unconfirmed-token.ts';
 import type { Viewer } from '../viewer.ts';
 

@@ -4,12 +4,16 @@ import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
+import {
+  type ApiKeyState,
+  apiKeyState,
+  apiKeyStateLabels,
+} from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-import { type ApiKeyState, apiKeyState, apiKeyStateLabels } from '../api-key-state.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from '../key-type.tsx';

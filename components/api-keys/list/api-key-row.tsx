@@ -13,11 +13,11 @@ import {
   SecondLine,
 } from '#components/ui/data-display/table.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { apiKeyLinkId, apiKeyPath } from '../api-key-path.ts';
-import { apiKeyState } from '../api-key-state.ts';
 import { ApiKeyStatus } from '../api-key-status.tsx';
 import { KeyScopes } from './key-scopes.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';

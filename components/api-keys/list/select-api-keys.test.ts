@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
+import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 
-import { type ApiKeyState, apiKeyState } from '../api-key-state.ts';
 import { makeApiKey } from '../testing/make-api-key.ts';
 import { type ApiKeyView, selectApiKeys } from './select-api-keys.ts';
 

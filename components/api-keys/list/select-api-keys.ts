@@ -5,10 +5,9 @@ import {
   timeValue,
 } from '#components/ui/data-display/sort-order.ts';
 import { isApiKeyFound } from '#components/shell/search/searched-nouns.ts';
+import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
-
-import { type ApiKeyState, apiKeyState } from '../api-key-state.ts';
 
 export const sortColumns = ['name', 'type', 'last_used', 'status'] as const;
 

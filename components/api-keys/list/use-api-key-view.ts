@@ -4,9 +4,9 @@ import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
+import { type ApiKeyState, apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 
-import { type ApiKeyState, apiKeyStateLabels } from '../api-key-state.ts';
 import { type ApiKeyView, sortColumns } from './select-api-keys.ts';
 
 type ApiKeyViewControls = {

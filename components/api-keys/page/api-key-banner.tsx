@@ -7,13 +7,17 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { timeValue } from '#components/ui/data-display/sort-order.ts';
+import { apiKeyState, isExpiringSoon } from '#components/shell/states/api-key-state.ts';
+import {
+  lastToExpire,
+  olderTokens,
+  type OlderToken,
+} from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
-import { apiKeyState, isExpiringSoon } from '../api-key-state.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { lastToExpire, olderTokens, type OlderToken } from '../older-tokens.ts';
 import { wasUsedAfterReplacement } from '../token-last-use.ts';
 
 type ApiKeyBannerProps = { apiKey: ApiKey; now: Date; mayEdit: boolean; mayEnd: boolean };

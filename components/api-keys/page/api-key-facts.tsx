@@ -5,11 +5,11 @@ import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { allScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { apiKeyState } from '../api-key-state.ts';
 import { grantedScopes } from '../granted-scopes.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
 import { Section } from '#components/shell/page/section.tsx';
+import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 
 /** The key's type, networks, expiry, use, creation and ID, and its scopes. */
 export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {

@@ -9,10 +9,10 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Menu } from '#components/ui/overlays/menu.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
-import { apiKeyState } from '../api-key-state.ts';
 import { ApiKeyStatusLabel } from '../api-key-status.tsx';
 import { KeyTypeLabel } from '../key-type.tsx';
 import { MaskedToken } from '../masked-token.tsx';

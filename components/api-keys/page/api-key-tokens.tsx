@@ -10,12 +10,12 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
-import { apiKeyState } from '../api-key-state.ts';
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import { olderTokens, type OlderToken } from '../older-tokens.ts';
 import { tokenLastUse } from '../token-last-use.ts';
 import { Status } from '#components/ui/data-display/status.tsx';
+import { apiKeyState } from '#components/shell/states/api-key-state.ts';
+import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import type { TokenHandler } from '../actions/use-api-key-actions.ts';
 

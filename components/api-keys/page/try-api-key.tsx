@@ -3,8 +3,8 @@
 import { CodeBlock } from '#components/ui/data-display/code-block.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
-import { apiKeyState } from '../api-key-state.ts';
 import { Section } from '#components/shell/page/section.tsx';
+import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 
 type TryApiKeyProps = { apiKey: ApiKey; now: Date; publicUrl: string };
 

@@ -9,12 +9,12 @@ import { whomToAsk } from '#components/shell/one-time-secret/whom-to-ask.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { Choice, ChoicePanel } from '#components/ui/feedback/choice-panel.tsx';
+import { olderTokens, type OlderToken } from '#components/shell/states/older-tokens.ts';
 import { confirmToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import type { KeyActions, KeyHandler, TokenHandler } from '../actions/use-api-key-actions.ts';
 import { MaskedToken } from '../masked-token.tsx';
-import { olderTokens, type OlderToken } from '../older-tokens.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 
 type UnconfirmedPanelProps = {

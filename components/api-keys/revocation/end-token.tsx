@@ -5,12 +5,12 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { endToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import type { OlderToken } from '../older-tokens.ts';
 import { wasUsedAfterReplacement, tokenLastUse } from '../token-last-use.ts';
 
 type EndTokenProps = {

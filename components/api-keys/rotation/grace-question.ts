@@ -3,10 +3,10 @@ import {
   type GraceChoice,
   graceChoices,
 } from '#components/shell/grace-period/grace-choices.ts';
+import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatShort } from '#lib/time.ts';
 
-import type { OlderToken } from '../older-tokens.ts';
 import type { PreviewedTokens } from './use-rotation-preview.ts';
 
 /** The choice of a grace period, as one sentence with each answer. */

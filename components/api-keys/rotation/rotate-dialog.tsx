@@ -12,6 +12,7 @@ import { Banner } from '#components/ui/feedback/banner.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { olderTokens } from '#components/shell/states/older-tokens.ts';
 import { type ActionFailure, isRepeatRefused } from '#lib/actions/action-result.ts';
 import { rotateApiKey } from '#lib/actions/api-keys.ts';
 import { rotateOnRequest } from '#lib/actions/rotation-requests.ts';
@@ -20,7 +21,6 @@ import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts'
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
-import { olderTokens } from '../older-tokens.ts';
 import { askForGrace, replacesUnused } from './grace-question.ts';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { PreviewedTokens } from './previewed-tokens.tsx';

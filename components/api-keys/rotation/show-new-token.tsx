@@ -7,12 +7,12 @@ import { useSecretAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { lastToExpire, olderTokens } from '#components/shell/states/older-tokens.ts';
 import { replaceUnconfirmedToken } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { NewestTokenInput } from '#lib/contract/api-keys/unconfirmed-tokens.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
-import { lastToExpire, olderTokens } from '../older-tokens.ts';
 import { unconfirmedToken } from '../unconfirmed-token.ts';
 import { NewToken } from './new-token.tsx';
 

@@ -4,12 +4,12 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { OlderToken } from '#components/shell/states/older-tokens.ts';
 import { undoRotation } from '#lib/actions/api-keys.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
-import type { OlderToken } from '../older-tokens.ts';
 import { tokenLastUse } from '../token-last-use.ts';
 
 type UndoRotationProps = {

@@ -8,7 +8,7 @@ import { isDialogOpen } from '#components/ui/overlays/is-dialog-open.ts';
 import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 
-import { addRecentPath } from './add-recent-path.ts';
+import { rememberPath } from './recent-paths.ts';
 
 type Opened = 'palette' | 'shortcuts' | null;
 
@@ -23,7 +23,8 @@ export function CommandPaletteProvider({
   children: ReactNode;
 }) {
   const [opened, setOpened] = useState<Opened>(null);
-  const recentPaths = useRecentPaths();
+  const path = usePathname();
+  useEffect(() => rememberPath(path), [path]);
   const close = () => setOpened(null);
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -52,7 +53,6 @@ export function CommandPaletteProvider({
         isOpen={opened === 'palette'}
         onClose={close}
         session={session}
-        recentPaths={recentPaths}
       />
       <Shortcuts
         shouldLoad={opened === 'shortcuts'}
@@ -73,15 +73,6 @@ const Palette = lazyComponent(async () => (await import('./palette-popup.tsx')).
 const Shortcuts = lazyComponent(
   async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 );
-
-/** The pages that were open in this tab, latest first; the current one is left out. */
-function useRecentPaths(): readonly string[] {
-  const path = usePathname();
-  const [paths, setPaths] = useState<readonly string[]>([path]);
-  // During rendering, as React advises for state that follows other values.
-  if (paths[0] !== path) setPaths(addRecentPath(paths, path));
-  return paths.slice(1);
-}
 
 function shortcutOf(event: KeyboardEvent): Opened {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { sampleApiKey, sampleWebhook } from '#lib/contract/samples.ts';
-import { apiKey as apiKeySchema } from '#lib/contract/api-keys/api-keys.ts';
+import { type ApiKey, apiKey as apiKeySchema } from '#lib/contract/api-keys/api-keys.ts';
 import { webhook as webhookSchema } from '#lib/contract/webhooks/webhooks.ts';
 
 import { type CommandSource, listCommands } from './list-commands.ts';
@@ -26,8 +26,9 @@ const source: CommandSource = {
   },
   apiKeys: [production, staging],
   webhooks: [orders],
-  delivery: undefined,
+  deliveries: undefined,
   recentPaths: [],
+  now: new Date('2026-11-20T12:00:00.000Z'),
 };
 
 /** The labels of each group, as `API keys: Production, Staging`. */
@@ -57,6 +58,52 @@ test('a name, an id and the end of a token are found', () => {
   expect(labels('marlow')).toEqual(['Accounts: Marlow & Finch']);
   expect(labels('create key')).toEqual(['Go to: Create key']);
   expect(labels('no such thing')).toEqual([]);
+});
+
+test('an id finds the delivery to each webhook that has one', () => {
+  const found = { uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b', type: 'message.created' } as const;
+  const deliveries = [
+    { ...found, webhook_id: orders.id, status: 'failed' },
+    { ...found, webhook_id: orders.id + 1, status: 'delivered' },
+  ] as const;
+  const groups = listCommands(found.uuid, { ...source, deliveries });
+  expect(groups.map(({ label }) => label)).toEqual(['Deliveries']);
+  expect(groups[0]?.items).toMatchObject([
+    {
+      detail: 'Order notifier · Failed',
+      path: `/a/acme/settings/webhooks/${orders.uuid}/deliveries?delivery=${found.uuid}`,
+    },
+  ]);
+});
+
+test('each says its state in the word that its list and page say', () => {
+  const details = (changed: Partial<CommandSource>) =>
+    listCommands('', { ...source, apiKeys: [], webhooks: [], ...changed }).flatMap(({ items }) =>
+      items.flatMap(({ kind, detail }) => (kind === 'key' || kind === 'webhook' ? [detail] : [])),
+    );
+  const active: ApiKey = { ...production, status: 'active', tokens: [], expires_at: null };
+  const token = apiKeySchema.shape.tokens.parse(sampleApiKey.tokens)[0];
+  const shown = {
+    since: '2026-11-20T11:00:00.000+00:00',
+    shown_to: { kind: 'person', id: 'ida', name: 'Ida' },
+    undo_restores: null,
+  } as const;
+  if (!token) throw new Error('the sample has no token');
+  const apiKeys: ApiKey[] = [
+    active,
+    { ...active, status: 'rotating', tokens: [{ ...token, unconfirmed: shown }] },
+    { ...active, expires_at: '2026-11-22T12:00:00.000+00:00' },
+    { ...active, status: 'revoked' },
+  ];
+  expect(details({ apiKeys })).toEqual([undefined, 'Unconfirmed', 'Expiring', 'Revoked']);
+  const sent = { ...orders, status: 'active', is_active: true, failure_count: 0 } as const;
+  const webhooks = [
+    sent,
+    { ...sent, failure_count: 3 },
+    { ...sent, status: 'paused', is_active: false } as const,
+    { ...sent, status: 'pending_setup', is_active: false } as const,
+  ];
+  expect(details({ webhooks })).toEqual([undefined, 'Failing', 'Paused', 'Set-up unfinished']);
 });
 
 test('recent pages come first and are listed once', () => {

@@ -1,11 +1,13 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
-import type { DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { accountPath } from '#lib/account-path.ts';
+import type { FoundDelivery } from '#lib/api/deliveries.ts';
 
 import { isApiKeyFound, isWebhookFound } from '../search/searched-nouns.ts';
+import { apiKeyState, apiKeyStateLabels } from '../states/api-key-state.ts';
+import { webhookState, webhookStateLabels } from '../states/webhook-state.ts';
 
 /** Something the palette leads to. */
 export type Command = {
@@ -29,10 +31,11 @@ export type CommandSource = {
   /** Undefined while they are loaded, or if the person may not read them. */
   apiKeys: readonly ApiKey[] | undefined;
   webhooks: readonly Webhook[] | undefined;
-  /** What a pasted id was found to be. */
-  delivery: DeliveryWithAttempts | undefined;
+  /** Those that a pasted id finds: one, or those of an event. */
+  deliveries: readonly FoundDelivery[] | undefined;
   /** Paths within the account that were open before, latest first. */
   recentPaths: readonly string[];
+  now: Date;
 };
 
 const MOST_OF_A_KIND = 8;
@@ -53,7 +56,7 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
   ].filter(({ items }) => items.length > 0);
 }
 
-function keyCommands(search: string, { apiKeys = [], session }: CommandSource): Command[] {
+function keyCommands(search: string, { apiKeys = [], session, now }: CommandSource): Command[] {
   return apiKeys
     .filter((apiKey) => isApiKeyFound(search, apiKey))
     .map((apiKey) => ({
@@ -61,12 +64,15 @@ function keyCommands(search: string, { apiKeys = [], session }: CommandSource): 
       kind: 'key',
       label: apiKey.name,
       code: `sk_live_…${apiKey.last_four}`,
-      ...(apiKey.status !== 'active' && { detail: capitalize(apiKey.status) }),
+      ...detailUnlessActive(apiKeyStateLabels[apiKeyState(apiKey, now)]),
       path: accountPath(session.account.id, `settings/api-keys/${apiKey.uuid}`),
     }));
 }
 
-function webhookCommands(search: string, { webhooks = [], session }: CommandSource): Command[] {
+function webhookCommands(
+  search: string,
+  { webhooks = [], session, now }: CommandSource,
+): Command[] {
   return webhooks
     .filter((webhook) => isWebhookFound(search, webhook))
     .map((webhook) => ({
@@ -74,24 +80,29 @@ function webhookCommands(search: string, { webhooks = [], session }: CommandSour
       kind: 'webhook',
       label: webhook.name,
       code: new URL(webhook.url).host,
-      ...(!webhook.is_active && { detail: 'Inactive' }),
+      ...detailUnlessActive(webhookStateLabels[webhookState(webhook, now)]),
       path: accountPath(session.account.id, `settings/webhooks/${webhook.uuid}`),
     }));
 }
 
-function deliveryCommands({ delivery, webhooks = [], session }: CommandSource): Command[] {
-  const webhook = webhooks.find(({ id }) => id === delivery?.webhook_id);
-  if (delivery === undefined || webhook === undefined) return [];
-  const page = `settings/webhooks/${webhook.uuid}/deliveries?delivery=${delivery.uuid}`;
-  return [
-    {
-      id: delivery.uuid,
+/** The state is said of what is not simply active. */
+function detailUnlessActive(label: string): Pick<Command, 'detail'> {
+  return label === 'Active' ? {} : { detail: label };
+}
+
+function deliveryCommands({ deliveries = [], webhooks = [], session }: CommandSource): Command[] {
+  return deliveries.flatMap(({ uuid, webhook_id: webhookId, type, status }) => {
+    const webhook = webhooks.find(({ id }) => id === webhookId);
+    if (webhook === undefined) return [];
+    const page = `settings/webhooks/${webhook.uuid}/deliveries?delivery=${uuid}`;
+    return {
+      id: uuid,
       kind: 'delivery',
-      label: delivery.event.type,
-      detail: `${webhook.name} · ${capitalize(delivery.status)}`,
+      label: type,
+      detail: `${webhook.name} · ${capitalize(status)}`,
       path: accountPath(session.account.id, page),
-    },
-  ];
+    };
+  });
 }
 
 /** Those of the keys and webhooks whose pages were open before. */

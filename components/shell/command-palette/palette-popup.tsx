@@ -4,6 +4,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, File, KeyRound, Plus, Search, Send, Webhook } from 'lucide-react';
+import { usePathname } from 'next/navigation';
 import { type ReactNode, useRef, useState } from 'react';
 
 import { Kbd } from '#components/ui/data-display/kbd.tsx';
@@ -11,18 +12,17 @@ import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
-import { deliveryQuery } from '#lib/queries/deliveries.ts';
+import { foundDeliveriesQuery } from '#lib/queries/deliveries.ts';
 import { webhooksQuery } from '#lib/queries/webhooks.ts';
 
 import { hideSecrets } from '../search/hide-secrets.ts';
 import { type Command, type CommandGroup, listCommands } from './list-commands.ts';
+import { recentPaths } from './recent-paths.ts';
 
 export type PalettePopupProps = {
   isOpen: boolean;
   onClose: () => void;
   session: Session;
-  /** Paths that were open before, latest first. */
-  recentPaths: readonly string[];
 };
 
 /** Finds a key, a webhook, a delivery by its ID, a page or an account, and opens it. */
@@ -50,10 +50,17 @@ type CommandsProps = Omit<PalettePopupProps, 'isOpen'> & {
   input: React.RefObject<HTMLInputElement | null>;
 };
 
-function Commands({ input, onClose, session, recentPaths }: CommandsProps) {
+function Commands({ input, onClose, session }: CommandsProps) {
   const { goTo, leave } = useNavigation();
+  const current = usePathname();
   const [search, setSearch] = useState('');
-  const groups = listCommands(search, { session, recentPaths, ...useFound(session, search) });
+  const [opened] = useState(() => ({ paths: recentPaths(), at: new Date() }));
+  const groups = listCommands(search, {
+    session,
+    recentPaths: opened.paths.filter((path) => path !== current),
+    now: opened.at,
+    ...useFound(session, search),
+  });
 
   function open({ path, isOtherAccount }: Command) {
     onClose();
@@ -160,21 +167,20 @@ function useFound(session: Session, search: string) {
     enabled: memberMay(rights, 'api-keys.read'),
   });
   const webhooks = useQuery({ ...webhooksQuery(accountId), enabled: maySeeWebhooks });
-  // An ID that a key or webhook has is not that of a delivery, so asking would end in a 404.
+  // An ID that a key or webhook has is not that of a delivery.
   const isListed = [...(apiKeys.data ?? []), ...(webhooks.data ?? [])].some(
     ({ uuid }) => uuid === id?.toLowerCase(),
   );
   const isUnlisted = !isListed && !apiKeys.isLoading && !webhooks.isLoading;
-  const delivery = useQuery({
-    ...deliveryQuery(accountId, id ?? ''),
-    enabled: id !== undefined && maySeeWebhooks && isUnlisted,
-    refetchInterval: false,
+  const deliveries = useQuery({
+    ...foundDeliveriesQuery(accountId, id ?? ''),
+    enabled: id !== undefined && memberMay(rights, 'events.read') && isUnlisted,
     retry: false,
   });
   return {
     apiKeys: apiKeys.data,
     webhooks: webhooks.data,
-    delivery: id === undefined ? undefined : delivery.data,
+    deliveries: id === undefined ? undefined : deliveries.data,
   };
 }
 

@@ -13,6 +13,8 @@ type FailedReadsBannerProps = {
   summary: FailedReadsSummary;
   secondsLeft: number;
   isReading: boolean;
+  /** It is time to try again, but a dialog is open. */
+  isHeldUp: boolean;
   onTryNow: () => void;
 };
 
@@ -21,6 +23,7 @@ export function FailedReadsBanner({
   summary: { title, isRateLimited, shownSince, requestId },
   secondsLeft,
   isReading,
+  isHeldUp,
   onTryNow,
 }: FailedReadsBannerProps) {
   return (
@@ -40,11 +43,19 @@ export function FailedReadsBanner({
         )
       }
     >
-      {isReading || secondsLeft === 0
-        ? 'Trying again…'
-        : `Trying again in ${formatCountdown(secondsLeft)}.`}
+      {whenTriedAgain({ secondsLeft, isReading, isHeldUp })}
       {shownSince !== null && ` You see this page as of ${formatClock(new Date(shownSince))}.`}
       <RequestId id={requestId} />
     </Banner>
   );
+}
+
+function whenTriedAgain({
+  secondsLeft,
+  isReading,
+  isHeldUp,
+}: Pick<FailedReadsBannerProps, 'secondsLeft' | 'isReading' | 'isHeldUp'>): string {
+  if (isHeldUp) return 'Tries again once the dialog is closed.';
+  if (isReading || secondsLeft === 0) return 'Trying again…';
+  return `Trying again in ${formatCountdown(secondsLeft)}.`;
 }

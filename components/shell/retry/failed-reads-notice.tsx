@@ -34,10 +34,13 @@ export function FailedReadsNotice() {
     setReading(false);
   }
 
+  // While a dialog may show a secret, nothing must rerender what is below it.
+  const [isHeldUp, setHeldUp] = useState(false);
   const onTick = useEffectEvent(() => {
-    const isDue = retryAt !== null && Date.now() >= retryAt && triedAt !== retryAt;
-    // While a dialog may show a secret, nothing must rerender what is below it.
-    if (isDue && !isReading && !isDialogOpen()) void readAgain();
+    const isDue = retryAt !== null && Date.now() >= retryAt && triedAt !== retryAt && !isReading;
+    const isHeld = isDue && isDialogOpen();
+    setHeldUp(isHeld);
+    if (isDue && !isHeld) void readAgain();
   });
   const hasFailed = retryAt !== null;
   useEffect(() => {
@@ -57,6 +60,7 @@ export function FailedReadsNotice() {
           summary={summary}
           secondsLeft={secondsLeft}
           isReading={isReading}
+          isHeldUp={isHeldUp}
           onTryNow={() => void readAgain()}
         />
       )}

@@ -36,6 +36,7 @@ export function Drawer({ open, onClose, title, actions, finalFocus, children }: 
       <Base.Portal>
         <Base.Popup
           ref={popup}
+          data-drawer
           initialFocus={popup}
           finalFocus={finalFocus}
           className="fixed inset-y-0 right-0 z-(--z-drawer) flex w-140 max-w-full flex-col overflow-y-auto overscroll-contain bg-overlay shadow-dialog transition-[translate,opacity] duration-(--slow) ease-(--ease) outline-none data-ending-style:translate-x-6 data-ending-style:opacity-0 data-starting-style:translate-x-6 data-starting-style:opacity-0 print:hidden"

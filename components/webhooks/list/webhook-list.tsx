@@ -4,11 +4,11 @@ import { NoMatch } from '#components/shell/page/page-states.tsx';
 import { Toolbar } from '#components/shell/page/toolbar.tsx';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
+import { webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
-import { webhookStateLabels } from '../webhook-conditions.ts';
 import { useWebhookView } from './use-webhook-view.ts';
 import { WebhookRow } from './webhook-row.tsx';
 import { WebhookTable } from './webhook-table.tsx';

@@ -14,13 +14,13 @@ import {
 } from '#components/ui/data-display/table.tsx';
 import { Tag, TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { isFailing, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { UrlLine } from '../url.tsx';
 import type { WebhookActions } from '../actions/use-webhook-actions.ts';
 import { useEventTypes } from '../event-types.tsx';
 import { WebhookMenuItems } from '../actions/webhook-menu-items.tsx';
-import { isFailing, webhookState } from '../webhook-conditions.ts';
 import { webhookLinkId, webhookPath } from '../webhook-path.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 

@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { Spinner } from '#components/ui/feedback/spinner.tsx';
 import { Status } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { webhookState, webhookStateLabels } from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import type { WebhookHandler } from '../actions/use-webhook-actions.ts';
-import { webhookState, webhookStateLabels } from '../webhook-conditions.ts';
 
 type WebhookStatusProps = {
   webhook: Webhook;
@@ -121,7 +121,7 @@ function ActiveStatus({ webhook, label }: StatusOfWebhookProps) {
               Old secret until <ExactTime value={until} form="short" />
             </>
           }
-          narrow="Two secrets sign"
+          narrow="Old secret still signs"
         />
       }
     >

@@ -5,10 +5,9 @@ import {
   timeValue,
 } from '#components/ui/data-display/sort-order.ts';
 import { isWebhookFound } from '#components/shell/search/searched-nouns.ts';
+import { type WebhookState, webhookState } from '#components/shell/states/webhook-state.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-
-import { type WebhookState, webhookState } from '../webhook-conditions.ts';
 
 export const statusChoices = [
   'any',

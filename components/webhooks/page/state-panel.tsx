@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
+import { isFailing } from '#components/shell/states/webhook-state.ts';
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
@@ -15,7 +16,7 @@ import { attemptSentence } from '../delivery/attempt-sentence.ts';
 import { isSuccessful } from '../delivery/is-successful.ts';
 import { statisticsWindows } from '../health/statistics-windows.ts';
 import { useStatisticsWindow } from '../health/use-statistics-window.ts';
-import { deactivationTime, isFailing } from '../webhook-conditions.ts';
+import { deactivationTime } from '../webhook-conditions.ts';
 
 type StatePanelProps = {
   webhook: Webhook;
@@ -81,10 +82,14 @@ function Panel({ sentence, children, ...banner }: PanelProps) {
 
 /** The latest attempt of a webhook without counted failures. It may be a test, which never counts. */
 function describeLatest(attempt: LastResponseProps['attempt']): Omit<PanelProps, 'children'> {
-  if (!attempt) return { title: 'No failures', sentence: 'No failed attempt is counted.' };
+  if (!attempt)
+    return { title: 'No failures', sentence: 'No attempt failed since the last success.' };
   return isSuccessful(attempt)
     ? { icon: <CircleCheck />, title: 'Working', sentence: 'The latest attempt succeeded.' }
-    : { title: 'No failures', sentence: 'The latest attempt failed, and was not counted.' };
+    : {
+        title: 'No failures',
+        sentence: 'The latest attempt was a test and failed. Tests do not count.',
+      };
 }
 
 /** One failed attempt is no alarm: it is tried again. */

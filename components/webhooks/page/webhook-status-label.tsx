@@ -1,7 +1,10 @@
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import {
+  type WebhookState,
+  webhookState,
+  webhookStateLabels,
+} from '#components/shell/states/webhook-state.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
-
-import { type WebhookState, webhookState, webhookStateLabels } from '../webhook-conditions.ts';
 
 type WebhookStatusLabelProps = { webhook: Webhook; now: Date };
 

@@ -21,7 +21,9 @@ export const deliveryTotals = z
     retention_days: z
       .int()
       .positive()
-      .describe('For how many days events are kept with their deliveries. What is still pending is kept longer.'),
+      .describe(
+        'For how many days events are kept with their deliveries. What is still pending is kept longer.',
+      ),
   })
   .meta({
     id: 'DeliveryTotals',

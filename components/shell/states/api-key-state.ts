@@ -1,6 +1,5 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
-import { unconfirmedToken } from './unconfirmed-token.ts';
 import { olderTokens } from './older-tokens.ts';
 
 /**
@@ -19,7 +18,7 @@ export type ApiKeyState =
 export function apiKeyState(apiKey: ApiKey, now: Date): ApiKeyState {
   if (apiKey.status === 'revoked') return 'revoked';
   if (apiKey.status === 'expired' || msUntilExpiry(apiKey, now) <= 0) return 'expired';
-  if (unconfirmedToken(apiKey)) return 'unconfirmed';
+  if (apiKey.tokens[0]?.unconfirmed) return 'unconfirmed';
   if (olderTokens(apiKey, now).length > 0) return 'rotating';
   return isExpiringSoon(apiKey, now) ? 'expiring' : 'active';
 }

@@ -1,0 +1,25 @@
+const MOST_PATHS = 6;
+const STORAGE_KEY = 'recent-paths';
+
+/**
+ * Remembers for this tab that a page was opened, and forgets the oldest ones. A path names an
+ * account, a key or a webhook by its id, and never holds what was searched for.
+ */
+export function rememberPath(path: string): void {
+  const paths = [path, ...recentPaths().filter((other) => other !== path)].slice(0, MOST_PATHS);
+  try {
+    window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(paths));
+  } catch {
+    // Full or forbidden: the palette then lists nothing as recent.
+  }
+}
+
+/** The pages that were opened in this tab, latest first. */
+export function recentPaths(): string[] {
+  try {
+    const stored: unknown = JSON.parse(window.sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((path) => typeof path === 'string') : [];
+  } catch {
+    return [];
+  }
+}

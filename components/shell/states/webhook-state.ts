@@ -1,0 +1,31 @@
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+
+/** The state of a webhook in the one word that the list, its filter, the page and the command palette say. */
+export type WebhookState = Webhook['status'] | 'failing';
+
+/** The state of a webhook at `now`: its status, or that it is active and failing. */
+export function webhookState(webhook: Webhook, now: Date): WebhookState {
+  return isFailing(webhook, now) ? 'failing' : webhook.status;
+}
+
+export const webhookStateLabels: Record<WebhookState, string> = {
+  active: 'Active',
+  failing: 'Failing',
+  paused: 'Paused',
+  deactivated: 'Deactivated',
+  pending_setup: 'Set-up unfinished',
+};
+
+/**
+ * Whether an active webhook has failed three times, or for five minutes, since its last success. One
+ * failed attempt is normal: the first retry follows after 5 seconds.
+ */
+export function isFailing(webhook: Webhook, now: Date): boolean {
+  const { status, failure_count: failures, failing_since: since } = webhook;
+  if (status !== 'active' || failures === 0) return false;
+  if (failures >= FAILING_FROM_COUNT) return true;
+  return since !== null && now.getTime() - Date.parse(since) >= FAILING_FROM_MS;
+}
+
+const FAILING_FROM_COUNT = 3;
+const FAILING_FROM_MS = 5 * 60_000;
