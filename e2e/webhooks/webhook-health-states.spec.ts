@@ -17,7 +17,7 @@ fullTest(
     count(between, aDay);
     await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
     const tip = page.getByRole('tooltip');
-    await page.getByText('As a table').click();
+    await page.getByText('Show as a table').click();
     await page.getByRole('radio', { name: '24 h' }).focus();
     await page.keyboard.press('Tab');
     const slider = page.getByRole('slider', { name: 'Deliveries over 24 hours' });

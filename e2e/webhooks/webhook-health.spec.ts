@@ -34,8 +34,14 @@ test('after three attempts delivered and one failed, figures and table say exact
     '75.0 %',
     '3 of 4 attempts',
   ]);
-  await expect(figureOf(page, 'Median response')).toHaveText([/^\d+ ms$/, 'p50 over 24 hours']);
-  await expect(figureOf(page, 'Slowest 5 %')).toHaveText([/^[\d.]+ m?s$/, 'p95 over 24 hours']);
+  await expect(figureOf(page, 'Half responded within')).toHaveText([
+    /^\d+ ms$/,
+    'p50 over 24 hours',
+  ]);
+  await expect(figureOf(page, '95 % responded within')).toHaveText([
+    /^[\d.]+ m?s$/,
+    'p95 over 24 hours',
+  ]);
   // One failed attempt is no alarm yet.
   await expect(page.getByText('Failing')).toBeHidden();
   await expect(health.getByText(/^[46] deliveries per half hour$/)).toBeVisible();
@@ -44,7 +50,7 @@ test('after three attempts delivered and one failed, figures and table say exact
     name: /^Deliveries made since \d+ \w{3} \d{4}, \d\d:30 UTC$/,
   });
   await expect(table).toBeHidden();
-  await health.getByText('As a table').click();
+  await health.getByText('Show as a table').click();
   await expect(table.getByRole('columnheader')).toHaveText([
     'When',
     'Delivered',

@@ -44,7 +44,7 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([/None$/, 'No attempts']);
   await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
     /None$/,
-    'None finished',
+    'No finished deliveries',
   ]);
   await expect(health.getByRole('slider')).toBeHidden();
   await expectAccessible(page, 'webhook');
@@ -54,7 +54,11 @@ test('a webhook’s page shows what is known about it, with a check that can be 
   await expectVariantAccessible(page, 'webhook with a menu');
   await page.keyboard.press('Escape');
 
-  // Each tab has an address, a title and its own data.
+  // Each tab has an address, a title and its own data, and the window stays chosen.
+  await openTab(page, 'Settings');
+  await expect(health).toBeHidden();
+  await openTab(page, 'Overview');
+  await expect(health.getByRole('radio', { name: '7 d' })).toBeChecked();
   await openTab(page, 'Settings');
   await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
   await expect(page).toHaveTitle(new RegExp(`^Settings of ${name} · `));

@@ -23,7 +23,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
     <nav aria-label={label} className="mb-6 border-b border-line max-sm:mb-5 print:hidden">
       <ul className="-mb-px flex gap-6">
         {tabs.map(({ href, label: text, isCurrent }) => (
-          <li key={href}>
+          <li key={text}>
             <PageLink
               href={href}
               extent="tab"

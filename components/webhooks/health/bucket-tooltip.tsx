@@ -1,6 +1,6 @@
 import type { ChartBucket } from './chart-buckets.ts';
-import { series, seriesStyles } from './series.ts';
-import { SeriesMark } from './series-mark.tsx';
+import { barParts, partStyles } from './bar-parts.ts';
+import { PartMark } from './part-mark.tsx';
 
 type BucketTooltipProps = { bucket: ChartBucket; index: number; count: number };
 
@@ -23,23 +23,17 @@ export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
     >
       <div className="rounded-3 bg-overlay px-2.5 py-2 text-micro text-ink-2 shadow-menu">
         <p className="mb-[3px] font-medium text-ink">{bucket.span}</p>
-        {series.map((one) => (
-          <p key={one} className="flex items-center gap-1.5">
-            <SeriesMark series={one} />
-            {seriesStyles[one].label}{' '}
-            <span className="ml-auto pl-5 text-ink">
-              {bucket.counts[one].toLocaleString('en-GB')}
-            </span>
-          </p>
-        ))}
-        {bucket.counts.other > 0 && (
-          <p className="flex">
-            Waiting or cancelled{' '}
-            <span className="ml-auto pl-5 text-ink">
-              {bucket.counts.other.toLocaleString('en-GB')}
-            </span>
-          </p>
-        )}
+        {barParts
+          .filter((part) => part !== 'other' || bucket.counts.other > 0)
+          .map((part) => (
+            <p key={part} className="flex items-center gap-1.5">
+              <PartMark part={part} />
+              {partStyles[part].label}{' '}
+              <span className="ml-auto pl-5 text-ink">
+                {bucket.counts[part].toLocaleString('en-GB')}
+              </span>
+            </p>
+          ))}
       </div>
     </div>
   );

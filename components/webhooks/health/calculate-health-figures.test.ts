@@ -23,8 +23,8 @@ test('the figures count deliveries and attempts separately and name the window',
       note: '2,418 of 2,430 finished',
     },
     { label: 'Success of attempts, 24 h', value: '95.7 %', note: '2,418 of 2,526 attempts' },
-    { label: 'Median response', value: '182 ms', note: 'p50 over 24 hours' },
-    { label: 'Slowest 5 %', value: '1.24 s', note: 'p95 over 24 hours' },
+    { label: 'Half responded within', value: '182 ms', note: 'p50 over 24 hours' },
+    { label: '95 % responded within', value: '1.24 s', note: 'p95 over 24 hours' },
   ]);
   expect(figures({ window: '30d' }).map(({ note }) => note)).toContain('p50 over 30 days');
 });
@@ -34,7 +34,7 @@ test('without attempts no figure has a value', () => {
   const told = figures({ ...none, deliveries: { delivered: 0, failed: 0 } });
   expect(told.map(({ value }) => value)).toEqual([null, null, null, null]);
   expect(told.map(({ note }) => note)).toEqual([
-    'None finished',
+    'No finished deliveries',
     'No attempts',
     'p50 over 24 hours',
     'p95 over 24 hours',

@@ -27,7 +27,7 @@ export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFi
       value: successRate(deliveries.delivered, finished),
       note:
         finished === 0
-          ? 'None finished'
+          ? 'No finished deliveries'
           : `${formatCount(deliveries.delivered)} of ${formatCount(finished)} finished`,
     },
     {
@@ -38,8 +38,8 @@ export function calculateHealthFigures(statistics: HealthFiguresInput): HealthFi
           ? 'No attempts'
           : `${formatCount(delivered)} of ${formatCount(attempts)} attempt${attempts === 1 ? '' : 's'}`,
     },
-    { label: 'Median response', value: responseTime(p50), note: `p50 over ${long}` },
-    { label: 'Slowest 5 %', value: responseTime(p95), note: `p95 over ${long}` },
+    { label: 'Half responded within', value: responseTime(p50), note: `p50 over ${long}` },
+    { label: '95 % responded within', value: responseTime(p95), note: `p95 over ${long}` },
   ];
 }
 

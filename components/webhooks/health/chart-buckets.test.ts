@@ -28,7 +28,7 @@ test('a bucket’s label is its span in the reader’s time zone, and only the l
       end: new Date('2026-11-20T23:00:00Z'),
       span: '20 Nov, 22:00 – 23:00',
       counts: { delivered: 58, retried: 5, failed: 7, other: 3 },
-      heights: { delivered: 55, retried: 5, failed: 7 },
+      heights: { delivered: 55, retried: 5, failed: 7, other: 3 },
       isFilling: false,
     },
     {
@@ -36,7 +36,7 @@ test('a bucket’s label is its span in the reader’s time zone, and only the l
       end: new Date('2026-11-21T00:00:00Z'),
       span: '20 Nov, 23:00 – 24:00, so far',
       counts: { delivered: 0, retried: 0, failed: 0, other: 0 },
-      heights: { delivered: 0, retried: 0, failed: 0 },
+      heights: { delivered: 0, retried: 0, failed: 0, other: 0 },
       isFilling: true,
     },
   ]);

@@ -4,16 +4,16 @@ import type {
 } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatDuration, formatSpan } from '#lib/time.ts';
 
-import type { Series } from './series.ts';
+import { type BarPart, barParts, partStyles } from './bar-parts.ts';
 
 /** The deliveries that were made within a span of time. */
 export type ChartBucket = {
   start: Date;
   end: Date;
   span: string;
-  counts: SeriesCounts;
+  counts: PartCounts;
   /** The heights of the parts of the bar: what was delivered after a retry is drawn as retried. */
-  heights: Record<Series, number>;
+  heights: Record<BarPart, number>;
   isFilling: boolean;
 };
 
@@ -21,9 +21,9 @@ export type ChartBucket = {
  * As the filters of the delivery table find them. A delivery that arrived after a retry is both
  * delivered and retried. Other ones wait for their first attempt or were cancelled.
  */
-export type SeriesCounts = Record<Series | 'other', number>;
+export type PartCounts = Record<BarPart, number>;
 
-export function countSeries(deliveries: DeliveryCounts): SeriesCounts {
+export function countParts(deliveries: DeliveryCounts): PartCounts {
   const { total, delivered, delivered_after_retry: afterRetry, retrying, failed } = deliveries;
   return {
     delivered,
@@ -43,7 +43,7 @@ export function toChartBuckets(
     const end = new Date(start.getTime() + seconds * 1000);
     const isFilling = index === buckets.length - 1;
     const span = formatSpan(start, end, zone);
-    const counts = countSeries(deliveries);
+    const counts = countParts(deliveries);
     return {
       start,
       end,
@@ -53,16 +53,21 @@ export function toChartBuckets(
         delivered: counts.delivered - deliveries.delivered_after_retry,
         retried: counts.retried,
         failed: counts.failed,
+        other: counts.other,
       },
       isFilling,
     };
   });
 }
 
-/** `58 delivered, 5 retried, 7 failed`. */
-export function describeCounts({ delivered, retried, failed }: SeriesCounts): string {
-  const [a, b, c] = [delivered, retried, failed].map((count) => count.toLocaleString('en-GB'));
-  return `${a} delivered, ${b} retried, ${c} failed`;
+/** `58 delivered, 5 retried, 7 failed`, and `, 3 waiting or cancelled` if there are any. */
+export function describeCounts(counts: PartCounts): string {
+  return barParts
+    .filter((part) => part !== 'other' || counts.other > 0)
+    .map(
+      (part) => `${counts[part].toLocaleString('en-GB')} ${partStyles[part].label.toLowerCase()}`,
+    )
+    .join(', ');
 }
 
 /** What a bar counts: `deliveries per half hour`, `deliveries in 5 minutes`. */

@@ -2,7 +2,7 @@ import { cn } from '#lib/cn.ts';
 
 import type { ChartBucket } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
-import { series, seriesStyles } from './series.ts';
+import { barParts, partStyles } from './bar-parts.ts';
 import type { BarProps } from './use-active-bar.ts';
 
 type DeliveriesBarProps = BarProps & {
@@ -38,16 +38,16 @@ export function DeliveriesBar({
         isActive && 'bg-fill-active',
       )}
     >
-      {series
-        .filter((one) => heights[one] > 0)
-        .map((one) => (
+      {barParts
+        .filter((part) => heights[part] > 0)
+        .map((part) => (
           <span
-            key={one}
+            key={part}
             data-mark
-            style={{ height: `${(heights[one] / maximum) * 100}%` }}
+            style={{ height: `${(heights[part] / maximum) * 100}%` }}
             className={cn(
               'block min-h-0.5 shrink-0 transition-[height] duration-(--base) print-color-exact last:rounded-t-[1.5px]',
-              seriesStyles[one].colour,
+              partStyles[part].colour,
               isFilling && 'hatched',
             )}
           />

@@ -44,7 +44,7 @@ export function DeliveriesChart({ statistics, reference, zone }: DeliveriesChart
     (index) => showDeliveries(buckets[index]),
   );
   const maximum = chartMaximum(
-    Math.max(...buckets.map(({ heights }) => heights.delivered + heights.retried + heights.failed)),
+    Math.max(...buckets.map(({ heights }) => sum(Object.values(heights)))),
   );
   const activeBucket = activeIndex === null ? undefined : buckets[activeIndex];
   const chosenBucket = buckets[chosenIndex];
@@ -118,6 +118,10 @@ function useShowDeliveries(reference: string): (bucket: ChartBucket | undefined)
     const counted = { status: 'any', from: start, to: end } as const;
     goTo(fullPath(linkedDeliveriesPath(reference, counted)), 'push', 'tab');
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** Two lines: one at the top, with its value, and one at half the height. */

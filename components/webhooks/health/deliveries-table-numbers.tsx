@@ -3,7 +3,7 @@ import { formatExact } from '#lib/time.ts';
 
 import { type ChartBucket, toChartBuckets } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
-import { type Series, series, seriesStyles } from './series.ts';
+import { type BarPart, barParts, partStyles } from './bar-parts.ts';
 
 export type DeliveriesTableProps = {
   statistics: WebhookStatistics;
@@ -15,6 +15,9 @@ export type DeliveriesTableProps = {
 
 /** The rows of the table: a bucket each, with links to what is counted. */
 export function DeliveriesTableNumbers({ statistics, reference, zone }: DeliveriesTableProps) {
+  const buckets = toChartBuckets(statistics, zone);
+  const hasOther = buckets.some(({ counts }) => counts.other > 0);
+  const columns = barParts.filter((part) => part !== 'other' || hasOther);
   return (
     <table className="mt-1 w-full max-w-120 border-collapse">
       <caption className="pb-2 text-left text-micro">
@@ -25,22 +28,22 @@ export function DeliveriesTableNumbers({ statistics, reference, zone }: Deliveri
           <th scope="col" className={`${CELL} font-medium`}>
             When
           </th>
-          {series.map((one) => (
-            <th key={one} scope="col" className={`${CELL} text-right font-medium`}>
-              {seriesStyles[one].label}
+          {columns.map((part) => (
+            <th key={part} scope="col" className={`${CELL} text-right font-medium`}>
+              {partStyles[part].label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {toChartBuckets(statistics, zone).map((bucket) => (
+        {buckets.map((bucket) => (
           <tr key={bucket.start.toISOString()} className="border-b border-line text-ink-2">
             <th scope="row" className={`${CELL} text-left font-normal`}>
               {bucket.span}
             </th>
-            {series.map((one) => (
-              <td key={one} className={`${CELL} text-right`}>
-                <BucketCount bucket={bucket} series={one} reference={reference} />
+            {columns.map((part) => (
+              <td key={part} className={`${CELL} text-right`}>
+                <BucketCount bucket={bucket} part={part} reference={reference} />
               </td>
             ))}
           </tr>
@@ -50,16 +53,17 @@ export function DeliveriesTableNumbers({ statistics, reference, zone }: Deliveri
   );
 }
 
-type BucketCountProps = { bucket: ChartBucket; series: Series; reference: string };
+type BucketCountProps = { bucket: ChartBucket; part: BarPart; reference: string };
 
-function BucketCount({ bucket, series: one, reference }: BucketCountProps) {
-  const count = bucket.counts[one];
-  if (count === 0) return '0';
+function BucketCount({ bucket, part, reference }: BucketCountProps) {
+  const count = bucket.counts[part];
+  // No filter finds the others.
+  if (count === 0 || part === 'other') return count.toLocaleString('en-GB');
   return (
     <CountedDeliveriesLink
       reference={reference}
-      counted={{ status: one, from: bucket.start, to: bucket.end }}
-      aria-label={`${count.toLocaleString('en-GB')} ${seriesStyles[one].label.toLowerCase()}, ${bucket.span}`}
+      counted={{ status: part, from: bucket.start, to: bucket.end }}
+      aria-label={`${count.toLocaleString('en-GB')} ${partStyles[part].label.toLowerCase()}, ${bucket.span}`}
       className="link"
     >
       {count.toLocaleString('en-GB')}

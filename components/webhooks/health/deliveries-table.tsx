@@ -18,13 +18,13 @@ export function DeliveriesTable(props: DeliveriesTableProps) {
       >
         <summary className="flex min-h-control-small w-fit cursor-default list-none items-center gap-1 rounded-2 pr-1.5 select-none hover:text-ink [&::-webkit-details-marker]:hidden">
           <ChevronRight aria-hidden className="icon-14 group-open:rotate-90" />
-          As a table
+          Show as a table
         </summary>
         <Numbers shouldLoad={isOpen} {...props} />
       </details>
       <p className="col-start-1 row-start-1 flex min-h-control-small items-center self-start justify-self-end max-sm:row-start-2 max-sm:min-h-0 max-sm:justify-self-start">
         Counted by creation time, including tests. Deliveries that succeeded after a retry count as
-        both.
+        delivered and as retried.
       </p>
     </div>
   );

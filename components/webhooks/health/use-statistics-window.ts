@@ -1,6 +1,6 @@
 'use client';
 
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { createSerializer, parseAsStringLiteral, useQueryState } from 'nuqs';
 
 import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
 
@@ -15,4 +15,10 @@ export function useStatisticsWindow(): [
   return [window, (next) => void setWindow(next)];
 }
 
+/** The part of an address that chooses a window; empty for the one that is chosen without it. */
+export function statisticsWindowSearch(window: StatisticsWindow): string {
+  return serialize({ window });
+}
+
 const parser = parseAsStringLiteral(windowChoices).withDefault('24h');
+const serialize = createSerializer({ window: parser });

@@ -1,6 +1,12 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
+
 import { TabLinks } from '#components/ui/navigation/tab-links.tsx';
 
-import { type WebhookTab, webhookPath, webhookTabs } from '../webhook-path.ts';
+import { statisticsWindowSearch, useStatisticsWindow } from '../health/use-statistics-window.ts';
+import { type WebhookTab, webhookPath, webhookTabOf, webhookTabs } from '../webhook-path.ts';
 
 type WebhookTabsProps = {
   /** The webhook's name. */
@@ -12,11 +18,12 @@ type WebhookTabsProps = {
 
 /** The links to the tabs of a webhook's page. */
 export function WebhookTabs({ label, reference, current }: WebhookTabsProps) {
+  const overviewSearch = useOverviewSearch();
   return (
     <TabLinks
       label={label}
       tabs={webhookTabs.map((tab) => ({
-        href: webhookPath({ uuid: reference }, tab),
+        href: `${webhookPath({ uuid: reference }, tab)}${tab === 'overview' ? overviewSearch : ''}`,
         label: LABELS[tab],
         isCurrent: tab === current,
       }))}
@@ -29,3 +36,13 @@ const LABELS: Record<WebhookTab, string> = {
   deliveries: 'Deliveries',
   settings: 'Settings',
 };
+
+/** What the address of the overview says while it is shown, kept for the way back to it. */
+function useOverviewSearch(): string {
+  const isOverview = webhookTabOf(usePathname()) === 'overview';
+  const [window] = useStatisticsWindow();
+  const [kept, setKept] = useState(window);
+  // During rendering, as React advises for state that follows other values.
+  if (isOverview && kept !== window) setKept(window);
+  return statisticsWindowSearch(kept);
+}
