@@ -41,7 +41,7 @@ fullTest(
     await resume.getByRole('button', { name: 'Resume and skip' }).click();
     await expect(mainAct(page, 'Pause')).toBeFocused();
     await replayButton(page).click();
-    const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+    const question = page.getByRole('dialog', { name: `Replay events to ${webhook.name}` });
     await chooseSince(question, since);
     await question.getByLabel('Until').fill(until.toISOString().slice(0, 23));
     await expect(beginButton(question)).toHaveText('Replay 1 event');

@@ -100,11 +100,11 @@ fullTest(
     const question = await openReplay(page, webhook);
     const begin = question.getByRole('button', { name: 'Replay 312 events' });
     await begin.click();
-    await expect(question.getByText('It is unknown whether the replay began')).toBeVisible();
+    await expect(question.getByText('It is unknown whether the replay was started')).toBeVisible();
     await expect(question).toContainText('Trying again is safe');
     await expect(question).toContainText('Request req-from-the-test');
     await begin.click();
-    await expect(question.getByText('The replay did not begin')).toBeVisible();
+    await expect(question.getByText('The replay was not started')).toBeVisible();
     await expect(question).toContainText('This webhook is inactive. Resume it first.');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(replayButton(page)).toBeFocused();
@@ -165,7 +165,7 @@ fullTest(
 
     const cancel = page.getByRole('button', { name: 'Cancel replay' });
     await cancel.click();
-    const question = page.getByRole('alertdialog', { name: 'Cancel this replay of everything?' });
+    const question = page.getByRole('alertdialog', { name: 'Cancel this replay of all events?' });
     await expect(question).toContainText('300 of 312 queued.');
     await expect(question.getByRole('button', { name: 'Keep replaying' })).toBeFocused();
     await expectAccessible(page, 'cancel a replay', question);
@@ -208,7 +208,7 @@ fullTest(
     await openDeliveries(page, webhook);
     await tabTo(page, replayButton(page));
     await page.keyboard.press('Enter');
-    const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+    const question = page.getByRole('dialog', { name: `Replay events to ${webhook.name}` });
     const day = question.getByRole('radio', { name: 'Last 24 hours' });
     await expect(day).toBeFocused();
     await page.keyboard.press('ArrowRight');

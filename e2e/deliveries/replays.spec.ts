@@ -58,7 +58,7 @@ fullTest(
     }
 
     await replayButton(page).click();
-    const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+    const question = page.getByRole('dialog', { name: `Replay events to ${webhook.name}` });
     await chooseSince(question, new Date());
     const begin = beginButton(question);
     await expect(

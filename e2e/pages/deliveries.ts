@@ -19,7 +19,7 @@ export async function openDeliveries(
 export async function openDelivery(page: Page, row: Locator): Promise<Locator> {
   await row.getByRole('rowheader').getByRole('button').click();
   const drawer = deliveryDrawer(page);
-  await expect(drawer.getByText('Message ID')).toBeVisible();
+  await expect(drawer.getByText('webhook-id', { exact: true }).first()).toBeVisible();
   return drawer;
 }
 

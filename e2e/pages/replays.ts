@@ -14,7 +14,7 @@ export async function openReplay(
 ): Promise<Locator> {
   await openDeliveries(page, webhook);
   await replayButton(page).click();
-  const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+  const question = page.getByRole('dialog', { name: `Replay events to ${webhook.name}` });
   await expect(question).toBeVisible();
   return question;
 }

@@ -22,7 +22,7 @@ export function SessionEndedBanner() {
           title="Your session has ended"
           action={<Button onClick={signInAgain}>Sign in again</Button>}
         >
-          You see data that was read before that. What you typed is kept.
+          This page shows data from before that. What you typed is kept.
         </Banner>
       )}
     </div>

@@ -63,7 +63,7 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
     <ActionDialog
       title={`Resume ${webhook.name}`}
       confirmLabel={hasChoice ? LABELS[backlog] : `Resume ${webhook.name}`}
-      sentence="It is sent events again from now on."
+      sentence="Events are sent to it again from now on."
       facts={factsOf(webhook, missed)}
       action={{ ...action, deadline, secondsLeft }}
       keepsInput={hasChoice}
@@ -97,8 +97,8 @@ export function ResumeWebhook({ webhook, finalFocus, onClose, ...props }: Resume
           isCounting={counting.isPending}
           onCountAgain={countAgain}
         >
-          Without a count you can resume too: waiting retries continue, but the events since then
-          are not sent.
+          You can resume without a count: waiting retries continue, but the events since then are
+          not sent.
         </CountFailure>
       )}
     </ActionDialog>

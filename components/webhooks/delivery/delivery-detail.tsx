@@ -132,13 +132,13 @@ function Actions({ delivery, webhook, attempt, mayRetry, onRetried }: ActionsPro
       )}
       <p role="status" className="text-small text-pretty text-ink-2 empty:hidden">
         {retriedAfter !== null &&
-          (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'It is sent again now.')}
+          (delivery.attempt_count > retriedAfter ? 'It was sent again.' : 'Sending it again.')}
         {state === 'blocked' && ` ${COPYING_BLOCKED} Copy the request below instead.`}
       </p>
       {action.failedAction && (
         <FailedActionPanel
           failedAction={action.failedAction}
-          notDone="It is not sent again"
+          notDone="It was not sent again"
           unknown="It is unknown whether it is sent again"
         />
       )}
@@ -150,11 +150,11 @@ function factsOf({ event, created_at: created, finished_at: finished }: Delivery
   const messageId = messageIdOf(event.uuid);
   return [
     {
-      label: 'Message ID',
+      label: 'webhook-id',
       value: (
         <span className="-my-1 flex items-center gap-1">
           <span className="code min-w-0 leading-5 break-all">{messageId}</span>
-          <CopyButton text={messageId} label="Copy message ID" />
+          <CopyButton text={messageId} label="Copy webhook-id" />
         </span>
       ),
     },

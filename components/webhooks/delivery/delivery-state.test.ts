@@ -17,8 +17,10 @@ test('a finished delivery shows its result, also if its webhook is inactive', ()
 });
 
 test('a pending delivery says when it is tried next', () => {
-  expect(stateOf('pending', '2026-11-20T10:34:00.000+00:00', active).label).toBe('Next in 4 min');
-  expect(stateOf('pending', '2026-11-20T10:29:59.000+00:00', active).label).toBe('Due now');
+  expect(stateOf('pending', '2026-11-20T10:34:00.000+00:00', active).label).toBe(
+    'Sending in 4 min',
+  );
+  expect(stateOf('pending', '2026-11-20T10:29:59.000+00:00', active).label).toBe('Sending now');
 });
 
 test('a finished delivery shows its number of attempts if there were several', () => {
@@ -36,15 +38,15 @@ test('a pending delivery is “retrying” after a failed attempt, but not if it
   const failed = { ...tried, last_error: 'Your server answered 503.' };
   expect(deliveryState(failed, active).label).toBe('Retrying in 4 min');
   expect(deliveryState({ ...failed, next_attempt_at: null }, active).label).toBe('Retrying now');
-  expect(deliveryState(tried, active).label).toBe('Next in 4 min');
-  expect(deliveryState(failed, { ...active, isWebhookActive: false }).label).toBe('Held');
+  expect(deliveryState(tried, active).label).toBe('Sending in 4 min');
+  expect(deliveryState(failed, { ...active, isWebhookActive: false }).label).toBe('On hold');
 });
 
 test('a pending delivery of an inactive webhook is held, not due', () => {
   const at = { isWebhookActive: false, now };
   expect(stateOf('pending', '2026-11-20T10:29:59.000+00:00', at)).toEqual({
     mark: 'paused',
-    label: 'Held',
+    label: 'On hold',
   });
 });
 

@@ -59,7 +59,7 @@ test('the phases of an attempt cover the time from the queue to the last byte', 
   expect(attemptPhases(sampleAttempt).map(({ ms }) => ms)).toEqual([14, 208, 4]);
   expect(attemptPhases(timedOut)).toMatchObject([
     { ms: 14 },
-    { label: 'No first byte', ms: 15_004 },
+    { label: 'No response', ms: 15_004 },
     { part: 'reading', ms: null },
   ]);
 });

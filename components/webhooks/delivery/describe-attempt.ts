@@ -3,7 +3,7 @@ import type { Attempt, AttemptSummary } from '#lib/contract/deliveries/deliverie
 
 import { isSuccessful } from './is-successful.ts';
 
-/** The result of an attempt in a word or two: `204`, `Timed out`, `Refused`. */
+/** The result of an attempt in a word or two: `204`, `Timed out`, `Connection refused`. */
 export function attemptResult(attempt: Pick<AttemptSummary, 'status_code' | 'error'>): {
   label: string;
   isSuccess: boolean;
@@ -28,10 +28,10 @@ export type AttemptPhase = {
 export function attemptPhases(attempt: Attempt): AttemptPhase[] {
   const { waited_ms: waited, duration_ms: duration, first_byte_ms: firstByte } = attempt;
   return [
-    { part: 'queue', label: 'Waiting to start', ms: waited },
+    { part: 'queue', label: 'Queued', ms: waited },
     {
       part: 'response',
-      label: firstByte === null ? 'No first byte' : 'First byte of the response',
+      label: firstByte === null ? 'No response' : 'First byte of the response',
       ms: firstByte ?? duration,
     },
     {

@@ -26,9 +26,9 @@ test('a failure says after how many attempts, unless there was only one', () => 
 test('a pending delivery says when its next attempt is, or that it is held while the webhook is inactive', () => {
   expect(summarizeDelivery(pending, active)).toEqual({
     tone: 'warn',
-    title: 'Tried again in 4 min',
+    title: 'Next attempt in 4 min',
   });
-  expect(summarizeDelivery(pending, { isWebhookActive: false, now })?.title).toMatch(/^Held/);
+  expect(summarizeDelivery(pending, { isWebhookActive: false, now })?.title).toMatch(/^On hold/);
   expect(summarizeDelivery({ ...pending, next_attempt_at: null }, active)?.title).toBe(
     'On its way',
   );

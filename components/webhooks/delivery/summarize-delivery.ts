@@ -21,10 +21,10 @@ export function summarizeDelivery(
     case 'cancelled':
       return { tone: 'plain', title: 'Cancelled before it was delivered' };
     case 'pending': {
-      if (!isWebhookActive) return { tone: 'plain', title: 'Held until the webhook is resumed' };
+      if (!isWebhookActive) return { tone: 'plain', title: 'On hold until the webhook is resumed' };
       const isDue = next === null || new Date(next) <= now;
       if (isDue) return { tone: 'plain', title: 'On its way' };
-      return { tone: 'warn', title: `Tried again in ${formatRemaining(new Date(next), now)}` };
+      return { tone: 'warn', title: `Next attempt in ${formatRemaining(new Date(next), now)}` };
     }
   }
 }

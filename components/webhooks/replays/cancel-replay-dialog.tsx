@@ -19,7 +19,7 @@ export function CancelReplayDialog({ replay, ...question }: CancelReplayDialogPr
   return (
     <QuestionDialog
       {...question}
-      title="Cancel this replay of everything?"
+      title="Cancel this replay of all events?"
       stay="Keep replaying"
       leave="Cancel replay"
     >

@@ -59,7 +59,7 @@ describe('a finished replay shows its result', () => {
       false,
       '2 events are queued; they wait while the webhook is inactive.',
     ],
-    ['done, with nothing left', { state: 'done', done: 0 }, true, 'Nothing was left to queue.'],
+    ['done, with nothing left', { state: 'done', done: 0 }, true, 'There was nothing to send.'],
     [
       'cancelled',
       { state: 'cancelled' },

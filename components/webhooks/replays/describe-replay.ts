@@ -21,7 +21,7 @@ export function describeEnd({ state, done, total }: Replay, isActive: boolean): 
   if (state === 'cancelled') {
     return `Replay cancelled: ${formatCount(done)} of ${describeEvents(total)} ${wasOrWere(total)} queued.`;
   }
-  if (done === 0) return 'Nothing was left to queue.';
+  if (done === 0) return 'There was nothing to send.';
   const rest = isActive
     ? `${itIsOrTheyAre(done)} sent after new events`
     : `${done === 1 ? 'it waits' : 'they wait'} while the webhook is inactive`;

@@ -101,7 +101,8 @@ function BannerBody({ replay, isActive, completionMessage }: BannerBodyProps): R
     case 'cancelled':
       return (
         <>
-          Of <Window replay={replay} />. Queued events that were not sent yet are cancelled as well.
+          Window: <Window replay={replay} />. Queued events that were not sent yet are cancelled as
+          well.
           {replay.status_filter === 'failed' && ' A replay of the same window sends the rest.'}
         </>
       );

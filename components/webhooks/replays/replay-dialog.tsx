@@ -69,7 +69,7 @@ export function ReplayDialog({
 
   return (
     <ActionDialog
-      title={`Replay a window to ${webhook.name}`}
+      title={`Replay events to ${webhook.name}`}
       confirmLabel={replayLabel(count.state === 'counted' ? count.count : null)}
       sentence="Events in this window are sent again, after new events."
       action={{ ...form, deadline, secondsLeft }}

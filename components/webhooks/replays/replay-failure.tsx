@@ -30,8 +30,8 @@ export function ReplayFailure({ failure, which, onFollow }: ReplayFailureProps) 
   return (
     <ActionFailurePanel
       failure={failure}
-      notDone="The replay did not begin"
-      unknown="It is unknown whether the replay began"
+      notDone="The replay was not started"
+      unknown="It is unknown whether the replay was started"
       adviceIfUnknown={ADVICE[which]}
     />
   );

@@ -96,7 +96,7 @@ export function SendTestDialog({ webhook, accountId, finalFocus, onClose }: Send
         <Field
           label="Data"
           error={form.errors.data}
-          help="JSON, as the event’s data. Its type and the time are added."
+          help="The event’s data as JSON. Type and time are added."
         >
           <TextArea
             rows={6}

@@ -103,7 +103,7 @@ export async function replay(page: Page, { api, receiver, webhook }: Diagnosing)
   await writeMessage(api, 'Missed, one.');
   await writeMessage(api, 'Missed, two.');
   await setActive(api, webhook, true);
-  const question = page.getByRole('dialog', { name: `Replay a window to ${webhook.name}` });
+  const question = page.getByRole('dialog', { name: `Replay events to ${webhook.name}` });
   const heading = page.getByRole('heading', { name: 'Deliveries', exact: true });
 
   const uuid =

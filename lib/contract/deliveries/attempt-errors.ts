@@ -13,7 +13,7 @@ export const attemptErrors = {
       'the name leads to an address that may not be called, such as one of a private network',
   },
   connection_refused: {
-    label: 'Refused',
+    label: 'Connection refused',
     meaning: 'the server refused the connection',
   },
   connection_reset: {

@@ -38,9 +38,9 @@ export async function mailDeactivation(
     subject: `The webhook ${quoteName(webhook.name)} was deactivated`,
     lines: [
       reason === 'gone'
-        ? `The receiver of the webhook ${quoteName(webhook.name)} answered 410, which says that it wants nothing more.`
+        ? `The receiver of the webhook ${quoteName(webhook.name)} answered that it wants nothing more (410 Gone), so sending stopped.`
         : `The webhook ${quoteName(webhook.name)} failed for five days.`,
-      'Nothing is sent to it until somebody resumes it. What was pending waits.',
+      'Nothing is sent to it until somebody resumes it. Pending deliveries are kept until then.',
     ],
   });
 }
