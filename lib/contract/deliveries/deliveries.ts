@@ -94,6 +94,12 @@ export const attemptSummary = z.object({
   started_at: timestamp.describe('When it began.'),
   duration_ms: z.int().min(0).describe('Milliseconds from its start to its end.'),
   ...attemptAnswer,
+  body_excerpt: z
+    .string()
+    .nullable()
+    .describe(
+      'The first 200 characters of the body of the answer, with each run of white space as one space; null if there is none, and for members of the account who may not read what customers wrote.',
+    ),
 });
 
 export type AttemptSummary = z.infer<typeof attemptSummary>;

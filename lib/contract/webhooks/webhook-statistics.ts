@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { attemptSummary } from '../deliveries/deliveries.ts';
-import { success, timestamp } from '../fields.ts';
+import { identifiers, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { sampleAttempt } from '../samples.ts';
+import { sampleAttempt, sampleDelivery } from '../samples.ts';
 
 /** How long the buckets of a window are at most, and how many of these there are. */
 export const statisticsWindows = {
@@ -71,6 +71,7 @@ const sampleSummary = {
   duration_ms: sampleAttempt.duration_ms,
   status_code: sampleAttempt.status_code,
   error: sampleAttempt.error,
+  body_excerpt: sampleAttempt.response.body,
 };
 
 /** What the attempts and deliveries of a webhook came to, tests included. */
@@ -90,6 +91,15 @@ export const webhookStatistics = z
     last_failure: attemptSummary
       .nullable()
       .describe('The latest failed attempt in the window; null if there was none.'),
+    next_attempt: z
+      .object({
+        delivery: z.object(identifiers('the delivery')).describe('The delivery.'),
+        at: timestamp.describe('When it is due. Nothing is sent while the webhook is inactive.'),
+      })
+      .nullable()
+      .describe(
+        'The pending delivery that is due first, whatever the window; null if none is pending.',
+      ),
     buckets: z
       .array(z.object({ start: timestamp.describe('Start of the bucket.'), ...figures }))
       .describe(
@@ -109,6 +119,10 @@ export const webhookStatistics = z
         ...sampleFigures,
         last_attempt: sampleSummary,
         last_failure: sampleSummary,
+        next_attempt: {
+          delivery: { id: sampleDelivery.id, uuid: sampleDelivery.uuid },
+          at: sampleDelivery.next_attempt_at,
+        },
         buckets: [{ start: '2026-11-20T10:30:00.000+00:00', ...sampleFigures }],
       },
     ],

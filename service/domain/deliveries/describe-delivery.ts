@@ -35,7 +35,7 @@ export function describeAttempt(
   return {
     id: row.id,
     number: row.number,
-    ...describeAttemptSummary(row),
+    ...describeOutcome(row),
     waited_ms: row.waitedMs,
     first_byte_ms: row.firstByteMs,
     url: row.url,
@@ -48,8 +48,28 @@ export function describeAttempt(
   };
 }
 
-/** When an attempt began, how long it took and what it got, without what was sent and answered. */
-export function describeAttemptSummary(row: AttemptRow): AttemptSummary {
+/** An attempt without what was sent; the beginning of the answer's body stays out unless `withBodies`. */
+export function describeAttemptSummary(
+  row: AttemptRow,
+  { withBodies }: { withBodies: boolean },
+): AttemptSummary {
+  return {
+    ...describeOutcome(row),
+    body_excerpt: withBodies ? excerptOf(row.responseBody ?? '') : null,
+  };
+}
+
+const mostOfExcerpt = 200;
+
+/** Whole characters on one line; null if there are none. */
+function excerptOf(body: string): string | null {
+  const line = body.replaceAll(/\s+/gu, ' ').trim();
+  const characters = [...line];
+  if (characters.length <= mostOfExcerpt) return line || null;
+  return `${characters.slice(0, mostOfExcerpt).join('')}…`;
+}
+
+function describeOutcome(row: AttemptRow) {
   return {
     started_at: formatApiTime(row.startedAt),
     duration_ms: row.durationMs,

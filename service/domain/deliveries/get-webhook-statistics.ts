@@ -7,9 +7,15 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
+import { mayReadPayloads } from '../events/may-read-payloads.ts';
 import { createStatisticsBuckets } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
-import { countAttempts, countDeliveries, findLastAttempt } from './store/statistics.ts';
+import {
+  countAttempts,
+  countDeliveries,
+  findLastAttempt,
+  findNextAttempt,
+} from './store/statistics.ts';
 import type { AttemptCount, DeliveryCount } from './store/statistics.ts';
 
 /** What a webhook's attempts came to lately, as a whole and in buckets. @throws ServiceError NOT_FOUND */
@@ -34,6 +40,8 @@ export async function getWebhookStatistics(
     total && total.failed > 0
       ? await findLastAttempt(ctx.db, webhook, { ...window, hasFailed: true })
       : null;
+  const next = await findNextAttempt(ctx.db, webhook);
+  const bodies = { withBodies: mayReadPayloads(actor) };
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   const deliveriesOf = new Map(deliveryCounts.map((count) => [count.bucket, count]));
   return {
@@ -43,8 +51,12 @@ export async function getWebhookStatistics(
     bucket_seconds: bucketSeconds,
     ...figuresOf(total),
     deliveries: describeCounts(deliveriesOf.get(null)),
-    last_attempt: lastAttempt && describeAttemptSummary(lastAttempt),
-    last_failure: lastFailure && describeAttemptSummary(lastFailure),
+    last_attempt: lastAttempt && describeAttemptSummary(lastAttempt, bodies),
+    last_failure: lastFailure && describeAttemptSummary(lastFailure, bodies),
+    next_attempt: next && {
+      delivery: { id: next.id, uuid: next.uuid },
+      at: formatApiTime(next.dueAt),
+    },
     buckets: buckets.map(({ number, start }) => ({
       start: formatApiTime(start),
       ...figuresOf(countOf.get(number)),

@@ -63,7 +63,8 @@ test('what a server counts in 64 bits is answered as numbers', async () => {
   expect(itemsOf(await get(`/webhooks/${id}/deliveries?after=0&limit=1`))).toEqual([
     { ...tested, last_attempt_at: expect.any(String), last_duration_ms: 100 },
   ]);
-  const totals = Object.values(dataOf(await get(`/webhooks/${id}/deliveries/totals`)));
+  const { retention_days: _, ...counts } = dataOf(await get(`/webhooks/${id}/deliveries/totals`));
+  const totals = Object.values(counts);
   expect(totals).toEqual(totals.map(() => ({ count: expect.any(Number), has_more: false })));
   expect(itemsOf(await get('/events'))).toMatchObject([{ id: expect.any(Number) }]);
   expect(dataOf(await get(`/webhooks/${id}/statistics`))).toMatchObject({

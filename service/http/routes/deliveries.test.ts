@@ -472,6 +472,7 @@ describe('deliveries that had a failed attempt', () => {
       delivered: exactly(5),
       retried: exactly(2),
       failed: exactly(1),
+      retention_days: 30,
     });
     for (const [filter, count] of [
       ['', 9],
@@ -497,6 +498,7 @@ describe('deliveries that had a failed attempt', () => {
       delivered: { count: 1, has_more: true },
       retried: { count: 0, has_more: false },
       failed: { count: 1000, has_more: false },
+      retention_days: 30,
     });
   });
 
@@ -651,6 +653,7 @@ describe('statistics', () => {
       duration_ms: 100,
       status_code: 503,
       error: null,
+      body_excerpt: 'ok',
     });
     await attempt(5, {
       statusCode: null,
@@ -665,6 +668,34 @@ describe('statistics', () => {
         message: 'The receiver did not answer within 15 seconds.',
       },
     });
+  });
+
+  test('quote the beginning of an answer to whoever may read payloads', async () => {
+    const delivery = await deliver();
+    const responseBody = `<p>Busy</p>\n\n  ${'é'.repeat(300)}`;
+    const startedAt = new Date(ctx.clock.now().getTime() - 60_000);
+    await addAttempt(ctx, delivery, { statusCode: 503, responseBody, startedAt });
+    const excerptFor = async (reader: string) => {
+      const { last_failure: failure } = dataOf(await statistics('', reader));
+      return (failure as { body_excerpt: unknown }).body_excerpt;
+    };
+    expect(await excerptFor(token)).toBe(`<p>Busy</p> ${'é'.repeat(188)}…`);
+    const shown = await getAs('support', `/webhooks/${webhook.id}/statistics`);
+    expect(dataOf(shown)).toMatchObject({ last_failure: { status_code: 503, body_excerpt: null } });
+    await addAttempt(ctx, delivery, { number: 2, statusCode: 503, responseBody: ' ' });
+    expect(await excerptFor(token)).toBeNull();
+  });
+
+  test('name the delivery that is due next', async () => {
+    const next = async () => dataOf(await statistics(''))['next_attempt'];
+    expect(await next()).toBeNull();
+    await deliver({ status: 'failed' });
+    expect(await next()).toBeNull();
+    const inMinutes = (minutes: number) => new Date(ctx.clock.now().getTime() + minutes * 60_000);
+    await deliver({ dueAt: inMinutes(5), attemptCount: 2 });
+    const { id, uuid } = await deliver({ dueAt: inMinutes(3), attemptCount: 1 });
+    await deliver({ dueAt: inMinutes(4) });
+    expect(await next()).toEqual({ delivery: { id, uuid }, at: formatApiTime(inMinutes(3)) });
   });
 
   test('of another window are refused', async () => {

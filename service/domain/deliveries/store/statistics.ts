@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { attempts, deliveries } from '../../../db/schema.ts';
@@ -118,4 +118,24 @@ export async function findLastAttempt(
     .orderBy(desc(attempts.startedAt))
     .limit(1);
   return row ?? null;
+}
+
+/** The pending delivery of a webhook that is due first; null if none is pending. */
+export async function findNextAttempt(
+  db: Db | Tx,
+  webhook: { accountId: string; id: number },
+): Promise<{ id: number; uuid: string; dueAt: Date } | null> {
+  const [row] = await db
+    .select({ id: deliveries.id, uuid: deliveries.uuid, dueAt: deliveries.dueAt })
+    .from(deliveries)
+    .where(
+      and(
+        eq(deliveries.accountId, webhook.accountId),
+        eq(deliveries.webhookId, webhook.id),
+        eq(deliveries.status, 'pending'),
+      ),
+    )
+    .orderBy(asc(deliveries.dueAt), asc(deliveries.eventId))
+    .limit(1);
+  return row?.dueAt ? { ...row, dueAt: row.dueAt } : null;
 }
