@@ -150,6 +150,7 @@ const aDay = {
   deliveries: deliveries(276, 7),
   last_attempt: null,
   last_failure: null,
+  next_attempt: null,
   buckets: Array.from({ length: 24 }, (_, hour) => ({
     start: at(hour),
     delivered: hour,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { deliveriesOf } from '../pages/deliveries.ts';
-import { figureOf, openWebhook } from '../pages/webhooks.ts';
+import { figureOf, openTab, openWebhook } from '../pages/webhooks.ts';
 import type { Receiver } from '../support/receiver.ts';
 
 const hourMs = 3_600_000;
@@ -111,6 +111,13 @@ test('after three attempts delivered and one failed, figures and table say exact
   await expect(page.getByText('No matching deliveries')).toBeVisible();
   await page.getByRole('button', { name: /^Remove the filter: / }).click();
   await expect(rows).toHaveCount(4);
+
+  // Above the numbers stands what the server said, and what comes next.
+  await openTab(page, 'Overview');
+  await expect(page.getByText('The warehouse is being loaded.')).toBeVisible();
+  await expect(page.getByText(/^Next attempt in .+, on \d+ \w{3}/)).toBeVisible();
+  await page.getByRole('button', { name: /^Try now/ }).click();
+  await expect(page.getByText('The latest attempt succeeded.')).toBeVisible();
 });
 
 /** Has four messages delivered, the last of which is refused and not tried again for an hour. */
@@ -123,7 +130,12 @@ async function attemptThreeAndFailOnce(
     { status: 204 },
     { status: 204 },
     { status: 204 },
-    { status: 503, headers: { 'Retry-After': '3600' } },
+    {
+      status: 503,
+      headers: { 'Retry-After': '3600' },
+      body: 'The warehouse is being loaded.',
+    },
+    { status: 204 },
   );
   const opened = await api.post('/api/v1/conversations', { data: { subject: 'Order 1042' } });
   const { data } = (await opened.json()) as { data: { id: number } };

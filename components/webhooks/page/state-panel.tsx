@@ -1,14 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Banner, type BannerProps } from '#components/ui/feedback/banner.tsx';
 import { isFailing } from '#components/shell/states/webhook-state.ts';
 import type { AttemptSummary } from '#lib/contract/deliveries/deliveries.ts';
+import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { memberMay, type MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts';
 
@@ -17,12 +21,14 @@ import { isSuccessful } from '../delivery/is-successful.ts';
 import { statisticsWindows } from '../health/statistics-windows.ts';
 import { useStatisticsWindow } from '../health/use-statistics-window.ts';
 import { deactivationTime } from '../webhook-conditions.ts';
+import { useTryNow } from './use-try-now.ts';
 
 type StatePanelProps = {
   webhook: Webhook;
   accountId: string;
   /** From the URL: the webhook's uuid or id. */
   reference: string;
+  rights: MemberRights;
   now: Date;
 };
 
@@ -30,18 +36,49 @@ type StatePanelProps = {
  * How an active webhook is doing, with its server’s last response. It is always there and keeps
  * its height, so that nothing moves when the webhook begins to fail or works again.
  */
-export function StatePanel({ webhook, accountId, reference, now }: StatePanelProps): ReactNode {
+export function StatePanel({
+  webhook,
+  accountId,
+  reference,
+  rights,
+  now,
+}: StatePanelProps): ReactNode {
   const { failure_count: failures, last_triggered_at: triggered } = webhook;
   const [window] = useStatisticsWindow();
   const { data } = useQuery(webhookStatisticsQuery(accountId, reference, window));
   const span = statisticsWindows[window].long;
+  const { tryNow, isPending, failedAction } = useTryNow({ accountId, reference });
   if (failures > 0) {
+    const next = data?.next_attempt;
     return (
-      <Panel {...describeFailures(webhook, now)}>
+      <Panel
+        {...describeFailures(webhook, now)}
+        action={
+          next &&
+          memberMay(rights, 'webhooks.replay') && (
+            <Button
+              icon={<RotateCw />}
+              pending={isPending}
+              onClick={() => tryNow(next.delivery.uuid)}
+            >
+              Try now<span className="sr-only"> to send the next delivery</span>
+            </Button>
+          )
+        }
+      >
         <LastResponse
           attempt={data?.last_failure}
           none={`The last failed attempt is older than ${span}.`}
         />
+        <NextAttempt next={next} now={now} />
+        {failedAction && (
+          <FailedActionPanel
+            failedAction={failedAction}
+            notDone="It was not sent again"
+            unknown="It is unknown whether it is sent again"
+            className="mt-2"
+          />
+        )}
       </Panel>
     );
   }
@@ -62,7 +99,7 @@ export function StatePanel({ webhook, accountId, reference, now }: StatePanelPro
   );
 }
 
-type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title'> & {
+type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title' | 'action'> & {
   sentence?: ReactNode;
   children: ReactNode;
 };
@@ -72,7 +109,7 @@ function Panel({ sentence, children, ...banner }: PanelProps) {
     <Banner
       role="none"
       {...banner}
-      className="min-h-25.5 max-sm:min-h-40.5 sm:@max-[880px]:min-h-30.5"
+      className="min-h-31.5 max-sm:min-h-46.5 sm:@max-[880px]:min-h-36.5"
     >
       {sentence !== undefined && <p>{sentence}</p>}
       {children}
@@ -144,8 +181,7 @@ function LastResponse({ attempt, none }: LastResponseProps) {
     <p className="mt-1.5 flex min-h-8 flex-wrap items-baseline gap-x-2 rounded-2 bg-fill-active px-2.5 py-1.5 text-ink">
       {attempt ? (
         <>
-          {attempt.status_code !== null && <span className="code">{attempt.status_code}</span>}
-          <span>{attemptSentence(attempt)}</span>
+          <Quotation attempt={attempt} />
           <span className="text-ink-2">
             Attempt of <ExactTime value={attempt.started_at} form="moment" />, after{' '}
             {formatMilliseconds(attempt.duration_ms)}
@@ -155,5 +191,36 @@ function LastResponse({ attempt, none }: LastResponseProps) {
         attempt === null && none
       )}
     </p>
+  );
+}
+
+/** What the server responded with in its own words, or else the result of the attempt as a sentence. */
+function Quotation({ attempt }: { attempt: AttemptSummary }) {
+  const { status_code: code, error, body_excerpt: excerpt } = attempt;
+  if (error !== null || excerpt === null) return <span>{attemptSentence(attempt)}</span>;
+  return (
+    <>
+      <span className="code">{code}</span>
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">{excerpt}</span>
+    </>
+  );
+}
+
+/** When something is sent again. Its line is there before that is known. */
+function NextAttempt({ next, now }: { next: NextAttemptOfWebhook | undefined; now: Date }) {
+  return <p className="mt-1.5 min-h-4.5">{next !== undefined && describeNext(next, now)}</p>;
+}
+
+type NextAttemptOfWebhook = WebhookStatistics['next_attempt'];
+
+function describeNext(next: NextAttemptOfWebhook, now: Date): ReactNode {
+  if (next === null) return 'No delivery waits for another attempt.';
+  const at = new Date(next.at);
+  if (at <= now) return 'The next attempt is due now.';
+  return (
+    <>
+      Next attempt in <strong className="font-medium text-ink">{formatRemaining(at, now)}</strong>,
+      on <ExactTime value={next.at} form="seconds" />.
+    </>
   );
 }

@@ -1,0 +1,42 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { retryDelivery } from '#lib/actions/deliveries.ts';
+import type { Delivery } from '#lib/contract/deliveries/deliveries.ts';
+import { deliveryQuery } from '#lib/queries/deliveries.ts';
+import { webhookStatisticsKey } from '#lib/queries/webhook-statistics.ts';
+
+import { useCurrentHealth } from '../deliveries/use-current-health.ts';
+
+type TryNowInput = {
+  accountId: string;
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+};
+
+/** Sends a delivery of a webhook at once, and reads its health again as soon as it was sent. */
+export function useTryNow({ accountId, reference }: TryNowInput) {
+  const client = useQueryClient();
+  const { run, ...action } = useAction();
+  const [tried, setTried] = useState<Delivery | null>(null);
+  const { data } = useQuery({
+    ...deliveryQuery(accountId, tried?.uuid ?? ''),
+    enabled: tried !== null,
+  });
+  const current = data ?? tried;
+  useCurrentHealth({ accountId, reference, deliveries: current ? [current] : undefined });
+
+  function tryNow(uuid: string) {
+    run(() => retryDelivery(uuid), {
+      onDone: ({ delivery }) => {
+        setTried(delivery);
+        void client.invalidateQueries({ queryKey: webhookStatisticsKey(accountId, reference) });
+      },
+    });
+  }
+
+  return { ...action, tryNow };
+}
