@@ -1,5 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
-import { chromiumArguments } from './scripts/chromium-arguments.ts';
+import { chromiumArguments } from './scripts/browser/chromium-arguments.ts';
 
 /** Tests that start a server apart, or more than one. */
 const ownServer = ['own-server/**/*.spec.ts', 'journeys/admins-first-day.spec.ts'];

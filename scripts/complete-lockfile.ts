@@ -3,7 +3,12 @@
 // serve 75 binaries for other platforms. Without their entries `npm ci` would install none of
 // them there. What they hold is unknown to npm here, so they have no checksum ("integrity").
 import { readFileSync, writeFileSync } from 'node:fs';
-import { completeLockfile, findAddresses, findMissingBinaries, type Lockfile } from './lockfile.ts';
+import {
+  completeLockfile,
+  findAddresses,
+  findMissingBinaries,
+  type Lockfile,
+} from './lockfile/lockfile.ts';
 
 const path = new URL('../package-lock.json', import.meta.url);
 const lockfile = JSON.parse(readFileSync(path, 'utf8')) as Lockfile;

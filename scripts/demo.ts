@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { newToken } from '#service/token.ts';
-import { buildDashboardIfChanged } from './dashboard-build.ts';
+import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import { createClient } from './demo/client.ts';
 import type { Client } from './demo/client.ts';
 import { holdConversations, keepConversing } from './demo/converse.ts';

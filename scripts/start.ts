@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { keepCompiledCode } from '#service/boot/compile-cache.ts';
 import { createLogger } from '#service/log/log.ts';
-import { buildDashboardIfChanged } from './dashboard-build.ts';
+import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import { endWithNpm } from './end-with-npm.ts';
 
 const servesDashboard = (process.env['ROLES'] ?? 'web')

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { engineNames, packagesMissingFor } from '#e2e/browsers/engines.ts';
-import { buildDashboardIfChanged } from './dashboard-build.ts';
+import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

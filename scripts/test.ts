@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { obtainChromium } from './chromium.ts';
+import { obtainChromium } from './browser/chromium.ts';
 import { chooseTests, projectOf } from './testing/choose-tests.ts';
 import type { TestRun } from './testing/choose-tests.ts';
 import { countReport, printTotal, reportFolder } from './testing/count-tests.ts';
-import { buildDashboardIfChanged } from './dashboard-build.ts';
+import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
 import type { TestReport } from './testing/test-report.ts';
 import { findMissingTests, findNamedTests } from './testing/named-tests.ts';
 import type { NamedTest } from './testing/named-tests.ts';

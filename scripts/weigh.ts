@@ -2,9 +2,9 @@
 // statistics of the last build. Fails when a settings page is heavier than it may be.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildDashboardIfChanged } from './dashboard-build.ts';
-import { heaviestBytes, weighPages } from './page-weight.ts';
-import type { BuiltPage } from './page-weight.ts';
+import { buildDashboardIfChanged } from './dashboard/dashboard-build.ts';
+import { heaviestBytes, weighPages } from './dashboard/page-weight.ts';
+import type { BuiltPage } from './dashboard/page-weight.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 if ((await buildDashboardIfChanged()) !== 0) process.exit(1);

@@ -11,7 +11,7 @@ import type { Environment } from './config/environment.ts';
 import { loadConfig } from './config/load-config.ts';
 import type { Config } from './config/load-config.ts';
 import { describeMisspelled, findMisspelledSettings } from './config/misspelled-settings.ts';
-import { DataDirInUseError } from './db/lock.ts';
+import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { newToken } from './token.ts';
 import { createLogger } from './log/log.ts';

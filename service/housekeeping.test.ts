@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startHousekeeping } from './housekeeping.ts';
-import { regenerateSecret } from './domain/webhooks/regenerate-secret.ts';
+import { regenerateSecret } from './domain/webhooks/secret/regenerate-secret.ts';
 import { TestApi } from './testing/api.ts';
 import { createTestContext } from './testing/context.ts';
 import type { TestContext } from './testing/context.ts';

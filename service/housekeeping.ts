@@ -3,7 +3,7 @@ import type { Context } from './context.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
-import { addMissingSecrets } from './domain/webhooks/add-missing-secrets.ts';
+import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
 import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 
 /** When it happens first, how often then, and the rest between two batches, in milliseconds. */

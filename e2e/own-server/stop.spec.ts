@@ -38,7 +38,7 @@ test('clients that hang up end no process', async ({ server }) => {
 
 const fullTest = isFullRun ? test : test.skip.bind(test);
 
-// `service/http/listener-stop.test.ts` shows each of them without pages, in less time.
+// `service/http/listener/listener-stop.test.ts` shows each of them without pages, in less time.
 fullTest('clients that hold on keep no process from its stop', async ({ server, token }) => {
   const { hostname: host, port } = new URL(server.origin);
   const headers = [`Authorization: Bearer ${token}`, 'Content-Type: application/json'];

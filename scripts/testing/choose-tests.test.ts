@@ -10,7 +10,7 @@ const files = [
   'lib/time.test.ts',
   'service/domain/webhooks/rules.test.ts',
   'service/http/routes/api-keys.test.ts',
-  'service/crash.durability.test.ts',
+  'service/tests/crash.durability.test.ts',
   'service/domain/webhooks/secrets.postgres.test.ts',
   'e2e/webhooks/webhook-states.spec.ts',
   'e2e/every-page/keyboard.spec.ts',

@@ -25,16 +25,16 @@ test('test files that take long begin before all others, and short ones end the 
   expect(
     await sorted(
       fileOf('pure', 'lib/time.test.ts'),
-      fileOf('api', 'service/http/listener.test.ts'),
-      fileOf('durability', 'service/full-disk.durability.test.ts'),
-      fileOf('durability', 'service/crash.durability.test.ts'),
-      fileOf('durability', 'service/db/log-size.durability.test.ts'),
+      fileOf('api', 'service/http/listener/listener.test.ts'),
+      fileOf('durability', 'service/tests/full-disk.durability.test.ts'),
+      fileOf('durability', 'service/tests/crash.durability.test.ts'),
+      fileOf('durability', 'service/db/embedded/log-size.durability.test.ts'),
     ),
   ).toEqual([
-    'service/crash.durability.test.ts',
-    'service/full-disk.durability.test.ts',
-    'service/db/log-size.durability.test.ts',
-    'service/http/listener.test.ts',
+    'service/tests/crash.durability.test.ts',
+    'service/tests/full-disk.durability.test.ts',
+    'service/db/embedded/log-size.durability.test.ts',
+    'service/http/listener/listener.test.ts',
     'lib/time.test.ts',
   ]);
 });

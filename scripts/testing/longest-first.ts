@@ -6,13 +6,13 @@ const projects = ['durability', 'servers', 'api', 'pure'];
 
 /** Those that take longest, which a clean checkout has no measurement of. */
 export const longest = [
-  'service/crash.durability.test.ts',
-  'service/delivery/crash.durability.test.ts',
-  'service/full-disk.durability.test.ts',
-  'service/delivery/durability.postgres.test.ts',
-  'service/delivery/silent-worker.postgres.test.ts',
-  'service/durability.postgres.test.ts',
-  'service/http/robustness.postgres.test.ts',
+  'service/tests/crash.durability.test.ts',
+  'service/delivery/tests/crash.durability.test.ts',
+  'service/tests/full-disk.durability.test.ts',
+  'service/delivery/tests/durability.postgres.test.ts',
+  'service/delivery/tests/silent-worker.postgres.test.ts',
+  'service/tests/durability.postgres.test.ts',
+  'service/http/tests/robustness.postgres.test.ts',
   'scripts/lint/import-law.test.ts',
 ];
 

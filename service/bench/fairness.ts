@@ -1,4 +1,4 @@
-import { createResolve } from '../delivery/sending/resolve-name.ts';
+import { createResolve } from '../delivery/sending/connecting/resolve-name.ts';
 import { latencyOf, pace, percentile } from './measure-latency.ts';
 import type { Latency } from './measure-latency.ts';
 import { engines, openInstallation } from './open-installation.ts';

@@ -9,7 +9,7 @@ import { loadConfig } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import { openDatabase } from '../db/open.ts';
 import type { OpenDatabase } from '../db/open.ts';
-import { decideOutcome } from '../delivery/outcome.ts';
+import { decideOutcome } from '../delivery/outcome/outcome.ts';
 import { createSender } from '../delivery/sending/send.ts';
 import type { SenderOptions } from '../delivery/sending/send.ts';
 import { startWorker } from '../delivery/worker.ts';

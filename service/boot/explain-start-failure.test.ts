@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openPglite } from '../db/open-pglite.ts';
+import { openPglite } from '../db/embedded/open-pglite.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
 import { TestLog } from '../testing/logger.ts';
 import { explainStartFailure } from './explain-start-failure.ts';

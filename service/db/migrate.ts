@@ -6,8 +6,8 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migrateWithPglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
-import { ConnectFailure } from './connect-failure.ts';
-import type { DatabaseSetting } from './connect-failure.ts';
+import { ConnectFailure } from './postgres/connect-failure.ts';
+import type { DatabaseSetting } from './postgres/connect-failure.ts';
 
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 

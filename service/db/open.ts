@@ -3,8 +3,8 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Config } from '../config/load-config.ts';
 import type { Logger } from '../log/log.ts';
 import type { Notifier } from './notify.ts';
-import { openPglite, usePglite } from './open-pglite.ts';
-import { openPostgres } from './open-postgres.ts';
+import { openPglite, usePglite } from './embedded/open-pglite.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 import type * as schema from './schema.ts';
 
 /** Either engine; only what both answer alike is used: the query builder, `returning`, mappers. */

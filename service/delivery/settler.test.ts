@@ -8,7 +8,7 @@ import { addWebhook, eventually, publish } from '../testing/delivery/delivery-wo
 import { BodyMemory } from './sharing/body-memory.ts';
 import { HeldLane } from './held-lane.ts';
 import { LaneWindow } from './sharing/lane-window.ts';
-import { settleResult } from './settle-result.ts';
+import { settleResult } from './outcome/settle-result.ts';
 import { Settler } from './settler.ts';
 
 const leaseMs = 30_000;

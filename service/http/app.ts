@@ -4,7 +4,7 @@ import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import type { Context } from '../context.ts';
 import { ServiceError } from '../domain/errors.ts';
 import type { AppEnv } from './call.ts';
-import { answerError } from './errors.ts';
+import { answerError } from './errors/errors.ts';
 import { authorize } from './middleware/authorize.ts';
 import { identify } from './middleware/identify.ts';
 import { honoPath } from './mount.ts';

@@ -15,7 +15,7 @@ import { authorize } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
 import { requireCurrentSession } from './middleware/require-current-session.ts';
 import { requireProof } from './middleware/require-proof.ts';
-import { readBody, readIdempotencyKey, readParams, readQuery } from './read-input.ts';
+import { readBody, readIdempotencyKey, readParams, readQuery } from './input/read-input.ts';
 
 type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
   ? ApiKeyActor

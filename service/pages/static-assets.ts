@@ -12,7 +12,7 @@ export function isForAsset({ method, url }: Pick<IncomingMessage, 'method' | 'ur
 
 /**
  * Serves the dashboard's scripts, styles and fonts from a folder, in the compressed form beside a
- * file where the browser accepts it (`scripts/compress-assets.ts`). Next would compress a file for
+ * file where the browser accepts it (`scripts/dashboard/compress-assets.ts`). Next would compress a file for
  * every request. Names change with the content, so browsers keep the files for a year.
  */
 export function serveAssets(

@@ -1,7 +1,7 @@
 import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatMilliseconds } from '#lib/time.ts';
 
-import { statisticsWindows } from './statistics-windows.ts';
+import { statisticsWindows } from './chart/statistics-windows.ts';
 
 export type HealthFigure = {
   label: string;

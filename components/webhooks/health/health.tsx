@@ -10,13 +10,13 @@ import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { webhookStatisticsQuery } from '#lib/queries/webhook-statistics.ts';
 
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { DeliveriesChart } from './deliveries-chart.tsx';
-import { DeliveriesLegend } from './deliveries-legend.tsx';
-import { DeliveriesTable } from './deliveries-table.tsx';
+import { DeliveriesChart } from './chart/deliveries-chart.tsx';
+import { DeliveriesLegend } from './chart/deliveries-legend.tsx';
+import { DeliveriesTable } from './chart/deliveries-table.tsx';
 import { HealthFigures } from './health-figures.tsx';
 import { calculateHealthFigures } from './calculate-health-figures.ts';
 import { HealthSkeleton } from './health-skeleton.tsx';
-import { statisticsWindows, windowChoices } from './statistics-windows.ts';
+import { statisticsWindows, windowChoices } from './chart/statistics-windows.ts';
 import { useStatisticsWindow } from './use-statistics-window.ts';
 
 type HealthProps = {

@@ -4,7 +4,7 @@ import { createSerializer, parseAsStringLiteral, useQueryState } from 'nuqs';
 
 import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
 
-import { windowChoices } from './statistics-windows.ts';
+import { windowChoices } from './chart/statistics-windows.ts';
 
 /** The selected window, stored in the URL so that links and reload keep it. */
 export function useStatisticsWindow(): [

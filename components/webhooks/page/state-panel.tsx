@@ -18,7 +18,7 @@ import { formatApiTime, formatMilliseconds, formatRemaining } from '#lib/time.ts
 
 import { attemptSentence } from '../delivery/attempt-sentence.ts';
 import { isSuccessful } from '../delivery/is-successful.ts';
-import { statisticsWindows } from '../health/statistics-windows.ts';
+import { statisticsWindows } from '../health/chart/statistics-windows.ts';
 import { useStatisticsWindow } from '../health/use-statistics-window.ts';
 import { deactivationTime } from '../webhook-conditions.ts';
 import { useTryNow } from './use-try-now.ts';

@@ -1,8 +1,8 @@
 import { errors } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { AttemptResult } from './attempt.ts';
-import { AttemptTimeoutError, FloodError, ReceivedTooMuchError } from './failures.ts';
-import type { Phase } from './failures.ts';
+import { AttemptTimeoutError, FloodError, ReceivedTooMuchError } from './failures/failures.ts';
+import type { Phase } from './failures/failures.ts';
 import { InterimResponses } from './interim-responses.ts';
 import { keptHeaders } from './kept-headers.ts';
 import type { ReceivedHeaders } from './kept-headers.ts';

@@ -7,7 +7,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { FloodError, InvalidBodyError, ResponseTooLargeError } from './failures.ts';
+import { FloodError, InvalidBodyError, ResponseTooLargeError } from './failures/failures.ts';
 
 export type BodyLimits = {
   /** How much is read, decoded: what is beyond ends the response. */

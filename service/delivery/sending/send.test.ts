@@ -17,9 +17,9 @@ import {
 } from '../../testing/delivery/receiver.ts';
 import type { Receiver } from '../../testing/delivery/receiver.ts';
 import { TestSender } from '../../testing/delivery/sender.ts';
-import { decideOutcome } from '../outcome.ts';
+import { decideOutcome } from '../outcome/outcome.ts';
 import type { SenderOptions } from './send.ts';
-import { usualConnectionLimits } from './connections.ts';
+import { usualConnectionLimits } from './connecting/connections.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 

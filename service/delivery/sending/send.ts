@@ -2,19 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import type { Clock } from '#service/clock.ts';
 import type { Config } from '#service/config/load-config.ts';
-import { checkTarget, targetRulesOf } from '#service/domain/webhooks/check-target.ts';
+import { checkTarget, targetRulesOf } from '#service/domain/webhooks/target/check-target.ts';
 import type { Logger } from '#service/log/log.ts';
 import type { AttemptResult, Outgoing, Sender } from './attempt.ts';
-import { createGuardedConnector } from './connect-guard.ts';
-import { createProxyConnector } from './connect-through-proxy.ts';
-import { Connections, usualConnectionLimits } from './connections.ts';
-import type { ConnectionLimits } from './connections.ts';
-import { describeFailure, internalError } from './describe-failure.ts';
+import { createGuardedConnector } from './connecting/connect-guard.ts';
+import { createProxyConnector } from './connecting/connect-through-proxy.ts';
+import { Connections, usualConnectionLimits } from './connecting/connections.ts';
+import type { ConnectionLimits } from './connecting/connections.ts';
+import { describeFailure, internalError } from './failures/describe-failure.ts';
 import { exchange } from './exchange.ts';
 import { mostReceivedBytes, usualBodyLimits } from './read-body.ts';
 import type { BodyLimits } from './read-body.ts';
-import { createResolve, shareLookUps } from './resolve-name.ts';
-import type { Resolve } from './resolve-name.ts';
+import { createResolve, shareLookUps } from './connecting/resolve-name.ts';
+import type { Resolve } from './connecting/resolve-name.ts';
 import { signMessage } from './sign.ts';
 
 export type SenderOptions = {

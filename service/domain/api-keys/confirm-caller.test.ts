@@ -13,7 +13,7 @@ import { cancelReplay } from '../replays/cancel-replay.ts';
 import { createReplay } from '../replays/create-replay.ts';
 import { createWebhook } from '../webhooks/create-webhook.ts';
 import { deleteWebhook } from '../webhooks/delete-webhook.ts';
-import { regenerateSecret } from '../webhooks/regenerate-secret.ts';
+import { regenerateSecret } from '../webhooks/secret/regenerate-secret.ts';
 import { updateWebhook } from '../webhooks/update-webhook.ts';
 
 const window = { since: '2026-11-20T00:00:00Z', status: 'all', dry_run: false } as const;

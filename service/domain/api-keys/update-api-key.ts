@@ -6,10 +6,10 @@ import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { ServiceError, forbidden, invalid } from '../errors.ts';
 import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
-import { changeApiKey } from './change-api-key.ts';
+import { changeApiKey } from './locked/change-api-key.ts';
 import { parseCidrs } from './cidrs.ts';
 import { describeApiKey } from './describe-api-key.ts';
-import { refuseDeadKey } from './refuse-dead-key.ts';
+import { refuseDeadKey } from './locked/refuse-dead-key.ts';
 import { updateApiKeyRow, validTokens } from './store.ts';
 
 /**

@@ -1,8 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/open.ts';
-import { deactivateWebhook, lockForDeactivation } from '../webhooks/deactivate-webhook.ts';
-import { isDueForDeactivation } from '../webhooks/deactivation-rules.ts';
-import { mailDeactivation } from '../webhooks/mail-managers.ts';
+import {
+  deactivateWebhook,
+  lockForDeactivation,
+} from '../webhooks/deactivation/deactivate-webhook.ts';
+import { isDueForDeactivation } from '../webhooks/deactivation/deactivation-rules.ts';
+import { mailDeactivation } from '../webhooks/deactivation/mail-managers.ts';
 import { countAttempts } from './lane-counters.ts';
 import type { SettledAttempt } from './settled-attempt.ts';
 import { settleLaneRows } from './store/settle-lane-rows.ts';

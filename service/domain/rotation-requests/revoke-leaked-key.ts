@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
-import { changeApiKey } from '../api-keys/change-api-key.ts';
-import { revokeLockedKey } from '../api-keys/revoke-locked-key.ts';
+import { changeApiKey } from '../api-keys/locked/change-api-key.ts';
+import { revokeLockedKey } from '../api-keys/revocation/revoke-locked-key.ts';
 import { invalid, notFound } from '../errors.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
 import { mailLeakRevocation } from './mail-leak-revocation.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { rotationInput } from '#lib/contract/api-keys/api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
-import { changeApiKey } from '../api-keys/change-api-key.ts';
+import { changeApiKey } from '../api-keys/locked/change-api-key.ts';
 import { repeatRotation } from '../api-keys/rotation/repeat-rotation.ts';
 import { rotateLockedKey } from '../api-keys/rotation/rotate-locked-key.ts';
 import { notFound } from '../errors.ts';

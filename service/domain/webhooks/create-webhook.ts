@@ -7,9 +7,9 @@ import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { claimRequest, refuseReuse } from '../idempotency/claim-request.ts';
 import { createLane } from '../lanes/statements/create-lane.ts';
-import { acceptTarget } from './accept-target.ts';
+import { acceptTarget } from './target/accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
-import { makeSecret } from './secret.ts';
+import { makeSecret } from './secret/secret.ts';
 import { insertSecrets, insertWebhook } from './store.ts';
 import { claimWebhookQuota } from './webhook-quota.ts';
 

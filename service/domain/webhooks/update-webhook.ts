@@ -14,7 +14,7 @@ import { endReplays } from '../replays/end-replays.ts';
 import { replayBacklog } from '../replays/replay-backlog.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import type { ResourceReference } from '../resource-reference.ts';
-import { acceptTarget } from './accept-target.ts';
+import { acceptTarget } from './target/accept-target.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { lockWebhook, secretPeriodsOf, updateWebhookRow } from './store.ts';
 import type { NewWebhookRow, WebhookRow } from './store.ts';

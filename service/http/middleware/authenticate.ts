@@ -7,7 +7,7 @@ import { ServiceError } from '../../domain/errors.ts';
 import { findPerson } from '../../domain/people/sessions/find-person-actor.ts';
 import { subscriberOf } from '../../networks.ts';
 import type { AppEnv } from '../call.ts';
-import { MissingKeyError } from '../errors.ts';
+import { MissingKeyError } from '../errors/errors.ts';
 
 /**
  * Who calls.

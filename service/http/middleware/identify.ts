@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Context } from '../../context.ts';
 import type { AppEnv } from '../call.ts';
-import { clientAddressHeader } from '../client-address.ts';
+import { clientAddressHeader } from '../listener/client-address.ts';
 
 const acceptableId = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -10,7 +10,7 @@ import { getCallingApiKey } from '../../domain/api-keys/get-calling-api-key.ts';
 import { listApiKeys } from '../../domain/api-keys/list-api-keys.ts';
 import { listEndedApiKeys } from '../../domain/api-keys/list-ended-api-keys.ts';
 import { previewRotation } from '../../domain/api-keys/rotation/preview-rotation.ts';
-import { revokeApiKey } from '../../domain/api-keys/revoke-api-key.ts';
+import { revokeApiKey } from '../../domain/api-keys/revocation/revoke-api-key.ts';
 import { rotateApiKey } from '../../domain/api-keys/rotation/rotate-api-key.ts';
 import { confirmToken } from '../../domain/api-keys/unconfirmed/confirm-token.ts';
 import { replaceUnconfirmedToken } from '../../domain/api-keys/unconfirmed/replace-unconfirmed-token.ts';

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { AppEnv } from '../call.ts';
-import { openApiDocument } from '../openapi.ts';
+import { openApiDocument } from '../openapi/openapi.ts';
 
 /** Generated at the first request and kept: it takes a tenth of a second. */
 let document: ReturnType<typeof openApiDocument> | undefined;

@@ -6,7 +6,7 @@ import { createWebhook } from '../../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { getWebhook } from '../../domain/webhooks/get-webhook.ts';
 import { listWebhooks, listWebhooksWithState } from '../../domain/webhooks/list-webhooks.ts';
-import { regenerateSecret } from '../../domain/webhooks/regenerate-secret.ts';
+import { regenerateSecret } from '../../domain/webhooks/secret/regenerate-secret.ts';
 import { confirmSecret } from '../../domain/webhooks/unconfirmed/confirm-secret.ts';
 import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
 import type { AppEnv } from '../call.ts';

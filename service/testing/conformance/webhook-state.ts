@@ -8,7 +8,7 @@ import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
-import { warnOfDeactivation } from '../../domain/webhooks/warn-of-deactivation.ts';
+import { warnOfDeactivation } from '../../domain/webhooks/deactivation/warn-of-deactivation.ts';
 import {
   addWebhook,
   eventually,

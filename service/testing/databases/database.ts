@@ -1,4 +1,4 @@
-import { openPostgres } from '../../db/open-postgres.ts';
+import { openPostgres } from '../../db/postgres/open-postgres.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import { openMemoryDatabase } from './memory-database.ts';

@@ -1,4 +1,4 @@
-import { vacuumHotTables } from '../../db/maintain.ts';
+import { vacuumHotTables } from '../../db/embedded/maintain.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi, dataOf } from '../api.ts';
 import type { Answer } from '../api.ts';

@@ -6,9 +6,9 @@ import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Context } from '../../context.ts';
 import type { Config } from '../../config/load-config.ts';
-import { createHealth } from '../../http/health.ts';
-import { openListener } from '../../http/listener.ts';
-import type { ClientPatience } from '../../http/listener.ts';
+import { createHealth } from '../../http/listener/health.ts';
+import { openListener } from '../../http/listener/listener.ts';
+import type { ClientPatience } from '../../http/listener/listener.ts';
 import { createMetrics } from '../../metrics.ts';
 import type { Answer, TestApi } from '../api.ts';
 

@@ -4,12 +4,12 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
-import { refuseDeadKey } from '../refuse-dead-key.ts';
+import { refuseDeadKey } from '../locked/refuse-dead-key.ts';
 import { mostLiveTokens, planRotation } from '../rules.ts';
 import type { DecidedRotation } from '../rules.ts';
 import { lockValidTokens } from '../store.ts';
 import type { TokenRow } from '../store.ts';
-import type { LockedApiKey } from '../with-locked-api-key.ts';
+import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 import { refuseOtherToken } from './refuse-other-token.ts';
 import { refuseToReplace } from './refuse-to-replace.ts';
 

@@ -4,7 +4,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { decideRotation } from './decide-rotation.ts';
-import { withLockedApiKey } from '../with-locked-api-key.ts';
+import { withLockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**
  * What a rotation would do to each valid token of a key, newest first. Changes nothing.

@@ -3,7 +3,7 @@ import type { EarlierRequest } from '../../idempotency/claim-request.ts';
 import { describeReplacement } from './describe-rotation.ts';
 import type { MadeToken } from '../tokens/made-token.ts';
 import { replaceUnusedToken } from './replace-unused-token.ts';
-import type { LockedApiKey } from '../with-locked-api-key.ts';
+import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**
  * Answers a rotation that is asked for again with its `Idempotency-Key`: the token it made is

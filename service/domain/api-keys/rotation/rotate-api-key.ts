@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { rotationInput } from '#lib/contract/api-keys/api-keys.ts';
 import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
-import { changeApiKey } from '../change-api-key.ts';
+import { changeApiKey } from '../locked/change-api-key.ts';
 import { repeatRotation } from './repeat-rotation.ts';
 import { rotateLockedKey } from './rotate-locked-key.ts';
 

@@ -15,7 +15,7 @@ import { endTokensAt, insertToken } from '../store.ts';
 import type { ApiKeyRow } from '../store.ts';
 import { digestToken, lastFour, newToken } from '../../../token.ts';
 import { undoTokenIdOf } from '../unconfirmed/rules.ts';
-import type { LockedApiKey } from '../with-locked-api-key.ts';
+import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**
  * The rotation itself, within a change of the key. What becomes of the tokens before the new one is

@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
-import { changeApiKey } from '../change-api-key.ts';
+import { changeApiKey } from '../locked/change-api-key.ts';
 import { endOlderToken, validTokens } from '../store.ts';
 
 /**

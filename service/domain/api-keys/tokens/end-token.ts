@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
-import { changeApiKey } from '../change-api-key.ts';
+import { changeApiKey } from '../locked/change-api-key.ts';
 import { isDead } from '../rules.ts';
 import { endOlderToken, validTokens } from '../store.ts';
 

@@ -6,7 +6,7 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { confirmTokenRow, lockValidTokens } from '../store.ts';
-import { withLockedApiKey } from '../with-locked-api-key.ts';
+import { withLockedApiKey } from '../locked/with-locked-api-key.ts';
 
 /**
  * Records that a person has the token that they were shown. Said again, it changes nothing.

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid, notFound } from '../../errors.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
-import { openSecret } from '../secret.ts';
+import { openSecret } from '../secret/secret.ts';
 import { confirmSecretRow, listSealedSecrets, lockWebhook } from '../store.ts';
 import type { SecretRow } from '../store.ts';
 

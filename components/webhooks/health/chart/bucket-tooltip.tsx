@@ -1,0 +1,44 @@
+import type { ChartBucket } from './chart-buckets.ts';
+import { barParts, partStyles } from '../bar-parts.ts';
+import { PartMark } from '../part-mark.tsx';
+
+type BucketTooltipProps = { bucket: ChartBucket; index: number; count: number };
+
+/**
+ * A tooltip with a bar's numbers, on the side with more space. The mouse can move onto it; touch
+ * goes through it.
+ */
+export function BucketTooltip({ bucket, index, count }: BucketTooltipProps) {
+  const before = index / count;
+  const after = (count - index - 1) / count;
+  const isAfter = after >= before;
+  return (
+    <div
+      role="tooltip"
+      style={{
+        [isAfter ? 'left' : 'right']: percent(1 - (isAfter ? after : before)),
+        maxWidth: percent(Math.max(after, before)),
+      }}
+      className="absolute -top-2 z-(--z-sticky) w-max px-2 pointer-coarse:pointer-events-none print:hidden"
+    >
+      <div className="rounded-3 bg-overlay px-2.5 py-2 text-micro text-ink-2 shadow-menu">
+        <p className="mb-[3px] font-medium text-ink">{bucket.span}</p>
+        {barParts
+          .filter((part) => part !== 'other' || bucket.counts.other > 0)
+          .map((part) => (
+            <p key={part} className="flex items-center gap-1.5">
+              <PartMark part={part} />
+              {partStyles[part].label}{' '}
+              <span className="ml-auto pl-5 text-ink">
+                {bucket.counts[part].toLocaleString('en-GB')}
+              </span>
+            </p>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}

@@ -1,0 +1,84 @@
+import type {
+  DeliveryCounts,
+  WebhookStatistics,
+} from '#lib/contract/webhooks/webhook-statistics.ts';
+import { formatDuration, formatSpan } from '#lib/time.ts';
+
+import { type BarPart, barParts, partStyles } from '../bar-parts.ts';
+
+/** The deliveries that were made within a span of time. */
+export type ChartBucket = {
+  start: Date;
+  end: Date;
+  span: string;
+  counts: PartCounts;
+  /** The heights of the parts of the bar: what was delivered after a retry is drawn as retried. */
+  heights: Record<BarPart, number>;
+  isFilling: boolean;
+};
+
+/**
+ * As the filters of the delivery table find them. A delivery that arrived after a retry is both
+ * delivered and retried. Other ones wait for their first attempt or were cancelled.
+ */
+export type PartCounts = Record<BarPart, number>;
+
+export function countParts(deliveries: DeliveryCounts): PartCounts {
+  const { total, delivered, delivered_after_retry: afterRetry, retrying, failed } = deliveries;
+  return {
+    delivered,
+    retried: afterRetry + retrying,
+    failed,
+    other: total - delivered - retrying - failed,
+  };
+}
+
+/** The buckets with labels, oldest first. The last one is not complete yet. */
+export function toChartBuckets(
+  { buckets, bucket_seconds: seconds }: Pick<WebhookStatistics, 'buckets' | 'bucket_seconds'>,
+  zone: string | undefined,
+): ChartBucket[] {
+  return buckets.map(({ start: startTime, deliveries }, index) => {
+    const start = new Date(startTime);
+    const end = new Date(start.getTime() + seconds * 1000);
+    const isFilling = index === buckets.length - 1;
+    const span = formatSpan(start, end, zone);
+    const counts = countParts(deliveries);
+    return {
+      start,
+      end,
+      span: isFilling ? `${span}, so far` : span,
+      counts,
+      heights: {
+        delivered: counts.delivered - deliveries.delivered_after_retry,
+        retried: counts.retried,
+        failed: counts.failed,
+        other: counts.other,
+      },
+      isFilling,
+    };
+  });
+}
+
+/** `58 delivered, 5 retried, 7 failed`, and `, 3 waiting or cancelled` if there are any. */
+export function describeCounts(counts: PartCounts): string {
+  return barParts
+    .filter((part) => part !== 'other' || counts.other > 0)
+    .map(
+      (part) => `${counts[part].toLocaleString('en-GB')} ${partStyles[part].label.toLowerCase()}`,
+    )
+    .join(', ');
+}
+
+/** What a bar counts: `deliveries per half hour`, `deliveries in 5 minutes`. */
+export function describeBucketLength(seconds: number): string {
+  const length = SPECIAL_LENGTHS.get(seconds) ?? `in ${formatDuration(seconds)}`;
+  return `deliveries ${length}`;
+}
+
+const SPECIAL_LENGTHS = new Map([
+  [60, 'a minute'],
+  [1800, 'per half hour'],
+  [3600, 'an hour'],
+  [86_400, 'a day'],
+]);

@@ -1,0 +1,38 @@
+'use client';
+
+import type { ComponentProps } from 'react';
+
+import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+
+import { type LinkedDeliveries, linkedDeliveriesPath } from '../../deliveries/linked-deliveries.ts';
+import { DELIVERIES_HEADING_ID } from '../../webhook-path.ts';
+
+type CountedDeliveriesLinkProps = Omit<ComponentProps<typeof PageLink>, 'href' | 'extent'> & {
+  /** From the URL: the webhook's uuid or id. */
+  reference: string;
+  counted: LinkedDeliveries;
+};
+
+/** A link to the deliveries that a number counts. */
+export function CountedDeliveriesLink({
+  reference,
+  counted,
+  onClick,
+  ...rest
+}: CountedDeliveriesLinkProps) {
+  const focusAfterNavigation = useFocusAfterNavigation();
+  return (
+    <PageLink
+      {...rest}
+      href={linkedDeliveriesPath(reference, counted)}
+      extent="tab"
+      onClick={(event) => {
+        onClick?.(event);
+        const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+        if (event.defaultPrevented || opensElsewhere) return;
+        focusAfterNavigation(DELIVERIES_HEADING_ID);
+      }}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { compressAssets } from './compress-assets.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const stampPath = join(root, '.next/source-hash');
+const sources = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'next.config.mjs',
+  'postcss.config.mjs',
+  'proxy.ts',
+  'tsconfig.json',
+  'package-lock.json',
+  // What is made of them after the build.
+  'scripts/dashboard/compress-assets.ts',
+];
+
+/** Takes what is printed, line by line. Without it, the lines go to the terminal as they come. */
+type Print = (line: string) => void;
+
+/** Builds the dashboard unless the last build was made of the same sources; gives the exit code. */
+export async function buildDashboardIfChanged(print?: Print): Promise<number> {
+  const built = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined;
+  if (built === hashSources()) return 0;
+  const reason = built === undefined ? 'it has not been built yet' : 'its sources changed';
+  (print ?? console.log)(`Building the dashboard: ${reason}.`);
+  return await buildDashboard(print);
+}
+
+/** Builds the dashboard and notes what it was made of; gives the exit code. */
+export async function buildDashboard(print?: Print): Promise<number> {
+  const hash = hashSources();
+  const next = join(root, 'node_modules/next/dist/bin/next');
+  const build = spawn(process.execPath, [next, 'build'], {
+    cwd: root,
+    stdio: print ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  });
+  for (const input of [build.stdout, build.stderr]) {
+    if (input && print) createInterface({ input }).on('line', print);
+  }
+  const [status] = (await once(build, 'close')) as [number | null];
+  if (status !== 0) return status ?? 1;
+  await compressAssets(join(root, '.next/static'));
+  writeFileSync(stampPath, hash);
+  return 0;
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap(listFiles)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(source: string): string[] {
+  const path = join(root, source);
+  if (!existsSync(path)) return [];
+  if (source.includes('.')) return [source];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .toSorted();
+}

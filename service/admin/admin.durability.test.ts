@@ -1,0 +1,89 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runAdmin } from '../admin.ts';
+import { newToken } from '../token.ts';
+import { startService } from '../testing/processes/service-process.ts';
+import type { ServiceProcess } from '../testing/processes/service-process.ts';
+
+/** The number of a user who owns nothing. */
+const nobody = 65_534;
+let dataDir: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
+  service = await startService({
+    DATA_DIR: dataDir,
+    INIT_ADMIN_EMAIL: 'ann@example.com',
+    INIT_ADMIN_PASSWORD: newToken(),
+    INIT_ACCOUNT_NAME: 'Marlow',
+    RATE_LIMIT_PER_MINUT: '5',
+  });
+});
+afterAll(async () => {
+  await service.kill();
+  await rm(dataDir, { recursive: true });
+});
+
+async function admin(
+  ...args: string[]
+): Promise<{ code?: number; stdout: string; stderr: string }> {
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: 'production',
+    PATH: process.env['PATH'],
+    DATA_DIR: dataDir,
+    LOG_LEVL: 'warn',
+  };
+  const run = promisify(execFile)(process.execPath, ['service/admin.ts', ...args], { env });
+  return await run.catch((error: unknown) => error as { stdout: string; stderr: string });
+}
+
+test('a setting that is misspelled is named in the log and beside the line that says ready', () => {
+  const sentence = 'RATE_LIMIT_PER_MINUT is not a setting. Did you mean RATE_LIMIT_PER_MINUTE?';
+  const [log = '', announced = ''] = service.output().split(/^Ready: .*/m);
+  expect(log).toContain(`"level":40`);
+  expect(log).toContain(`"msg":"${sentence}"`);
+  expect(announced).toContain(sentence);
+  expect(announced).toContain(
+    'Created account "Marlow". ann@example.com signs in with INIT_ADMIN_PASSWORD.',
+  );
+});
+
+test('operator commands work while a service runs, and after it', async () => {
+  const added = await admin('add-member', 'Marlow', 'sam@example.com', 'support');
+  expect(added.stdout).toMatch(/^Added sam@example\.com to account "Marlow" as support\./);
+  expect(added.stderr).toBe('LOG_LEVL is not a setting. Did you mean LOG_LEVEL?\n');
+  expect((await stat(join(dataDir, 'admin.sock'))).mode & 0o777).toBe(0o600);
+  expect((await fetch(`${service.origin}/readyz`)).status).toBe(200);
+
+  service.stop();
+  expect(await service.ended()).toBe(0);
+  const here = (...args: string[]) => runAdmin(args, { DATA_DIR: dataDir });
+  const listed = await here('list-members', 'Marlow');
+  expect(listed.text).toMatch(/^ann@example\.com +owner .*\nsam@example\.com +support /m);
+});
+
+test.runIf(mayActAsNobody())(
+  'a command of root leaves no file behind that the user of the service cannot read',
+  async () => {
+    await service.kill();
+    for (const file of ['', ...(await readdir(dataDir, { recursive: true }))]) {
+      await chown(join(dataDir, file), nobody, nobody);
+    }
+    const added = await admin('add-member', 'Marlow', 'eve@example.com', 'viewer');
+    expect(added.stdout).toContain('Added eve@example.com');
+    const files = await readdir(dataDir, { recursive: true });
+    const found = await Promise.all(files.map((file) => stat(join(dataDir, file))));
+    expect(found.filter(({ uid }) => uid !== nobody)).toEqual([]);
+  },
+);
+
+/** Whether this is root, and the checkout is one that other users can read. */
+function mayActAsNobody(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  const asNobody = { uid: nobody, gid: nobody };
+  return spawnSync('cat', [import.meta.filename], { ...asNobody, stdio: 'ignore' }).status === 0;
+}

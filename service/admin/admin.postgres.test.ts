@@ -1,0 +1,58 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runAdmin } from '../admin.ts';
+import type { AdminOutcome } from './outcome.ts';
+import {
+  createMigratedPostgres,
+  createPostgresDatabase,
+} from '../testing/databases/postgres-database.ts';
+import type { PostgresDatabase } from '../testing/databases/postgres-database.ts';
+
+let empty: PostgresDatabase;
+let migrated: PostgresDatabase;
+beforeEach(async () => {
+  empty = await createPostgresDatabase();
+  migrated = await createMigratedPostgres();
+});
+afterEach(async () => {
+  await empty.drop();
+  await migrated.drop();
+});
+
+async function admin(url: string, ...args: string[]): Promise<AdminOutcome> {
+  const key = Buffer.alloc(32, 7).toString('base64');
+  return await runAdmin(args, { DATABASE_URL: url, SECRET_KEY: key });
+}
+
+test('operator commands go straight to PostgreSQL', async () => {
+  const { url } = migrated;
+  for (const email of ['ann@example.com', 'bob@example.com']) {
+    const created = await admin(url, 'create-account', 'Marlow', email);
+    expect(created).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining('Created account'),
+    });
+  }
+  const [, first, second] = (await admin(url, 'list-accounts')).text.split('\n');
+  expect(first).toMatch(/ Marlow  1 {8}\d{4}-\d\d-\d\d  ann@example\.com$/);
+  expect(second).toMatch(/ Marlow  1 {8}\d{4}-\d\d-\d\d  bob@example\.com$/);
+  const account = second?.split(' ', 1)[0] ?? '';
+  expect((await admin(url, 'add-member', account, 'ann@example.com', 'viewer')).exitCode).toBe(0);
+  expect((await admin(url, 'remove-member', account, 'bob@example.com')).exitCode).toBe(1);
+  expect((await admin(url, 'remove-member', account, 'ann@example.com')).exitCode).toBe(0);
+  expect((await admin(url, 'list-members', account)).text.split('\n')).toHaveLength(2);
+});
+
+test('a database without an installation is refused, and gets no tables', async () => {
+  expect(await admin(empty.url, 'list-accounts')).toEqual({
+    exitCode: 1,
+    text: 'There is no installation in the database that DATABASE_URL names. Check DATABASE_URL, or start the service once to create it.',
+  });
+  const client = new pg.Client({ connectionString: empty.url });
+  await client.connect();
+  const { rowCount } = await client.query(
+    `select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  await client.end();
+  expect(rowCount).toBe(0);
+});

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runAdmin } from '../admin.ts';
+import { systemClock } from '../clock.ts';
+import { createAuth } from '../auth/auth.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { openDatabase } from '../db/open.ts';
+import { createLogger } from '../log/log.ts';
+import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
+
+const log = createLogger({ level: 'silent', isPretty: false });
+
+const firstAdmin = {
+  INIT_ADMIN_EMAIL: 'ann@example.com',
+  INIT_ADMIN_PASSWORD: 'correct horse battery',
+  INIT_ACCOUNT_NAME: 'Marlow & Finch',
+};
+
+async function open(dataDir: string) {
+  const database = await openDatabase({
+    config: { databaseUrl: null, migrationDatabaseUrl: null, dataDir },
+    log,
+  });
+  const auth = createAuth({
+    db: database.db,
+    publicUrl: new URL('http://localhost:3000'),
+    secret: 'a secret as long as a secret should be',
+    clock: systemClock,
+    log,
+  });
+  return { ...database, auth };
+}
+
+function passwordIn(text: string): string {
+  const password = /^ {2}(\S+)$/m.exec(text)?.[1];
+  if (!password) throw new Error(`no password in: ${text}`);
+  return password;
+}
+
+let parent: string;
+let dataDir: string;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'admin-'));
+  dataDir = join(parent, 'data');
+});
+afterEach(() => rm(parent, { recursive: true }));
+
+const admin = (...args: string[]) =>
+  runAdmin(args, { DATA_DIR: dataDir }, { triesInUse: 1, pause: async () => {} });
+
+test('operator commands work on a data folder that no service has open', async () => {
+  await addMigratedDatabase(dataDir);
+  const email = 'ann@example.com';
+  const from = { ip: '203.0.113.7', userAgent: null };
+
+  const made = await admin('create-account', 'Marlow & Finch', email);
+  expect(made.exitCode).toBe(0);
+  const old = { email, password: passwordIn(made.text), ...from };
+
+  const first = await open(dataDir);
+  const session = await first.auth.signIn(old);
+  expect(session).not.toBeNull();
+  const refused = await admin('reset-access', email);
+  expect(refused.exitCode, 'a running service holds the folder').toBe(1);
+  expect(refused.text).toContain(`is in use by process ${process.pid} on `);
+  expect(refused.text).toContain('Run the command again once it is ready.');
+  await first.close();
+
+  const reset = await admin('reset-access', email);
+  expect(reset.exitCode).toBe(0);
+  expect(reset.text).toContain('ended 1 session');
+
+  const after = await open(dataDir);
+  expect(await after.auth.session(session?.sessionToken ?? '')).toBeNull();
+  expect(await after.auth.signIn(old)).toBeNull();
+  expect(await after.auth.signIn({ ...old, password: passwordIn(reset.text) })).not.toBeNull();
+  await after.close();
+});
+
+test('a command waits for a service that starts or stops, and for another command', async () => {
+  await addMigratedDatabase(dataDir);
+  const first = await open(dataDir);
+  const listed = await runAdmin(
+    ['list-accounts'],
+    { DATA_DIR: dataDir },
+    { triesInUse: 2, pause: () => first.close() },
+  );
+  expect(listed.exitCode).toBe(0);
+});
+
+describe('a place without an installation is refused, and stays as it was', () => {
+  test('a folder that does not exist', async () => {
+    expect(await admin('create-account', 'Marlow', 'ann@example.com')).toEqual({
+      exitCode: 1,
+      text: `There is no installation in the data folder ${dataDir}. Check DATA_DIR, or start the service once to create it.`,
+    });
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  test('but not said of a folder that cannot be read', async () => {
+    await symlink(dataDir, dataDir);
+    const refused = await admin('list-accounts');
+    expect(refused.text).toContain(`Cannot read and write the data folder ${dataDir} (ELOOP).`);
+  });
+
+  test('an empty folder', async () => {
+    await mkdir(dataDir);
+    const refused = await admin('list-accounts');
+    expect(refused.exitCode).toBe(1);
+    expect(refused.text).toContain('There is no installation in the data folder');
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+});
+
+describe('operator commands', () => {
+  test('print a token that the configuration takes', async () => {
+    const { exitCode, text } = await runAdmin(['make-token'], {});
+    expect(exitCode).toBe(0);
+    expect(loadConfig({ INIT_API_KEY: text, ...firstAdmin }).init.apiKey).toBe(text);
+  });
+
+  test.each([
+    [[], 'No command given.'],
+    [['make-tea'], 'Unknown command "make-tea".'],
+    [['constructor'], 'Unknown command "constructor".'],
+    [['create-account', 'Marlow'], 'create-account needs'],
+    [['create-account', 'Marlow', 'Finch', 'ann@example.com'], 'create-account needs'],
+    [['create-account', ' ', 'ann@example.com'], 'Invalid name.'],
+    [['create-account', 'Marlow', 'ann'], 'Invalid e-mail address.'],
+    [['add-member', 'Marlow', 'ann@example.com'], 'add-member needs an account'],
+    [['add-member', 'Marlow', 'ann', 'viewer'], 'Invalid e-mail address.'],
+    [
+      ['add-member', 'Marlow', 'ann@example.com', 'king'],
+      'Unknown role "king". Use one of: owner, admin',
+    ],
+    [['list-accounts', 'Marlow'], 'list-accounts takes no arguments'],
+    [['list-members'], 'list-members needs an account'],
+    [['remove-member', 'Marlow'], 'remove-member needs an account'],
+    [['remove-member', 'Marlow', 'ann'], 'Invalid e-mail address.'],
+    [['reset-access'], 'reset-access needs one'],
+    [['reset-access', 'ann'], 'Invalid e-mail address.'],
+  ])('explain themselves when called as %j', async (args, reason) => {
+    const { exitCode, text } = await runAdmin(args, {});
+    expect(exitCode).toBe(2);
+    expect(text).toContain(reason);
+    expect(text).toContain('create-account <name> <owner e-mail> ');
+  });
+
+  test.each(['help', '--help', '-h'])('explain themselves for %s', async (word) => {
+    const { exitCode, text } = await runAdmin([word], {});
+    expect(exitCode).toBe(0);
+    expect(text).toMatch(/^Usage: npm run admin -- <command>/);
+  });
+
+  test('name a wrong configuration instead of failing with a stack', async () => {
+    const answer = await runAdmin(['reset-access', 'ann@example.com'], { PORT: 'x' });
+    expect(answer.exitCode).toBe(1);
+    expect(answer.text).toContain('PORT');
+  });
+});

@@ -1,3 +1,0 @@
-import { describeDurability } from './testing/durability/durability.ts';
-
-describeDurability('pglite');

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StartError } from '../../start-error.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { lockDataDir } from './lock.ts';
+import { ownIdentity } from './process-identity.ts';
+
+let dataDir: string;
+let log: TestLog;
+const pace = { heartbeatMs: 20, watchMs: 100 };
+const lock = () => lockDataDir(dataDir, log.logger, pace);
+const lockFile = () => join(dataDir, 'lock');
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'lock-'));
+  log = new TestLog();
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+async function leaveLock(holder: object): Promise<void> {
+  const own = await ownIdentity();
+  writeFileSync(lockFile(), JSON.stringify({ ...own, since: '2026-11-20T10:00:00Z', ...holder }));
+}
+
+describe('a data folder', () => {
+  test('that is locked refuses a second holder and names the first', async () => {
+    const first = await lock();
+    await expect(lock()).rejects.toThrow(StartError);
+    await expect(lock()).rejects.toThrow(`process ${process.pid}`);
+    await first.release();
+  });
+
+  test('is free again after its release', async () => {
+    await (await lock()).release();
+    expect(existsSync(lockFile())).toBe(false);
+    await (await lock()).release();
+  });
+
+  test('locked by a dead process is taken over', async () => {
+    const gone = spawn(process.execPath, ['-e', '']);
+    await once(gone, 'exit');
+    await leaveLock({ pid: gone.pid });
+    const held = await lock();
+    expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid });
+    await held.release();
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'locked by a process that has ended, though its parent has not noticed, is taken over',
+    async () => {
+      // The child ends once its parent is another program, which does not wait for it.
+      const parent = spawn('sh', ['-c', 'exec 3<&0; (read line <&3) & echo $!; exec sleep 60']);
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(String(line));
+      const parentProgram = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim();
+      await expect.poll(parentProgram, { timeout: 10_000 }).toBe('sleep');
+      parent.stdin.write('\n');
+      const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      await expect.poll(() => stat()[0], { timeout: 10_000 }).toBe('Z');
+      await leaveLock({ pid, startedAt: stat()[19] });
+      await (await lock()).release();
+      parent.kill();
+      await once(parent, 'exit');
+    },
+  );
+
+  test('can be taken over when the process that was taking it over died', async () => {
+    const gone = spawn(process.execPath, ['-e', '']);
+    await once(gone, 'exit');
+    await leaveLock({ pid: gone.pid });
+    copyFileSync(lockFile(), `${lockFile()}.taking-over`);
+    await (await lock()).release();
+    writeFileSync(lockFile(), '');
+    writeFileSync(`${lockFile()}.taking-over`, '');
+    await (await lock()).release();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  test('is refused while another process takes it over', async () => {
+    await leaveLock({ startedAt: '1' });
+    const own = await ownIdentity();
+    const turn = JSON.stringify({ ...own, since: '2026-11-20T10:00:00Z' });
+    writeFileSync(`${lockFile()}.taking-over`, turn);
+    await expect(lock()).rejects.toThrow('another process that is starting');
+    expect(readFileSync(`${lockFile()}.taking-over`, 'utf8')).toBe(turn);
+  });
+
+  test('locked by a process whose PID was reused is taken over', async () => {
+    await leaveLock({ startedAt: '1' });
+    await (await lock()).release();
+  });
+
+  test('with an unreadable lock file is taken over', async () => {
+    writeFileSync(lockFile(), '');
+    await (await lock()).release();
+    writeFileSync(lockFile(), '{"pid":');
+    await (await lock()).release();
+  });
+
+  test('locked in another container is refused while its heartbeat goes on', async () => {
+    await leaveLock({ place: 'another', pid: 1 });
+    const heartbeat = setInterval(() => utimesSync(lockFile(), new Date(), new Date()), 20);
+    await expect(lock()).rejects.toThrow('process 1 on another');
+    clearInterval(heartbeat);
+  });
+
+  test('locked in another container is taken over when its heartbeat has stopped', async () => {
+    await leaveLock({ place: 'another', pid: 1 });
+    await (await lock()).release();
+  });
+
+  test('that is held shows a heartbeat', async () => {
+    const held = await lock();
+    utimesSync(lockFile(), 0, 0);
+    await expect.poll(() => statSync(lockFile()).mtimeMs).toBeGreaterThan(0);
+    await held.release();
+  });
+
+  test('with a stale lock goes to exactly one of many processes', async () => {
+    await leaveLock({ startedAt: '1' });
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, lock));
+    const held = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(held).toHaveLength(1);
+    await held[0]?.value.release();
+  });
+
+  test('is not released by a former holder', async () => {
+    const former = await lock();
+    await leaveLock({ pid: 1 });
+    await former.release();
+    expect(existsSync(lockFile())).toBe(true);
+  });
+});

@@ -1,0 +1,176 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { StartError } from '../../start-error.ts';
+import type { Logger } from '../../log/log.ts';
+import { lockDataDir } from './lock.ts';
+import { refuseOtherMajorVersion } from './major-version.ts';
+import { migratePglite } from '../migrate.ts';
+import { createPgliteNotifier } from '../notify.ts';
+import type { Notifier } from '../notify.ts';
+import { watchForCrash } from './pglite-crash.ts';
+import { protectData } from './protect-data.ts';
+import { shareParsers } from './share-parsers.ts';
+import * as schema from '../schema.ts';
+
+type EmbeddedDatabase = {
+  db: PgliteDatabase<typeof schema>;
+  engine: 'pglite';
+  notifier: Notifier;
+  ping(): Promise<void>;
+  onCrash(fn: (cause: Error) => void): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the embedded database under `dataDir`, which this process then holds alone.
+ *
+ * @param options.mustExist whether a folder without a database is refused and stays as it is
+ */
+export async function openPglite(options: {
+  dataDir: string;
+  log: Logger;
+  mustExist?: boolean;
+}): Promise<EmbeddedDatabase> {
+  const { dataDir, log, mustExist = false } = options;
+  const folder = join(dataDir, 'pglite');
+  const isMissing = async () => mustExist && !(await exists(join(folder, 'PG_VERSION')));
+  // A process that has the lock may be about to create the database.
+  if ((await isMissing()) && !(await exists(join(dataDir, 'lock')))) throw nothingIn(dataDir);
+  // PGlite creates its files with mode 0666: the umask removes the rights of other users.
+  process.umask(0o077);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockDataDir(dataDir, log);
+  try {
+    if (await isMissing()) throw nothingIn(dataDir);
+    const pglite = await openMigrated(folder);
+    // After opening, since the files of a new database are copied with rights of their own.
+    await protectData(dataDir, log);
+    const open = usePglite(pglite, log);
+    return {
+      ...open,
+      async close() {
+        try {
+          await pglite.query('checkpoint');
+          await open.close();
+        } finally {
+          await lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Throws if that cannot be determined, as in a folder that this user may not enter. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
+    }
+    throw error;
+  }
+}
+
+function nothingIn(dataDir: string): StartError {
+  return new StartError(
+    `There is no installation in the data folder ${dataDir}. Check DATA_DIR, or start the service once to create it.`,
+  );
+}
+
+async function openMigrated(folder: string): Promise<PGlite> {
+  await refuseOtherMajorVersion(folder);
+  const isNew = !existsSync(join(folder, 'PG_VERSION'));
+  try {
+    return await createMigrated(folder);
+  } catch (error) {
+    if (isNew) await rm(folder, { recursive: true, force: true });
+    else if (isAbort(error)) {
+      throw new StartError(
+        `The embedded database in ${folder} does not open. Check that its disk has free space and that all its files belong to the user who runs the service; if so, it may be damaged: restore a backup.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+/** How the WebAssembly ends where a file cannot be read or is not what it should be. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RuntimeError';
+}
+
+async function createMigrated(folder: string): Promise<PGlite> {
+  const pglite = await PGlite.create(folder);
+  try {
+    await migratePglite(pglite);
+    return pglite;
+  } catch (error) {
+    await pglite.close();
+    throw error;
+  }
+}
+
+/** A migrated PGlite as the service's database. */
+export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
+  const crashListeners = new Set<(cause: Error) => void>();
+  const crash = watchForCrash(pglite, (cause) => {
+    for (const fn of crashListeners) fn(cause);
+  });
+  refuseBaseHandleInsideTransactions(pglite);
+  shareParsers(pglite);
+  return {
+    db: drizzle(pglite, { schema }),
+    engine: 'pglite',
+    notifier: createPgliteNotifier(pglite, log),
+    async ping() {
+      await pglite.query('select 1');
+    },
+    onCrash(fn) {
+      crashListeners.add(fn);
+    },
+    async close() {
+      // One that crashed must not write its last checkpoint.
+      if (crash() === null) await pglite.close();
+    },
+  };
+}
+
+/**
+ * With one connection, a query on the base handle inside a transaction waits for that transaction,
+ * which waits for the query: for ever. Failing at once makes the mistake visible where it is made.
+ */
+function refuseBaseHandleInsideTransactions(pglite: PGlite): void {
+  const current = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const query = pglite.query.bind(pglite);
+  const transaction = pglite.transaction.bind(pglite);
+
+  function refuseInside(): void {
+    if (current.getStore()?.isOpen === true) {
+      throw new Error('Inside a transaction only its own handle may be used.');
+    }
+  }
+
+  pglite.query = async (...args) => {
+    refuseInside();
+    return await query(...args);
+  };
+  pglite.transaction = async (act) => {
+    refuseInside();
+    const scope = { isOpen: true };
+    try {
+      return await transaction((tx) => current.run(scope, () => act(tx)));
+    } finally {
+      scope.isOpen = false;
+    }
+  };
+}

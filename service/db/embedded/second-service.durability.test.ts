@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addMigratedDatabase } from '../../testing/databases/migrated-data-folder.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { runRefusedService } from '../../testing/processes/service-process.ts';
+import { openDatabase } from '../open.ts';
+import { settings } from '../schema.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'second-service-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test('a second service on a folder in use does not start, names the first, and does not disturb it', async () => {
+  const log = new TestLog();
+  await addMigratedDatabase(folder);
+  const first = await openDatabase({
+    config: { databaseUrl: null, migrationDatabaseUrl: null, dataDir: folder },
+    log: log.logger,
+  });
+  const { exitCode, output } = await runRefusedService({ DATA_DIR: folder });
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`The data folder ${folder} is in use by process ${process.pid} on `);
+  expect(output).not.toContain('Ready:');
+  await first.db.insert(settings).values({ name: 'written', value: 1 });
+  await first.close();
+  log.assertNoUnexpectedErrors();
+}, 120_000);

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { TestLog } from '../../testing/logger.ts';
+import { openPostgres } from './open-postgres.ts';
+
+/** What an operator is told where a server answers each message of the driver in this way. */
+async function failureOf(about: {
+  answer: Buffer | null;
+  query?: string;
+  isMigrationUrl?: boolean;
+}): Promise<string> {
+  const closed: Promise<unknown>[] = [];
+  const server = createServer((socket) => {
+    closed.push(
+      once(
+        socket.on('error', () => undefined),
+        'close',
+      ),
+    );
+    socket.on('data', () =>
+      about.answer === null ? socket.destroy() : socket.write(about.answer),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const message = await openingFailure(port, about);
+  server.close();
+  await Promise.all(closed);
+  return message.replaceAll(String(port), 'PORT');
+}
+
+async function openingFailure(
+  port: number,
+  { query = '', isMigrationUrl = false }: { query?: string; isMigrationUrl?: boolean },
+): Promise<string> {
+  const url = `postgres://app:wrong-password@127.0.0.1:${port}/app${query}`;
+  const opening = openPostgres({
+    databaseUrl: isMigrationUrl ? 'postgres://127.0.0.1:9/app' : url,
+    migrationDatabaseUrl: url,
+    log: new TestLog().logger,
+    patienceMs: 0,
+  });
+  const error: unknown = await opening.catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ name: 'ConnectFailure' });
+  return error instanceof Error ? error.message : '';
+}
+
+/** An ErrorResponse of PostgreSQL's protocol. */
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+const wrongPassword = refusal('28P01', 'password authentication failed for user "app"');
+
+test.each([
+  [
+    'a wrong password',
+    wrongPassword,
+    'password authentication failed for user "app". Correct the user or the password in DATABASE_URL, or allow this user to connect.',
+  ],
+  [
+    'a user that may not come from here',
+    refusal('28000', 'no pg_hba.conf entry for host "127.0.0.1"'),
+    'no pg_hba.conf entry for host "127.0.0.1". Correct the user or the password in DATABASE_URL, or allow this user to connect.',
+  ],
+  [
+    'a database that does not exist',
+    refusal('3D000', 'database "app" does not exist'),
+    'database "app" does not exist. Create the database, or correct its name in DATABASE_URL.',
+  ],
+  [
+    'a server without a free connection',
+    refusal('53300', 'sorry, too many clients already'),
+    'sorry, too many clients already. End other connections, or raise max_connections of the server.',
+  ],
+  [
+    'a server that hangs up',
+    null,
+    'Connection terminated unexpectedly. Check that the server runs and that DATABASE_URL has its host and port.',
+  ],
+])('%s is explained in one sentence', async (_, answer, sentence) => {
+  const message = await failureOf({ answer });
+  expect(message).toBe(`Cannot connect to PostgreSQL: ${sentence}`);
+  expect(message).not.toContain('wrong-password');
+});
+
+test('a server without TLS is explained in one sentence', async () => {
+  const message = await failureOf({ answer: Buffer.from('N'), query: '?sslmode=verify-full' });
+  expect(message).toBe(
+    'Cannot connect to PostgreSQL: The server does not support SSL connections. Correct sslmode in DATABASE_URL, or the certificate of the server.',
+  );
+});
+
+test('the setting is named that holds the address', async () => {
+  expect(await failureOf({ answer: wrongPassword, isMigrationUrl: true })).toContain(
+    'Correct the user or the password in MIGRATION_DATABASE_URL',
+  );
+});
+
+test('a closed port is explained in one sentence', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  expect(await openingFailure(port, {})).toBe(
+    `Cannot connect to PostgreSQL: connect ECONNREFUSED 127.0.0.1:${port}. Check that the server runs and that DATABASE_URL has its host and port.`,
+  );
+});

@@ -1,0 +1,47 @@
+import { StartError } from '../../start-error.ts';
+
+/** The setting that holds the address of the server. */
+export type DatabaseSetting = 'DATABASE_URL' | 'MIGRATION_DATABASE_URL';
+
+/** The PostgreSQL server did not let us in. `cause` is what the driver says. */
+export class ConnectFailure extends StartError {
+  override readonly name: string = 'ConnectFailure';
+
+  constructor(cause: unknown, setting: DatabaseSetting) {
+    super(
+      `Cannot connect to PostgreSQL: ${reasonOf(cause)}. ${adviceFor(cause).replace('%', setting)}`,
+      { cause },
+    );
+  }
+}
+
+/** The connection is refused, or PostgreSQL is still starting (57P03 cannot_connect_now). */
+export function isStarting(error: unknown): boolean {
+  const code = error instanceof ConnectFailure ? codeOf(error.cause) : codeOf(error);
+  return ['ECONNREFUSED', 'EAI_AGAIN', '57P03'].includes(code);
+}
+
+function adviceFor(cause: unknown): string {
+  const code = codeOf(cause);
+  const reason = reasonOf(cause);
+  if (/^(?:28000|28P01)$/.test(code) || reason.startsWith('SASL')) {
+    return 'Correct the user or the password in %, or allow this user to connect.';
+  }
+  if (code === '3D000') return 'Create the database, or correct its name in %.';
+  if (code === '53300') return 'End other connections, or raise max_connections of the server.';
+  if (/CERT|SSL|TLS/.test(code) || /\bSSL\b/.test(reason)) {
+    return 'Correct sslmode in %, or the certificate of the server.';
+  }
+  return 'Check that the server runs and that % has its host and port.';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** If a name has several addresses, the error of the first is used. */
+function reasonOf(error: unknown): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const { message } = first instanceof Error ? first : new Error(String(first));
+  return message.replace(/\.$/, '');
+}

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPostgresDatabase } from '../../testing/databases/postgres-database.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { openWire } from '../../testing/databases/cuttable-connection.ts';
+import { migratePostgres } from '../migrate.ts';
+import { openPostgres } from './open-postgres.ts';
+import { openDatabase } from '../open.ts';
+import { createWriteProbe } from '../write-probe.ts';
+
+const log = new TestLog();
+let database: Awaited<ReturnType<typeof createPostgresDatabase>>;
+beforeAll(async () => {
+  database = await createPostgresDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  log.assertNoUnexpectedErrors();
+});
+
+const open = (databaseUrl: string) =>
+  openDatabase({
+    config: { databaseUrl, migrationDatabaseUrl: null, dataDir: '' },
+    log: log.logger,
+  });
+
+test('processes that start together migrate one after another, and once', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => migratePostgres(database.url)));
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    'select created_at, count(*)::int as times from drizzle.__drizzle_migrations group by created_at',
+  );
+  await client.end();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ times }) => times === 1)).toBe(true);
+});
+
+test.each([
+  [
+    'a wrong user',
+    (url: URL) => (url.username = 'nobody'),
+    'role "nobody" does not exist. Correct the user or the password in DATABASE_URL, or allow this user to connect.',
+  ],
+  [
+    'a wrong name of the database',
+    (url: URL) => (url.pathname = '/nothing'),
+    'database "nothing" does not exist. Create the database, or correct its name in DATABASE_URL.',
+  ],
+])('%s stops the start at once, and says what to do', async (_, spoil, sentence) => {
+  const url = new URL(database.url);
+  spoil(url);
+  await expect(open(url.href)).rejects.toThrow(`Cannot connect to PostgreSQL: ${sentence}`);
+});
+
+test('a wrong user in DATABASE_URL is distinguished from a wrong one for migrations', async () => {
+  const url = new URL(database.url);
+  url.username = 'nobody';
+  const config = { databaseUrl: url.href, migrationDatabaseUrl: database.url, dataDir: '' };
+  await expect(openDatabase({ config, log: log.logger })).rejects.toThrow(
+    'Correct the user or the password in DATABASE_URL',
+  );
+});
+
+describe('when the database goes away', () => {
+  test('nothing crashes, listening comes back and says so', async () => {
+    const wire = await openWire(database.url);
+    const opened = await open(wire.url);
+    let begun = 0;
+    const heard: string[] = [];
+    opened.notifier.onReconnect(() => (begun += 1));
+    opened.notifier.subscribe('news', (payload) => heard.push(payload));
+    await expect.poll(() => begun).toBe(1);
+
+    wire.cut();
+    await expect(opened.ping()).rejects.toThrow();
+    wire.mend();
+    await expect.poll(() => begun, { timeout: 5000 }).toBe(2);
+    await opened.ping();
+    await opened.notifier.publish('news', 'again');
+    await expect.poll(() => heard).toEqual(['again']);
+
+    await opened.close();
+    await wire.close();
+    const said = log.entries.map(({ msg }) => msg);
+    expect(said).toContain('not listening for notifications: connection lost');
+    expect(said).toContain('listening for notifications again');
+  });
+});
+
+describe('a connection that is lost while it is used', () => {
+  test('between two statements of a transaction fails the next one, and the next transaction works', async () => {
+    const opened = await open(database.url);
+    const operator = new pg.Client({ connectionString: database.url });
+    await operator.connect();
+    const lost = opened.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await operator.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await expect
+        .poll(() => log.entries.map(({ msg }) => msg), { timeout: 10_000 })
+        .toContain(lostInUse);
+      await tx.execute(sql`select 1`);
+    });
+    await expect(lost).rejects.toMatchObject({ cause: { message: expect.stringMatching(gone) } });
+    await opened.db.transaction((tx) => tx.execute(sql`select 1`));
+    await operator.end();
+    await opened.close();
+  });
+
+  test('before its transaction has begun is not missed afterwards', async () => {
+    const wire = await openWire(database.url);
+    const opened = await open(wire.url);
+    /** As many transactions at once as the pool has connections: none ends before all have begun. */
+    const all = () => {
+      const { promise: allBegun, resolve } = Promise.withResolvers<void>();
+      let begun = 0;
+      return Array.from({ length: 10 }, () =>
+        opened.db.transaction(async (tx) => {
+          await tx.execute(sql`select 1`);
+          begun += 1;
+          if (begun === 10) resolve();
+          await allBegun;
+        }),
+      );
+    };
+    await Promise.all(all());
+    wire.hold();
+    const held = Promise.allSettled(all());
+    wire.cut();
+    expect((await held).map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
+    wire.mend();
+    await Promise.all([opened.ping(), ...all()]);
+    await opened.close();
+    await wire.close();
+  });
+});
+
+test('a network that drops everything fails the running statements, and later ones work', async () => {
+  const wire = await openWire(database.url);
+  const { url } = wire;
+  const options = { databaseUrl: url, migrationDatabaseUrl: url, log: log.logger };
+  const opened = await openPostgres({ ...options, inactivityTimeoutMs: 500 });
+  await opened.ping();
+  wire.hold();
+  await expect(opened.ping()).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  wire.cut();
+  wire.mend();
+  await opened.ping();
+  await opened.close();
+  await wire.close();
+});
+
+test('a database that may only be read, as a standby may, takes no writes until it may be written', async () => {
+  const opened = await open(database.url);
+  const probeWrite = createWriteProbe({ db: opened.db, log: log.logger });
+  const operator = new pg.Client({ connectionString: database.url });
+  await operator.connect();
+  const { rows } = await operator.query<{ name: string }>('select current_database() as name');
+  const name = operator.escapeIdentifier(rows[0]?.name ?? '');
+  /** For the connections that follow, which all of them then are. */
+  async function setReadOnly(value: 'on' | 'off'): Promise<void> {
+    await operator.query('set default_transaction_read_only = off');
+    await operator.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+    await operator.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  }
+  log.expectErrors(/^the database takes no writes$/);
+  await probeWrite();
+  await setReadOnly('on');
+  await expect.poll(probeOutcome, { timeout: 10_000 }).toBe('25006');
+  expect(await probeOutcome()).toBe('25006');
+  await opened.ping();
+  await setReadOnly('off');
+  await expect.poll(probeOutcome, { timeout: 10_000 }).toBe('takes writes');
+  expect(log.entries.filter(({ msg }) => /takes (?:no )?writes/.test(msg))).toHaveLength(2);
+  await operator.end();
+  await opened.close();
+
+  async function probeOutcome(): Promise<unknown> {
+    try {
+      await probeWrite();
+      return 'takes writes';
+    } catch (error) {
+      const { cause } = error as Error;
+      return cause instanceof Error && 'code' in cause ? cause.code : cause;
+    }
+  }
+});
+
+const lostInUse = 'a database connection was lost in the middle of its use';
+/** How the driver says that a connection is gone; `http/errors.ts` knows it. */
+const gone = /is not queryable|Connection terminated/;

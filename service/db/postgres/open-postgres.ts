@@ -1,0 +1,136 @@
+import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from '../../log/log.ts';
+import { ConnectFailure, isStarting } from './connect-failure.ts';
+import { migratePostgres } from '../migrate.ts';
+import { createPostgresNotifier } from '../notify.ts';
+import * as schema from '../schema.ts';
+
+const defaultPatienceMs = 30_000;
+const statementTimeoutMs = 30_000;
+/**
+ * A network may drop packets without telling either end. The timeout is longer than any statement
+ * may take, so a server that sends nothing for this long cannot be reached. Idle connections are
+ * closed sooner.
+ */
+const defaultInactivityTimeoutMs = statementTimeoutMs + 5000;
+
+export async function openPostgres(options: {
+  databaseUrl: string;
+  migrationDatabaseUrl: string;
+  log: Logger;
+  /** Whether a database without the service's tables is refused instead of getting them. */
+  mustExist?: boolean;
+  /** How long a server is waited for that cannot be reached, in milliseconds. */
+  patienceMs?: number;
+  /** How long a connection in use may receive nothing before it counts as lost, in milliseconds. */
+  inactivityTimeoutMs?: number;
+  /** How long a call may wait for a connection, to the server or one that others use. */
+  connectionTimeoutMs?: number;
+}) {
+  const {
+    databaseUrl,
+    migrationDatabaseUrl,
+    log,
+    mustExist = false,
+    patienceMs = defaultPatienceMs,
+    inactivityTimeoutMs = defaultInactivityTimeoutMs,
+    connectionTimeoutMs = 5000,
+  } = options;
+  const isOwnUrl = migrationDatabaseUrl !== databaseUrl;
+  const setting = isOwnUrl ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
+  await whenReachable(() => migratePostgres(migrationDatabaseUrl, { mustExist, setting }), {
+    patienceMs,
+    log,
+  });
+
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'conversation-service',
+    max: 10,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    stream: () => openSocket(inactivityTimeoutMs),
+  });
+  listenForLostConnections(pool, log);
+  if (isOwnUrl) await tryConnection(pool);
+  const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
+
+  return {
+    db: drizzle(pool, { schema }),
+    engine: 'postgresql' as const,
+    notifier,
+    async ping() {
+      await pool.query('select 1');
+    },
+    onCrash() {
+      // A server that crashes starts again by itself.
+    },
+    async close() {
+      await notifier.close();
+      await pool.end();
+    },
+  };
+}
+
+/** @throws ConnectFailure before anything is built on a user or password that is wrong */
+async function tryConnection(pool: pg.Pool): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (error) {
+    await pool.end();
+    throw new ConnectFailure(error, 'DATABASE_URL');
+  }
+}
+
+function openSocket(inactivityTimeoutMs: number): Socket {
+  const socket = new Socket();
+  socket.setTimeout(inactivityTimeoutMs, () => {
+    const error = new Error(`The database did not respond for ${inactivityTimeoutMs} ms.`);
+    socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  });
+  return socket;
+}
+
+/**
+ * Any connection may break at any moment, and one that nobody listens to would end the process. The
+ * pool listens to those that are idle. One that is in use is given back at once: the statement that
+ * comes next on it fails, and whoever uses it may not get to give it back himself (drizzle does not,
+ * when it is the `begin` of a transaction that fails).
+ */
+function listenForLostConnections(pool: pg.Pool, log: Logger): void {
+  const inUse = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => inUse.add(client));
+  pool.on('release', (_error, client) => inUse.delete(client));
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => {
+      if (!inUse.has(client)) return;
+      log.warn({ err: error }, 'a database connection was lost in the middle of its use');
+      client.release(error);
+      // Its user gives it back as well; the pool would throw.
+      client.release = () => undefined;
+    });
+  });
+}
+
+/** Waits for a database that is still starting, as under compose; any other failure is final. */
+async function whenReachable(
+  act: () => Promise<void>,
+  { patienceMs, log }: { patienceMs: number; log: Logger },
+): Promise<void> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (let hasSaid = false; ; hasSaid = true) {
+    try {
+      await act();
+      return;
+    } catch (error) {
+      if (!isStarting(error) || performance.now() >= giveUpAt) throw error;
+      if (!hasSaid) log.warn({ err: error }, 'waiting for the database');
+      await pause(1000);
+    }
+  }
+}

@@ -1,3 +1,0 @@
-import { describeFairness } from '../testing/conformance/fairness.ts';
-
-describeFairness('postgresql');

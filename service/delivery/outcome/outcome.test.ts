@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptErrorKind } from '#lib/contract/deliveries/attempt-errors.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
+import { retryDelayMs } from './backoff.ts';
+import { decideOutcome } from './outcome.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const [least, middle, most] = [0, 0.5, 1].map((value) => () => value);
+
+function answer(statusCode: number, headers: Record<string, string> = {}) {
+  return { response: { statusCode, headers, body: '', isTruncated: false }, error: null };
+}
+
+function failure(kind: AttemptErrorKind, statusCode?: number): Parameters<typeof decideOutcome>[0] {
+  const response = statusCode === undefined ? null : answer(statusCode).response;
+  return { response, error: { kind, message: 'It went wrong.' } };
+}
+
+function outcomeOf(result: Pick<AttemptResult, 'response' | 'error'>, tries = 1) {
+  return decideOutcome(result, { tries, now, random: () => 0.5 });
+}
+
+/** How long until the next attempt, in seconds. */
+function secondsOf(result: Pick<AttemptResult, 'response' | 'error'>, tries = 1): number | null {
+  const outcome = outcomeOf(result, tries);
+  return 'at' in outcome ? (outcome.at.getTime() - now.getTime()) / 1000 : null;
+}
+
+describe('an answer means', () => {
+  test.each([
+    [200, 'delivered'],
+    [201, 'delivered'],
+    [204, 'delivered'],
+    [299, 'delivered'],
+    [300, 'retry'],
+    [301, 'retry'],
+    [302, 'retry'],
+    [304, 'retry'],
+    [307, 'retry'],
+    [400, 'retry'],
+    [401, 'retry'],
+    [404, 'retry'],
+    [409, 'retry'],
+    [410, 'gone'],
+    [429, 'retry'],
+    [500, 'retry'],
+    [503, 'retry'],
+  ])('%i: %s', (status, kind) => expect(outcomeOf(answer(status)).kind).toBe(kind));
+});
+
+describe('a failure means', () => {
+  test.each<[AttemptErrorKind, string]>([
+    ['name_not_found', 'retry'],
+    ['blocked_address', 'retry'],
+    ['connection_refused', 'retry'],
+    ['connection_reset', 'retry'],
+    ['tls', 'retry'],
+    ['connect_timeout', 'retry'],
+    ['response_timeout', 'retry'],
+    ['too_many_interim_responses', 'retry'],
+    ['invalid_response', 'retry'],
+    ['internal', 'our_fault'],
+  ])('%s: %s', (kind, outcome) => expect(outcomeOf(failure(kind)).kind).toBe(outcome));
+
+  test.each<[AttemptErrorKind, number, string]>([
+    ['response_too_large', 200, 'delivered'],
+    ['response_too_large', 500, 'retry'],
+    ['response_too_large', 410, 'gone'],
+    ['invalid_response', 200, 'delivered'],
+    ['read_timeout', 200, 'retry'],
+    ['connection_reset', 200, 'retry'],
+    ['read_timeout', 410, 'retry'],
+    ['internal', 200, 'our_fault'],
+  ])('%s after the status %i: %s', (kind, status, outcome) => {
+    expect(outcomeOf(failure(kind, status)).kind).toBe(outcome);
+  });
+});
+
+describe('the schedule', () => {
+  test.each([
+    [1, 5],
+    [2, 300],
+    [3, 1800],
+    [4, 7200],
+    [5, 18_000],
+    [6, 36_000],
+    [7, 36_000],
+  ])('waits after attempt %i for %i seconds', (tries, seconds) => {
+    expect(secondsOf(answer(500), tries)).toBe(seconds);
+  });
+
+  test('is spread by a fifth to either side', () => {
+    expect([least, middle, most].map((random) => retryDelayMs(2, random ?? Math.random))).toEqual([
+      240_000, 300_000, 360_000,
+    ]);
+  });
+
+  test('ends with the eighth attempt, whatever the receiver asks for', () => {
+    expect(outcomeOf(answer(500), 8)).toEqual({ kind: 'give_up' });
+    expect(outcomeOf(answer(429, { 'retry-after': '10' }), 8)).toEqual({ kind: 'give_up' });
+    expect(outcomeOf(failure('tls'), 9)).toEqual({ kind: 'give_up' });
+  });
+
+  test('does not apply to a success', () => {
+    expect(outcomeOf(answer(204), 8)).toEqual({ kind: 'delivered' });
+  });
+
+  test('does not count an internal error as an attempt', () => {
+    expect(secondsOf(failure('internal'), 8)).toBe(60);
+  });
+});
+
+describe('Retry-After', () => {
+  test.each([
+    ['in seconds', 429, '120', 120],
+    ['on a 503', 503, '120', 120],
+    ['as a date', 429, 'Fri, 20 Nov 2026 12:10:00 GMT', 600],
+    ['of more than a day, which is cut', 429, '604800', 86_400],
+    ['as a date in a year, which is cut', 503, 'Sat, 20 Nov 2027 12:00:00 GMT', 86_400],
+    ['sooner than the schedule, which stands', 429, '1', 5],
+    ['in the past', 429, 'Fri, 20 Nov 2026 11:00:00 GMT', 5],
+    ['on another status', 500, '120', 5],
+    ['that is empty', 429, '', 5],
+    ['that is no number', 429, 'soon', 5],
+    ['that is negative', 429, '-5', 5],
+    ['that is a fraction', 429, '99.5', 5],
+    ['that only a lenient parser reads as a date', 429, '2026-12-24', 5],
+    ['with more digits than a date has', 429, '99999999999', 5],
+  ])('%s', (_what, status, header, seconds) => {
+    expect(secondsOf(answer(status, { 'retry-after': header }))).toBe(seconds);
+  });
+
+  test('without the header', () => expect(secondsOf(answer(429))).toBe(5));
+});

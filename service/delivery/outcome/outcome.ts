@@ -1,0 +1,50 @@
+import type { AttemptResult, Outcome } from '../sending/attempt.ts';
+import { faultDelayMs, retryDelayMs } from './backoff.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+const longestRetryAfterMs = 86_400_000;
+
+/**
+ * Decides what an attempt means for its delivery.
+ *
+ * A status counts once the receiver's answer is whole, or was cut by us alone: a 200 with a page of
+ * 100 KiB is a delivery. Where the answer broke off or never ended it is unknown whether the
+ * receiver has the event, so it is sent again.
+ *
+ * @param at `tries`: attempts since the delivery was last queued, this one included
+ */
+export function decideOutcome(
+  result: Pick<AttemptResult, 'response' | 'error'>,
+  at: { tries: number; now: Date; random: () => number },
+): Outcome {
+  const { now, random } = at;
+  if (result.error?.kind === 'internal') {
+    return { kind: 'our_fault', at: later(now, faultDelayMs(random)) };
+  }
+  const status = answeredStatus(result);
+  if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
+  if (status === 410) return { kind: 'gone' };
+
+  const delayMs = retryDelayMs(at.tries, random);
+  if (delayMs === null) return { kind: 'give_up' };
+  const scheduled = later(now, delayMs);
+  const asked = askedFor(result, now);
+  return { kind: 'retry', at: asked !== null && asked > scheduled ? asked : scheduled };
+}
+
+function answeredStatus({ response, error }: Pick<AttemptResult, 'response' | 'error'>) {
+  const isBrokenOff = error?.kind === 'connection_reset' || error?.kind === 'read_timeout';
+  return response === null || isBrokenOff ? null : response.statusCode;
+}
+
+/** The retry time that the receiver requests, at most a day ahead and never before the schedule. */
+function askedFor({ response }: Pick<AttemptResult, 'response'>, now: Date): Date | null {
+  if (response?.statusCode !== 429 && response?.statusCode !== 503) return null;
+  const asked = parseRetryAfter(response.headers['retry-after'], now);
+  const latest = later(now, longestRetryAfterMs);
+  return asked !== null && asked > latest ? latest : asked;
+}
+
+function later(moment: Date, ms: number): Date {
+  return new Date(moment.getTime() + ms);
+}

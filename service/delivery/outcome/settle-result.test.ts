@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptResult, Outcome } from '../sending/attempt.ts';
+import { settleResult } from './settle-result.ts';
+
+const dueAt = new Date('2026-11-20T12:00:00.000Z');
+const startedAt = new Date('2026-11-20T12:00:00.007Z');
+const later = new Date('2026-11-20T12:05:00.000Z');
+
+const answered: AttemptResult = {
+  startedAt,
+  durationMs: 12,
+  firstByteMs: 11,
+  requestHeaders: {},
+  response: { statusCode: 503, headers: {}, body: 'busy', isTruncated: false },
+  error: null,
+};
+
+function settle(outcome: Outcome, isTest = false, result = answered) {
+  return settleResult(
+    {
+      lane: { webhookId: 4, accountId: 'a', lease: 9 },
+      url: 'https://receiver.example.com/',
+      delivery: {
+        eventId: 7,
+        dueAt,
+        attemptCount: 2,
+        tries: 2,
+        isTest,
+        replayUuid: null,
+        event: { uuid: 'u', payload: '{}' },
+      },
+      result,
+    },
+    outcome,
+  );
+}
+
+describe('an attempt is written down', () => {
+  test.each<[Outcome, object]>([
+    [{ kind: 'delivered' }, { becomes: { status: 'delivered' }, says: 'works', isTry: true }],
+    [
+      { kind: 'retry', at: later },
+      { becomes: { status: 'pending', dueAt: later }, says: 'fails' },
+    ],
+    [{ kind: 'give_up' }, { becomes: { status: 'failed' }, says: 'fails', isTry: true }],
+    [{ kind: 'gone' }, { becomes: { status: 'failed' }, says: 'gone' }],
+    [
+      { kind: 'our_fault', at: later },
+      { becomes: { status: 'pending', dueAt: later }, says: 'nothing', isTry: false },
+    ],
+    [{ kind: 'event_gone' }, { becomes: { status: 'cancelled' }, says: 'nothing', isTry: false }],
+  ])('for $kind', (outcome, expected) => {
+    expect(settle(outcome)).toMatchObject({ ...expected, number: 3, waitedMs: 7 });
+  });
+
+  test('of a test as the only one, which counts neither for nor against the webhook', () => {
+    for (const kind of ['give_up', 'gone'] as const) {
+      expect(settle({ kind }, true)).toMatchObject({
+        becomes: { status: 'failed' },
+        says: 'nothing',
+      });
+    }
+    expect(settle({ kind: 'retry', at: later }, true).becomes).toEqual({ status: 'failed' });
+    expect(settle({ kind: 'delivered' }, true)).toMatchObject({
+      becomes: { status: 'delivered' },
+      says: 'nothing',
+    });
+  });
+
+  test('with an error message after a failure, and none after a success', () => {
+    expect(settle({ kind: 'give_up' }).lastError).toBe('The receiver answered 503.');
+    expect(settle({ kind: 'delivered' }).lastError).toBeNull();
+    const refused = { kind: 'connection_refused', message: 'Nobody listens there.' } as const;
+    const result = { ...answered, response: null, error: refused };
+    expect(settle({ kind: 'give_up' }, false, result)).toMatchObject({
+      lastError: 'Nobody listens there.',
+      statusCode: null,
+      error: refused,
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { SettledAttempt } from '../../domain/lanes/settled-attempt.ts';
+import type { TakenDelivery } from '../../domain/lanes/taken-delivery.ts';
+import type { AttemptResult, Outcome } from '../sending/attempt.ts';
+
+/** What was attempted, under which lease. */
+export type Attempted = {
+  lane: { webhookId: number; accountId: string; lease: number };
+  url: string;
+  delivery: TakenDelivery;
+  result: AttemptResult;
+};
+
+/**
+ * How an attempt is written down. A test has one attempt and says nothing about the receiver,
+ * whatever it came to.
+ */
+export function settleResult(attempted: Attempted, outcome: Outcome): SettledAttempt {
+  const { lane, url, delivery, result } = attempted;
+  const { response, error } = result;
+  return {
+    ...lane,
+    eventId: delivery.eventId,
+    number: delivery.attemptCount + 1,
+    becomes: delivery.isTest ? oneAttempt(outcome) : becomes(outcome),
+    isTry: outcome.kind !== 'our_fault' && outcome.kind !== 'event_gone',
+    says: delivery.isTest ? 'nothing' : whatItSays(outcome),
+    startedAt: result.startedAt,
+    durationMs: result.durationMs,
+    waitedMs: Math.max(0, result.startedAt.getTime() - delivery.dueAt.getTime()),
+    firstByteMs: result.firstByteMs,
+    url,
+    statusCode: response?.statusCode ?? null,
+    error,
+    lastError: outcome.kind === 'delivered' ? null : inWords(result),
+    requestHeaders: result.requestHeaders,
+    responseHeaders: response?.headers ?? null,
+    responseBody: response?.body ?? null,
+    isResponseTruncated: response?.isTruncated ?? false,
+  };
+}
+
+function oneAttempt(outcome: Outcome): SettledAttempt['becomes'] {
+  if (outcome.kind === 'event_gone') return { status: 'cancelled' };
+  return { status: outcome.kind === 'delivered' ? 'delivered' : 'failed' };
+}
+
+function becomes(outcome: Outcome): SettledAttempt['becomes'] {
+  switch (outcome.kind) {
+    case 'delivered':
+      return { status: 'delivered' };
+    case 'retry':
+    case 'our_fault':
+      return { status: 'pending', dueAt: outcome.at };
+    case 'give_up':
+    case 'gone':
+      return { status: 'failed' };
+    case 'event_gone':
+      return { status: 'cancelled' };
+  }
+}
+
+function whatItSays(outcome: Outcome): SettledAttempt['says'] {
+  switch (outcome.kind) {
+    case 'delivered':
+      return 'works';
+    case 'retry':
+    case 'give_up':
+      return 'fails';
+    case 'gone':
+      return 'gone';
+    case 'our_fault':
+    case 'event_gone':
+      return 'nothing';
+  }
+}
+
+function inWords({ response, error }: AttemptResult): string {
+  if (error) return error.message;
+  return response ? `The receiver answered ${response.statusCode}.` : 'There was no answer.';
+}

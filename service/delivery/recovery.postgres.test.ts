@@ -1,3 +1,0 @@
-import { describeRecovery } from '../testing/conformance/recovery.ts';
-
-describeRecovery('postgresql');

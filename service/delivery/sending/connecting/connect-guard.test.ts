@@ -1,0 +1,207 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadConfig } from '../../../config/load-config.ts';
+import { targetRulesOf } from '../../../domain/webhooks/target/check-target.ts';
+import { startReceiver } from '../../../testing/delivery/receiver.ts';
+import type { Receiver } from '../../../testing/delivery/receiver.ts';
+import { TestSender } from '../../../testing/delivery/sender.ts';
+import { BlockedAddressError, createGuardedConnector } from './connect-guard.ts';
+import type { Address } from './resolve-name.ts';
+import type { SenderOptions } from '../send.ts';
+
+async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
+  const receiver = await startReceiver(options);
+  onTestFinished(async () => await receiver.close());
+  return receiver;
+}
+
+/** A sender that reaches only what the operator allows, here nothing that is not public. */
+function sending(environment = {}, options: Partial<SenderOptions> = {}): TestSender {
+  const sender = new TestSender({ WEBHOOK_ALLOWED_CIDRS: '', ...environment }, options);
+  onTestFinished(async () => {
+    await sender.close();
+    sender.log.assertNoUnexpectedErrors();
+  });
+  return sender;
+}
+
+const ip = (address: string): Address => ({ address, family: address.includes(':') ? 6 : 4 });
+
+/** A name server of our own: each look-up takes the next answer, and the last stays. */
+function nameServer(...answers: string[][]) {
+  const asked: string[] = [];
+  return {
+    asked,
+    resolve: async (hostname: string) => {
+      asked.push(hostname);
+      return (answers[Math.min(asked.length, answers.length) - 1] ?? []).map(ip);
+    },
+  };
+}
+
+describe('an attempt does not reach a private address', () => {
+  test.each([
+    '127.0.0.1',
+    '2130706433',
+    '017700000001',
+    '0177.0.0.1',
+    '0x7f000001',
+    '0x7f.1',
+    '127.1',
+    '127.0.0.2',
+    '0.0.0.0',
+    '0',
+    '10.0.0.1',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '192.168.0.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '[64:ff9b:1::127.0.0.1]',
+    '[2002:7f00:1::1]',
+    '[fd00::1]',
+    '[fe80::1]',
+    '[fec0::1]',
+    '[ff02::1]',
+  ])('spelled %s', async (spelling) => {
+    const receiver = await receiving();
+    const result = await sending().send(`http://${spelling}:${receiver.port}/`);
+    expect(result.error?.kind).toBe('blocked_address');
+    expect(receiver.connections.opened).toBe(0);
+  });
+
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '169.254.169.254',
+    '0.0.0.0',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'fd12::1',
+    'fe80::1%lo',
+    'not an address',
+  ])('that a name leads to: %s', async (address) => {
+    const receiver = await receiving();
+    const { resolve } = nameServer([address]);
+    const result = await sending({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
+    expect(result.error).toEqual({
+      kind: 'blocked_address',
+      message:
+        'hooks.test leads to an address that may not be called from here, such as one of a private network.',
+    });
+    expect(receiver.connections.opened).toBe(0);
+  });
+
+  test('that is one of several of a name, the others being public', async () => {
+    const receiver = await receiving();
+    const { resolve } = nameServer(['93.184.216.34', '127.0.0.1']);
+    const result = await sending({}, { resolve }).send(`http://hooks.test:${receiver.port}/`);
+    expect(result.error?.kind).toBe('blocked_address');
+    expect(receiver.connections.opened).toBe(0);
+  });
+
+  test('but those that the operator allows, and no others', async () => {
+    const receiver = await receiving();
+    const { resolve } = nameServer(['127.0.0.1'], ['127.0.0.1', '127.1.0.1']);
+    const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/24' }, { resolve });
+    const url = `http://hooks.test:${receiver.port}/`;
+    expect((await sender.send(url, { laneId: 1 })).response?.statusCode).toBe(204);
+    expect((await sender.send(url, { laneId: 2 })).error?.kind).toBe('blocked_address');
+  });
+});
+
+test.each(['127.0.0.1', '::1', '::ffff:7f00:1', '10.0.0.1'])(
+  'the guard by itself refuses the literal %s',
+  async (hostname) => {
+    const connect = createGuardedConnector({
+      origin: new URL('http://hooks.test:8080'),
+      rules: targetRulesOf(loadConfig({})),
+      resolve: () => Promise.reject(new Error('nothing is to be looked up')),
+      connectTimeoutMs: 300,
+      ca: undefined,
+      mostReceivedBytes: 0,
+    });
+    const refusal = await new Promise((resolve) => {
+      connect({ hostname, protocol: 'http:', port: '8080' }, (...[error]) => resolve(error));
+    });
+    expect(refusal).toBeInstanceOf(BlockedAddressError);
+  },
+);
+
+describe('whatever is allowed, an attempt does not reach', () => {
+  const everything = { WEBHOOK_ALLOWED_CIDRS: '0.0.0.0/0,::/0' };
+
+  test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '127.8.8.8'])(
+    'this service itself, at %s',
+    async (address) => {
+      const receiver = await receiving();
+      const { resolve } = nameServer([address]);
+      const sender = sending({ ...everything, PORT: String(receiver.port) }, { resolve });
+      const result = await sender.send(`http://hooks.test:${receiver.port}/`);
+      expect(result.error?.kind).toBe('blocked_address');
+      expect(receiver.connections.opened).toBe(0);
+    },
+  );
+
+  test.each(['169.254.169.254', 'fd00:ec2::254', '64:ff9b::a9fe:a9fe', '2002:a9fe:a9fe::'])(
+    'cloud metadata at %s',
+    async (address) => {
+      const { resolve } = nameServer([address]);
+      const result = await sending(everything, { resolve }).send('http://hooks.test/');
+      expect(result.error?.kind).toBe('blocked_address');
+    },
+  );
+});
+
+describe('a name whose address changes', () => {
+  test('between saving and connecting is checked by the address that is connected to', async () => {
+    const receiver = await receiving();
+    const { resolve } = nameServer(['127.0.0.1']);
+    // Saved as a public name: names are not resolved then.
+    const result = await sending({}, { resolve }).send(
+      `http://hooks.example.com:${receiver.port}/`,
+    );
+    expect(result.error?.kind).toBe('blocked_address');
+    expect(receiver.connections.opened).toBe(0);
+  });
+
+  test('between look-up and connecting is not resolved again', async () => {
+    const receiver = await receiving();
+    const names = nameServer(['127.0.0.1'], ['10.0.0.1']);
+    const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
+    const result = await sender.send(`http://hooks.test:${receiver.port}/`);
+    expect(result.response?.statusCode).toBe(204);
+    expect(names.asked).toEqual(['hooks.test']);
+  });
+
+  test('is checked again for every connection', async () => {
+    const receiver = await receiving();
+    const names = nameServer(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1']);
+    const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
+    const url = `http://hooks.test:${receiver.port}/`;
+    const kinds = [];
+    for (const laneId of [1, 2, 3]) kinds.push((await sender.send(url, { laneId })).error?.kind);
+    expect(kinds).toEqual([undefined, 'blocked_address', undefined]);
+  });
+});
+
+test('a name is looked up once for connections that are opened at the same time', async () => {
+  const receiver = await receiving();
+  const names = nameServer(['127.0.0.1']);
+  const sender = sending({ WEBHOOK_ALLOWED_CIDRS: '127.0.0.1' }, names);
+  await Promise.all([1, 2, 3].map(() => sender.send(`http://hooks.test:${receiver.port}/`)));
+  expect(names.asked).toEqual(['hooks.test']);
+  expect(receiver.requests).toHaveLength(3);
+});

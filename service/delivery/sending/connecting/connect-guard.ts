@@ -1,0 +1,79 @@
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
+import { buildConnector } from 'undici';
+import { isAddressReachable, portOf } from '#service/domain/webhooks/target/check-target.ts';
+import type { TargetRules } from '#service/domain/webhooks/target/check-target.ts';
+import { createBoundedConnector } from './connect-bounded.ts';
+import type { ConnectorOptions } from './connect-bounded.ts';
+import type { Address, Resolve } from './resolve-name.ts';
+
+/**
+ * An address that may not be called. It is not named in any message: it may come from an internal
+ * name server.
+ */
+export class BlockedAddressError extends Error {
+  override readonly name = 'BlockedAddressError';
+}
+
+/**
+ * Opens connections to one origin, and only to addresses that may be called.
+ *
+ * The look-up happens here and what it gave is dialled, with no second look-up in which a name could
+ * change its mind (DNS rebinding). One address that may not be called refuses all of them. Host and
+ * the server name of TLS stay the name's.
+ */
+export function createGuardedConnector(
+  options: { origin: URL; rules: TargetRules; resolve: Resolve } & ConnectorOptions,
+): buildConnector.connector {
+  const { rules, resolve } = options;
+  const port = portOf(options.origin);
+
+  function refuseBlocked(addresses: readonly Address[]): void {
+    if (addresses.some(({ address }) => !isAddressReachable(address, port, rules))) {
+      throw new BlockedAddressError('An address may not be called.');
+    }
+  }
+
+  async function lookUp(hostname: string): Promise<Address[]> {
+    const addresses = await resolve(hostname);
+    refuseBlocked(addresses);
+    return [...addresses];
+  }
+
+  const connect = buildConnector({
+    allowH2: false,
+    timeout: options.connectTimeoutMs,
+    // One after the other until one answers; a second is enough for the farthest that are up.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1000,
+    lookup: answerWith(lookUp),
+  });
+
+  return createBoundedConnector((target, callback) => {
+    // A literal address is dialled without a look-up.
+    const isLiteral = isIP(target.hostname) !== 0;
+    if (isLiteral && !isAddressReachable(target.hostname, port, rules)) {
+      callback(new BlockedAddressError('An address may not be called.'), null);
+      return;
+    }
+    const { hostname } = target;
+    connect({ hostname, protocol: 'http:', port: String(port) }, callback);
+  }, options);
+}
+
+/** `lookUp` as `net.connect` calls it. */
+function answerWith(lookUp: (hostname: string) => Promise<Address[]>): LookupFunction {
+  const lookUpThen = callbackify(lookUp);
+  return (hostname, { all }, callback) =>
+    lookUpThen(hostname, (error, addresses) => {
+      const [first] = error ? [] : addresses;
+      if (first === undefined) callback(error ?? notFound(hostname), []);
+      else if (all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+}
+
+function notFound(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} has no address.`), { code: 'ENOTFOUND' });
+}

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+import { startReceiver, unusedPort } from '../../../testing/delivery/receiver.ts';
+import type { Receiver } from '../../../testing/delivery/receiver.ts';
+import { TestSender } from '../../../testing/delivery/sender.ts';
+
+/** What a proxy does with a CONNECT: the status it answers; on 200 it joins to the given port. */
+type Policy = { status: number; toPort?: number; isSilent?: boolean };
+
+async function startProxy(policy: Policy) {
+  const asked: { authority: string; headers: IncomingHttpHeaders }[] = [];
+  const open = new Set<Duplex>();
+  const server = createServer();
+  server.on('connect', ({ url = '', headers }, socket: Duplex) => {
+    asked.push({ authority: url, headers });
+    open.add(socket.on('error', () => undefined));
+    if (policy.isSilent) return;
+    if (policy.status !== 200 || policy.toPort === undefined) {
+      socket.end(`HTTP/1.1 ${policy.status} No\r\n\r\n`);
+      return;
+    }
+    const target = connect(policy.toPort, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      socket.pipe(target).pipe(socket);
+    });
+    open.add(target.on('error', () => undefined));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+async function receiving(options?: Parameters<typeof startReceiver>[0]): Promise<Receiver> {
+  const receiver = await startReceiver(options);
+  onTestFinished(async () => await receiver.close());
+  return receiver;
+}
+
+/** A sender that would reach nothing private by itself, and has no name server. */
+function sendingThrough(proxy: string): TestSender {
+  const sender = new TestSender(
+    { WEBHOOK_PROXY: proxy, WEBHOOK_ALLOWED_CIDRS: '' },
+    { resolve: () => Promise.reject(new Error('names are the proxy’s to look up')) },
+  );
+  onTestFinished(async () => {
+    await sender.close();
+    sender.log.assertNoUnexpectedErrors();
+  });
+  return sender;
+}
+
+test('the proxy looks names up and decides; TLS goes through it from end to end', async () => {
+  const receiver = await receiving({ certificate: 'trusted' });
+  const proxy = await startProxy({ status: 200, toPort: receiver.port });
+  const sender = sendingThrough(proxy.origin.replace('//', '//user:p%40ss@'));
+  const result = await sender.send('https://hooks.test/a', { laneId: 1 });
+  await sender.send('https://hooks.test/b', { laneId: 1 });
+
+  expect(result).toMatchObject({ error: null, response: { statusCode: 204 } });
+  expect(receiver.requests.map(({ headers }) => headers.host)).toEqual([
+    'hooks.test',
+    'hooks.test',
+  ]);
+  // One tunnel serves both: it is kept alive.
+  expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:443']);
+  const credentials = Buffer.from('user:p@ss').toString('base64');
+  expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(`Basic ${credentials}`);
+  expect(receiver.requests[0]?.headers['proxy-authorization']).toBeUndefined();
+});
+
+test('an http target goes through a tunnel as well', async () => {
+  const receiver = await receiving();
+  const proxy = await startProxy({ status: 200, toPort: receiver.port });
+  const result = await sendingThrough(proxy.origin).send('http://hooks.test/a');
+  expect(result.response?.statusCode).toBe(204);
+  expect(proxy.asked.map(({ authority }) => authority)).toEqual(['hooks.test:80']);
+});
+
+test('what a receiver sends without end is bounded in a tunnel too', async () => {
+  const receiver = await receiving({ certificate: 'trusted' });
+  receiver.answer(({ socket }) => {
+    const extension = `1;a=${'x'.repeat(16_000)}\r\na\r\n`;
+    const pour = () => {
+      while (!socket.destroyed && socket.write(extension));
+    };
+    socket.on('drain', pour).write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', pour);
+  });
+  const proxy = await startProxy({ status: 200, toPort: receiver.port });
+  const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
+  expect(result).toMatchObject({
+    error: { kind: 'response_too_large' },
+    response: { statusCode: 200 },
+  });
+});
+
+test.each([
+  [403, 'blocked_address', 'The egress proxy does not let hooks.test be called.'],
+  [
+    502,
+    'connection_refused',
+    'The egress proxy could not connect to hooks.test (it answered 502).',
+  ],
+])('%i from the proxy is an error of the receiver: %s', async (status, kind, message) => {
+  const proxy = await startProxy({ status });
+  const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
+  expect(result.error).toEqual({ kind, message });
+});
+
+test('407 from the proxy is an internal error', async () => {
+  const proxy = await startProxy({ status: 407 });
+  const sender = sendingThrough(proxy.origin);
+  sender.log.expectErrors(/our own fault/);
+  expect((await sender.send('https://hooks.test/')).error?.kind).toBe('internal');
+});
+
+test('a proxy that cannot be reached is an internal error', async () => {
+  const sender = sendingThrough(`http://127.0.0.1:${await unusedPort()}`);
+  sender.log.expectErrors(/our own fault/);
+  expect((await sender.send('https://hooks.test/')).error?.kind).toBe('internal');
+});
+
+test('a proxy that does not answer is a time-out while connecting', async () => {
+  const proxy = await startProxy({ status: 200, isSilent: true });
+  const result = await sendingThrough(proxy.origin).send('https://hooks.test/');
+  expect(result.error?.kind).toBe('connect_timeout');
+});

@@ -1,0 +1,230 @@
+import { errors } from 'undici';
+import type { AttemptResult } from '../attempt.ts';
+import { BlockedAddressError } from '../connecting/connect-guard.ts';
+import { ProxyRefusedError } from '../connecting/connect-through-proxy.ts';
+import { describeFlood } from './describe-flood.ts';
+import {
+  AttemptTimeoutError,
+  FloodError,
+  InvalidBodyError,
+  ResponseTooLargeError,
+} from './failures.ts';
+import type { Phase } from './failures.ts';
+
+type AttemptError = NonNullable<AttemptResult['error']>;
+
+/** Whom the attempt was for, and how long it might take, in milliseconds. */
+type Target = { hostname: string; times: { connectTimeoutMs: number; timeoutMs: number } };
+
+/**
+ * Explains a failed attempt to a person who runs the receiver. A cause that is not known to lie
+ * with the receiver or the network counts as an internal error.
+ */
+export function describeFailure(failure: unknown, target: Target): AttemptError {
+  const { hostname } = target;
+  return (
+    describeOwn(failure, target) ??
+    describeUndici(failure, target) ??
+    describeSystem(rootOf(failure), hostname) ??
+    internalError
+  );
+}
+
+export const internalError: AttemptError = {
+  kind: 'internal',
+  message: 'Something went wrong on our side. This attempt does not count.',
+};
+
+function describeOwn(failure: unknown, { hostname, times }: Target): AttemptError | null {
+  if (failure instanceof AttemptTimeoutError) {
+    return describeTimeout(failure.phase, { hostname, times });
+  }
+  if (failure instanceof ResponseTooLargeError) {
+    const kibibytes = Math.round(failure.limitBytes / 1024);
+    return {
+      kind: 'response_too_large',
+      message: `The response is larger than ${kibibytes} KiB. The rest was not read.`,
+    };
+  }
+  if (failure instanceof InvalidBodyError) {
+    return {
+      kind: 'invalid_response',
+      message: `The response says that its body is encoded as ${failure.encoding}, but it is not.`,
+    };
+  }
+  if (failure instanceof FloodError) return describeFlood(failure.flood, hostname);
+  if (failure instanceof BlockedAddressError) return blocked(hostname);
+  if (failure instanceof ProxyRefusedError) return describeProxyRefusal(failure, hostname);
+  return null;
+}
+
+function describeTimeout(phase: Phase, { hostname, times }: Target): AttemptError {
+  const whole = seconds(times.timeoutMs);
+  const connecting = seconds(times.connectTimeoutMs);
+  const errorsByPhase: Record<Phase, AttemptError> = {
+    connecting: {
+      kind: 'connect_timeout',
+      message: `${hostname} could not be connected to within ${connecting}.`,
+    },
+    waiting: {
+      kind: 'response_timeout',
+      message: `${hostname} took the request but did not answer within ${whole}.`,
+    },
+    reading: {
+      kind: 'read_timeout',
+      message: `${hostname} began to answer but did not finish within ${whole}.`,
+    },
+  };
+  return errorsByPhase[phase];
+}
+
+function blocked(hostname: string): AttemptError {
+  return {
+    kind: 'blocked_address',
+    message: `${hostname} leads to an address that may not be called from here, such as one of a private network.`,
+  };
+}
+
+/** 407 is about our credentials, so it falls to the rest: our own fault. */
+function describeProxyRefusal(
+  { statusCode }: ProxyRefusedError,
+  hostname: string,
+): AttemptError | null {
+  if (statusCode === 403) {
+    return {
+      kind: 'blocked_address',
+      message: `The egress proxy does not let ${hostname} be called.`,
+    };
+  }
+  if (statusCode === 407) return null;
+  return {
+    kind: 'connection_refused',
+    message: `The egress proxy could not connect to ${hostname} (it answered ${statusCode}).`,
+  };
+}
+
+function describeUndici(failure: unknown, target: Target): AttemptError | null {
+  const { hostname } = target;
+  if (failure instanceof errors.ConnectTimeoutError) return describeTimeout('connecting', target);
+  if (failure instanceof errors.SocketError) {
+    return describeUnasked(failure, hostname) ?? reset(hostname);
+  }
+  if (failure instanceof errors.HeadersOverflowError) {
+    return {
+      kind: 'invalid_response',
+      message: 'The headers of the response are larger than 16 KiB.',
+    };
+  }
+  if (
+    failure instanceof errors.HTTPParserError ||
+    failure instanceof errors.ResponseContentLengthMismatchError
+  ) {
+    return { kind: 'invalid_response', message: `What ${hostname} answered is not valid HTTP.` };
+  }
+  return null;
+}
+
+/** undici ends a connection that receives unexpected bytes; only the error's message says so. */
+function describeUnasked({ message }: Error, hostname: string): AttemptError | null {
+  const unasked: Record<string, string> = {
+    'bad response': '100 Continue, which was not asked for',
+    'bad upgrade': 'with a change of protocol, which was not asked for',
+  };
+  const what = unasked[message];
+  if (what === undefined) return null;
+  return { kind: 'invalid_response', message: `${hostname} answered ${what}.` };
+}
+
+function reset(hostname: string): AttemptError {
+  return {
+    kind: 'connection_reset',
+    message: `${hostname} closed the connection before the answer was complete.`,
+  };
+}
+
+type SystemFailure = Error & { code?: unknown };
+
+/** Of several addresses that failed, the first failure; of wrapped failures, the inner one. */
+function rootOf(failure: unknown): SystemFailure | null {
+  if (failure instanceof AggregateError) return rootOf(failure.errors[0]);
+  return failure instanceof Error ? failure : null;
+}
+
+function describeSystem(failure: SystemFailure | null, hostname: string): AttemptError | null {
+  const code = String(failure?.code);
+  if (code in systemFailures) return systemFailures[code]?.(hostname) ?? null;
+  return describeTls(code, hostname);
+}
+
+const unreachable = (hostname: string): AttemptError => ({
+  kind: 'connection_refused',
+  message: `There is no way to the address of ${hostname}.`,
+});
+
+const slow = (hostname: string): AttemptError => ({
+  kind: 'connect_timeout',
+  message: `${hostname} did not answer when it was connected to.`,
+});
+
+const notFound = (hostname: string): AttemptError => ({
+  kind: 'name_not_found',
+  message: `The name ${hostname} was not found.`,
+});
+
+const systemFailures: Record<string, (hostname: string) => AttemptError> = {
+  ENOTFOUND: notFound,
+  ENODATA: notFound,
+  EAI_AGAIN: (hostname) => ({
+    kind: 'name_not_found',
+    message: `The name ${hostname} could not be looked up: its name servers failed.`,
+  }),
+  ETIMEOUT: (hostname) => ({
+    kind: 'connect_timeout',
+    message: `The name ${hostname} could not be looked up: its name servers did not answer in time.`,
+  }),
+  ECONNREFUSED: (hostname) => ({
+    kind: 'connection_refused',
+    message: `${hostname} refused the connection: nothing listens on that port.`,
+  }),
+  EHOSTUNREACH: unreachable,
+  ENETUNREACH: unreachable,
+  EHOSTDOWN: unreachable,
+  ETIMEDOUT: slow,
+  ECONNRESET: reset,
+  ECONNABORTED: reset,
+  EPIPE: reset,
+};
+
+function describeTls(code: string, hostname: string): AttemptError | null {
+  const reason = certificateReasons[code];
+  if (reason !== undefined) {
+    return { kind: 'tls', message: `The TLS certificate of ${hostname} ${reason}.` };
+  }
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) {
+    return { kind: 'tls', message: `No TLS connection could be agreed on with ${hostname}.` };
+  }
+  return null;
+}
+
+/** The codes of OpenSSL's verification, as Node passes them on. */
+const certificateReasons: Record<string, string> = {
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'comes without the certificates between it and its authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that is not trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'comes without the certificates between it and its authority, or from one that is not trusted',
+  CERT_REVOKED: 'was revoked',
+  CERT_UNTRUSTED: 'comes from an authority that is not trusted',
+  CERT_REJECTED: 'was rejected',
+  CERT_SIGNATURE_FAILURE: 'has a wrong signature',
+  INVALID_PURPOSE: 'is not meant for servers',
+};
+
+function seconds(ms: number): string {
+  const count = ms / 1000;
+  return count === 1 ? '1 second' : `${count} seconds`;
+}

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { after, respond } from '../../testing/delivery/receiver.ts';
+import { DeliveryClient } from '../../testing/durability/delivery-client.ts';
+import { DeliveryInstallation } from '../../testing/durability/delivery-installation.ts';
+import {
+  countRepaired,
+  expectNothingLost,
+  startWorker,
+} from '../../testing/durability/delivery-records.ts';
+import { watchSilences } from '../../testing/durability/worker-silences.ts';
+import { isFullRun } from '../../testing/full-run.ts';
+
+const kills = isFullRun ? 10 : 3;
+const timeout = isFullRun ? 900_000 : 300_000;
+
+describe('deliveries on postgresql', { timeout }, () => {
+  let installation: DeliveryInstallation;
+  beforeEach(async () => {
+    installation = await DeliveryInstallation.open('postgresql');
+  });
+  afterEach(() => installation.close());
+
+  test(`all arrive though a worker is killed ${kills} times in the middle of them, and another has within seconds what it held`, async ({
+    annotate,
+  }) => {
+    const { receiver } = installation;
+    const silences = await watchSilences(installation.databaseUrl);
+    const api = await installation.start('api');
+    const workers = [await startWorker(installation), await startWorker(installation)];
+    const client = new DeliveryClient(installation.token);
+    await client.addWebhooks(api.origin, receiver.origin, 4);
+    for (let kill = 1; kill <= kills; kill += 1) {
+      receiver.answer(after(5, respond(204)));
+      const load = client.publishUntilStopped(api.origin);
+      await receiver.received(receiver.requests.length + randomInt(20, isFullRun ? 150 : 60));
+      const held = Promise.withResolvers<void>();
+      receiver.answer(async (exchange) => {
+        await held.promise;
+        await respond(204)(exchange);
+      });
+      await receiver.received(receiver.requests.length + 1);
+      // Not just any worker: one whose attempt waits for its answer.
+      const owner = await ownerOf(client, receiver.requests.at(-1)?.path);
+      const index = workers.findIndex((worker) => worker.owner === owner);
+      const [victim] = workers.splice(index, 1);
+      if (index < 0 || !victim) throw new Error('no worker has the attempt that is held');
+      await installation.end(victim.service);
+      held.resolve();
+      await load.stop();
+      await client.settled(api.origin);
+      workers.push(await startWorker(installation));
+    }
+    // A worker's death leaves no lane unwoken, so the sweep finds nothing.
+    expect(await Promise.all(workers.map(({ service }) => countRepaired(service)))).toEqual([0, 0]);
+    await annotate(await expectNothingLost(installation, client));
+    const { freed, longestMs, mostMs, ranOut, longestGapMs } = await silences.end();
+    await annotate(
+      `${freed} leases of the dead were freed, the latest after ${longestMs} ms; the living were heard of every ${longestGapMs} ms at the latest`,
+    );
+    expect(freed).toBeGreaterThan(0);
+    expect(longestMs).toBeLessThan(mostMs);
+    expect(ranOut).toBe(0);
+  });
+
+  /** The worker that holds the lane of the webhook with this path. */
+  async function ownerOf(client: DeliveryClient, path = ''): Promise<string | null> {
+    const webhook = client.webhooks.find((each) => each.path === path);
+    const { lanes } = await installation.stored();
+    return lanes.find(({ webhookId }) => webhookId === webhook?.id)?.owner ?? null;
+  }
+});

@@ -1,0 +1,3 @@
+import { describeFairness } from '../../testing/conformance/fairness.ts';
+
+describeFairness('pglite');

@@ -1,0 +1,3 @@
+import { describePresence } from '../../testing/conformance/presence.ts';
+
+describePresence('postgresql');

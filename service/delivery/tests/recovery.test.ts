@@ -1,0 +1,3 @@
+import { describeRecovery } from '../../testing/conformance/recovery.ts';
+
+describeRecovery('pglite');

@@ -1,0 +1,3 @@
+import { describeStatementEconomy } from '../../testing/conformance/statement-economy.ts';
+
+describeStatementEconomy('postgresql');

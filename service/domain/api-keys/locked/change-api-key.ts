@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { announceApiKeyChange } from '../store.ts';
+import { withLockedApiKey } from './with-locked-api-key.ts';
+import type { LockedApiKeyWork, LockedApiKey } from './with-locked-api-key.ts';
+
+/**
+ * The frame of every change to a key: as `withLockedApiKey`, and once the change is committed every
+ * cache forgets the key.
+ *
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and what `change` throws
+ */
+export async function changeApiKey<Result>(
+  ctx: Context,
+  actor: Actor,
+  {
+    change,
+    ...about
+  }: Omit<LockedApiKeyWork<Result>, 'work'> & {
+    change: (locked: LockedApiKey) => Promise<Result>;
+  },
+): Promise<Result> {
+  const { keyId, result } = await withLockedApiKey(ctx, actor, {
+    ...about,
+    work: async (locked) => {
+      const changed = await change(locked);
+      await announceApiKeyChange(locked.tx, locked.key.id);
+      return { keyId: locked.key.id, result: changed };
+    },
+  });
+  ctx.keyCache.evict(keyId);
+  return result;
+}

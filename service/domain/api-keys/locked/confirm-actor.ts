@@ -1,0 +1,70 @@
+import type { Actor } from '../../actor.ts';
+import type { AccountId } from '../../account-id.ts';
+import { ServiceError, forbidden } from '../../errors.ts';
+import type { Tx } from '../../../db/open.ts';
+import { confirmMember } from '../../people/members/confirm-member.ts';
+import { mayBeShown, memberMay } from '#lib/contract/api-keys/ceiling.ts';
+import type { Act } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import { isTokenValid, isWithinReach, scopesOfKey } from '../rules.ts';
+import type { Reach } from '../rules.ts';
+import { lockApiKeys, validTokens } from '../store.ts';
+import type { ApiKeyRow } from '../store.ts';
+
+/** An actor as it stands in the transaction that writes, with the keys locked beside it. */
+export type ConfirmedActor = {
+  /** Whether a key with this reach is one the actor may make, change or see the token of. */
+  mayHandle: (key: Reach) => boolean;
+  /** Whether the actor may end a token that still works, or make it end within the hour. */
+  mayEndTokens: boolean;
+  /** The other key that was asked for, locked; null if the account has no such key. */
+  target: ApiKeyRow | null;
+};
+
+/**
+ * Reads the actor again under lock, since what authentication saw may be seconds old, together
+ * with the key it is about to act on.
+ *
+ * @param about `mayBeInGrace`: the actor repeats the one request by which its own token was replaced
+ * @throws ServiceError UNAUTHORIZED if the actor's token is no longer valid; FORBIDDEN if it is in
+ *   its grace period (whoever holds a replaced token must not rotate the owner out), or if the
+ *   key or the member may no longer do this.
+ */
+export async function confirmActor(
+  tx: Tx,
+  actor: Actor,
+  about: { act: Act; scope: Scope; targetId: number | null; now: Date; mayBeInGrace?: boolean },
+): Promise<ConfirmedActor> {
+  const { act, scope, targetId, now } = about;
+  const wanted = targetId === null ? [] : [targetId];
+
+  if (actor.kind === 'person') {
+    const rights = await confirmMember(tx, actor, act);
+    return {
+      target: await lockOne(tx, actor.accountId, targetId),
+      mayHandle: (key) => mayBeShown(rights, scopesOfKey(key)),
+      mayEndTokens: memberMay(rights, 'api-keys.end-tokens'),
+    };
+  }
+
+  const locked = await lockApiKeys(tx, actor.accountId, [...new Set([actor.keyId, ...wanted])]);
+  const own = locked.find((key) => key.id === actor.keyId);
+  const tokens = own ? await validTokens(tx, own, now) : [];
+  const token = tokens.find(({ id }) => id === actor.tokenId);
+  if (!own || !token || !isTokenValid({ key: own, token }, now)) {
+    throw new ServiceError('UNAUTHORIZED');
+  }
+  if (token.validUntil !== null && !about.mayBeInGrace) throw forbidden();
+  if (!scopesOfKey(own).includes(scope)) throw forbidden();
+  return {
+    target: locked.find((key) => key.id === targetId) ?? null,
+    mayHandle: (key) => isWithinReach(key, own),
+    mayEndTokens: true,
+  };
+}
+
+async function lockOne(tx: Tx, accountId: AccountId, id: number | null): Promise<ApiKeyRow | null> {
+  if (id === null) return null;
+  const [row] = await lockApiKeys(tx, accountId, [id]);
+  return row ?? null;
+}

@@ -1,0 +1,80 @@
+import type { Act } from '#lib/contract/roles.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { Actor } from '../../actor.ts';
+import { forbidden, notFound } from '../../errors.ts';
+import { claimRequest } from '../../idempotency/claim-request.ts';
+import type { Claim, NamedRequest } from '../../idempotency/claim-request.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
+import { confirmActor } from './confirm-actor.ts';
+import { isOwnRotation } from '../tokens/made-token.ts';
+import type { MadeToken } from '../tokens/made-token.ts';
+import type { Reach } from '../rules.ts';
+import { findApiKeyId } from '../store.ts';
+import type { ApiKeyRow } from '../store.ts';
+
+/** A key as it stands under lock, and what its actor may make of it. */
+export type LockedApiKey = {
+  tx: Tx;
+  key: ApiKeyRow;
+  now: Date;
+  mayHandle: (key: Reach) => boolean;
+  /** Whether the actor may end a token that still works, or make it end within the hour. */
+  mayEndTokens: boolean;
+  /** The hold on the request's `Idempotency-Key`. */
+  claim: Claim<MadeToken>;
+};
+
+export type LockedApiKeyWork<Result> = {
+  apiKey: string;
+  act: Act;
+  /** For what ends a key without showing anything of it. */
+  mayExceedReach?: true;
+  /** For what can be repeated by its `Idempotency-Key`. */
+  named?: NamedRequest;
+  work: (locked: LockedApiKey) => Promise<Result>;
+};
+
+const unnamed: NamedRequest = { key: null, route: '', request: null };
+
+/**
+ * Finds a key in the actor's account, reads actor and key again under lock, refuses a key that
+ * reaches further than the actor unless told otherwise, and works on it in that transaction. What
+ * changes the key goes through `changeApiKey`.
+ *
+ * @throws ServiceError NOT_FOUND, FORBIDDEN, UNAUTHORIZED, and what `work` throws
+ */
+export async function withLockedApiKey<Result>(
+  ctx: Context,
+  actor: Actor,
+  about: LockedApiKeyWork<Result>,
+): Promise<Result> {
+  const now = ctx.clock.now();
+  const reference = parseResourceReference(about.apiKey);
+  const targetId = reference && (await findApiKeyId(ctx.db, actor.accountId, reference));
+  if (!targetId) throw notFound();
+
+  return await ctx.db.transaction(async (tx) => {
+    // Before any other lock: of requests with one name all but the first wait here.
+    const claim = await claimRequest<MadeToken>(tx, actor, { ...(about.named ?? unnamed), now });
+    const made = claim.before?.kept;
+    const { target: key, ...rights } = await confirmActor(tx, actor, {
+      act: about.act,
+      scope: 'api-keys:manage',
+      targetId,
+      now,
+      mayBeInGrace: made?.apiKeyId === targetId && isOwnRotation(made, actor),
+    });
+    if (!key) throw notFound();
+    if (!about.mayExceedReach && !rights.mayHandle(key)) throw beyondReach(actor);
+    return await about.work({ tx, key, now, ...rights, claim });
+  });
+}
+
+function beyondReach({ kind }: Actor): Error {
+  return forbidden(
+    kind === 'person'
+      ? 'This key can do more than you are allowed to see in this account. Request a rotation instead: it asks a member who is allowed to see the token.'
+      : undefined,
+  );
+}

@@ -1,0 +1,31 @@
+import { actorReference } from '../../actor.ts';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { closeOpenRequest } from '../../rotation-requests/close-open-request.ts';
+import { updateApiKeyRow } from '../store.ts';
+import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
+
+/**
+ * The revocation itself, within a change of the key; changes nothing if it is revoked already.
+ * An open rotation request of the key ends with it.
+ */
+export async function revokeLockedKey(
+  actor: Actor,
+  { tx, key, now, reason }: LockedApiKey & { reason: string | null },
+): Promise<void> {
+  if (key.revokedAt) return;
+  await updateApiKeyRow(tx, key, {
+    revokedAt: now,
+    revokedReason: reason,
+    revokedBy: actorReference(actor),
+    updatedAt: now,
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'api_key.revoked',
+    at: now,
+    target: { kind: 'api_key', id: key.uuid, name: key.name },
+    changes: { reason },
+  });
+  await closeOpenRequest(tx, actor, { key, state: 'revoked', now });
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import { mintAccountId } from '../../account-id.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { pauseLane } from '../../lanes/statements/pause-lane.ts';
+import type { DeactivationReason } from './deactivation-rules.ts';
+import { lockActiveWebhooks, updateWebhookRow } from '../store.ts';
+import type { WebhookRow } from '../store.ts';
+import { deliverySystem } from './warn-of-deactivation.ts';
+
+/** Those of the webhooks that are active, locked until the transaction ends, by id. */
+export async function lockForDeactivation(
+  tx: Tx,
+  webhookIds: readonly number[],
+): Promise<WebhookRow[]> {
+  return await lockActiveWebhooks(tx, webhookIds);
+}
+
+/** Ends deliveries to a locked webhook until a member resumes it; what is pending waits. */
+export async function deactivateWebhook(
+  { clock, log }: Pick<Context, 'clock' | 'log'>,
+  about: { tx: Tx; webhook: WebhookRow; reason: DeactivationReason },
+): Promise<void> {
+  const { tx, webhook, reason } = about;
+  const now = clock.now();
+  await updateWebhookRow(tx, webhook, {
+    isActive: false,
+    inactiveSince: now,
+    inactiveReason: reason,
+    updatedAt: now,
+  });
+  await pauseLane(tx, webhook.id);
+  await recordAudit(tx, {
+    accountId: mintAccountId(webhook.accountId),
+    by: deliverySystem,
+    origin: null,
+    action: 'webhook.deactivated',
+    at: now,
+    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+    changes: { reason, failing_since: webhook.failingSince, failure_count: webhook.failureCount },
+  });
+  log.warn({ webhookId: webhook.id, reason }, 'webhook deactivated');
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../../context.ts';
+import type { ActorReference } from '../../../db/schema.ts';
+import { mintAccountId } from '../../account-id.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { deactivationDate, dueWarnings } from './deactivation-rules.ts';
+import { mailWarning } from './mail-managers.ts';
+import { countWarning, listUnwarnedWebhooks, lockActiveWebhooks } from '../store.ts';
+
+/** How records name the service where it acts on what deliveries came to. */
+export const deliverySystem: ActorReference = { kind: 'system', id: null, name: 'Delivery' };
+
+/**
+ * Warns the accounts of webhooks that have failed for half the time after which they are
+ * deactivated, and again a day ahead: in the audit log, and by mail to who can mend it. Each warning
+ * is given once, by whichever process comes first.
+ */
+export async function warnOfDeactivation(
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  // The last warning first: who missed the earlier one needs it no more.
+  for (const due of dueWarnings(now)) {
+    for (const { id } of await listUnwarnedWebhooks(ctx.db, due)) await warn(ctx, { id, due, now });
+  }
+}
+
+async function warn(
+  ctx: Pick<Context, 'db' | 'log' | 'mail' | 'config'>,
+  { id, due, now }: { id: number; due: { warningCount: number; failingBy: Date }; now: Date },
+): Promise<void> {
+  const warned = await ctx.db.transaction(async (tx) => {
+    const [webhook] = await lockActiveWebhooks(tx, [id]);
+    if (!webhook?.failingSince) return null;
+    if (!(await countWarning(tx, { webhookId: id, ...due }))) return null;
+    await recordAudit(tx, {
+      accountId: mintAccountId(webhook.accountId),
+      by: deliverySystem,
+      origin: null,
+      action: 'webhook.deactivation_warned',
+      at: now,
+      target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+      changes: {
+        failing_since: webhook.failingSince,
+        failure_count: webhook.failureCount,
+        deactivates_at: deactivationDate(webhook.failingSince),
+      },
+    });
+    return { webhook, failingSince: webhook.failingSince };
+  });
+  if (!warned) return;
+  ctx.log.warn({ webhookId: id, warning: due.warningCount }, 'webhook is close to deactivation');
+  await mailWarning(ctx, warned.webhook, warned.failingSince);
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { regenerateWebhookSecret as contract } from '#lib/contract/webhooks/webhooks.ts';
+import type { regenerateSecretInput } from '#lib/contract/webhooks/webhooks.ts';
+import { formatApiTime, formatDuration } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { Actor } from '../../actor.ts';
+import { confirmCaller } from '../../api-keys/confirm-caller.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { notFound } from '../../errors.ts';
+import { claimRequest } from '../../idempotency/claim-request.ts';
+import { shownTo } from '../../shown-to.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
+import { describeSigning } from '../describe-signing.ts';
+import { replaceUnsignedSecret } from './replace-unsigned-secret.ts';
+import type { MadeSecret, Regenerated } from './replace-unsigned-secret.ts';
+import { planRegeneration } from '../rules.ts';
+import { makeSecret } from './secret.ts';
+import {
+  deleteSecrets,
+  endNewestSecretAt,
+  insertSecrets,
+  listSealedSecrets,
+  lockWebhook,
+} from '../store.ts';
+import type { WebhookRow } from '../store.ts';
+
+const defaultGraceSeconds = 86_400;
+
+/**
+ * Gives a webhook a new signing secret (specification 4.3). It is stored sealed and returned once,
+ * here. For the grace period (24 hours unless given) the secret it replaces signs beside it, even if
+ * nobody was ever shown that one. Repeated with its `Idempotency-Key`, the request regenerates
+ * nothing again: the secret it made is replaced, unless something was signed with it.
+ *
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR on `Idempotency-Key` for a repeat that cannot be
+ */
+export async function regenerateSecret(
+  ctx: Context,
+  actor: Actor,
+  input: { webhook: string; idempotencyKey?: string | null } & z.output<
+    typeof regenerateSecretInput
+  >,
+): Promise<{ secret: string; message: string }> {
+  const { idempotencyKey: key = null, ...request } = input;
+  const now = ctx.clock.now();
+  const reference = parseResourceReference(input.webhook);
+  if (!reference) throw notFound();
+  const named = { key, route: 'regenerateWebhookSecret', request };
+
+  return await ctx.db.transaction(async (tx) => {
+    const { before, keep } = await claimRequest<MadeSecret>(tx, actor, { ...named, now });
+    await confirmCaller(tx, actor, { ...contract.access, now });
+    const webhook = await lockWebhook(tx, actor.accountId, reference);
+    if (!webhook) throw notFound();
+    if (before) {
+      const replaced = await replaceUnsignedSecret(ctx, actor, { tx, webhook, before, now });
+      return { secret: replaced.secret, message: messageOf(replaced, { webhook, now }) };
+    }
+    const { secretUuid, ...made } = await regenerate(ctx, actor, {
+      tx,
+      webhook,
+      now,
+      graceSeconds: input.grace_period_seconds ?? defaultGraceSeconds,
+    });
+    await keep({ webhookId: webhook.id, secretUuid });
+    return { secret: made.secret, message: messageOf(made, { webhook, now }) };
+  });
+}
+
+async function regenerate(
+  ctx: Pick<Context, 'cipher'>,
+  actor: Actor,
+  about: { tx: Tx; webhook: WebhookRow; now: Date; graceSeconds: number },
+): Promise<Regenerated & { secretUuid: string }> {
+  const { tx, webhook, now, graceSeconds } = about;
+  const { secret, row } = makeSecret(ctx, {
+    accountId: actor.accountId,
+    webhookId: webhook.id,
+    createdAt: now,
+    shown: shownTo(actor, now),
+  });
+  const plan = planRegeneration(await listSealedSecrets(tx, webhook), { now, graceSeconds });
+  const { wasShown, oldSignsUntil: signsUntil } = plan;
+  await deleteSecrets(tx, webhook, plan.removed);
+  if (plan.newestSignsUntil) await endNewestSecretAt(tx, webhook, plan.newestSignsUntil);
+  await insertSecrets(tx, [row]);
+  await recordAudit(tx, {
+    actor,
+    action: 'webhook.secret_regenerated',
+    at: now,
+    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+    changes: { previous_valid_until: signsUntil, previous_was_shown: wasShown },
+  });
+  return { secret, old: { signsUntil, wasShown }, secretUuid: row.uuid };
+}
+
+function messageOf(
+  { old: { signsUntil, wasShown } }: Regenerated,
+  { webhook, now }: { webhook: WebhookRow; now: Date },
+): string {
+  const save = 'Save this secret now; it will not be shown again.';
+  if (signsUntil === null) {
+    if (wasShown) return `${save} The old secret no longer signs.`;
+    if (webhook.inactiveReason !== null) return `${save} ${describeSigning(webhook)}`;
+    return `${save} Deliveries are signed with it from now on.`;
+  }
+  const seconds = Math.round((signsUntil.getTime() - now.getTime()) / 1000);
+  const previous = wasShown ? 'The old secret' : 'The previous secret, which was never shown,';
+  return `${save} ${previous} signs beside it for ${formatDuration(seconds)}, until ${formatApiTime(signsUntil)}.`;
+}

@@ -1,0 +1,75 @@
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { refuseRepeat } from '../../idempotency/claim-request.ts';
+import type { EarlierRequest } from '../../idempotency/claim-request.ts';
+import { refuseUnfitRepeat } from '../../idempotency/refuse-unfit-repeat.ts';
+import { mayHaveSentSince } from '../../lanes/may-have-sent-since.ts';
+import { shownTo } from '../../shown-to.ts';
+import { newSecret, sealSecret } from './secret.ts';
+import { listSealedSecrets, replaceSecret } from '../store.ts';
+import type { WebhookRow } from '../store.ts';
+
+/** What a regeneration made, as it is kept for a repeat: ids alone, never the secret. */
+export type MadeSecret = { webhookId: number; secretUuid: string };
+
+/** A secret to show, and the older ones: until when one signs, and whether anyone was shown one. */
+export type Regenerated = {
+  secret: string;
+  old: { signsUntil: Date | null; wasShown: boolean };
+};
+
+/**
+ * Answers a repeated regeneration: puts a fresh secret in the place of the one it made, if nothing
+ * was signed with that one. Older secrets sign as long as before. The caller has confirmed its actor
+ * and locked the webhook.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `Idempotency-Key` if it is another request or too late,
+ *   or the secret signs already, was confirmed or is not the newest any more
+ */
+export async function replaceUnsignedSecret(
+  ctx: Pick<Context, 'cipher'>,
+  actor: Actor,
+  about: { tx: Tx; webhook: WebhookRow; before: EarlierRequest<MadeSecret>; now: Date },
+): Promise<Regenerated> {
+  const { tx, webhook, before, now } = about;
+  const advice = `To get another one, regenerate the secret of webhook ${webhook.id} with a new Idempotency-Key.`;
+  refuseUnfitRepeat(before, { now, advice });
+
+  const secrets = await listSealedSecrets(tx, webhook);
+  const newest = secrets.find(({ validUntil }) => validUntil === null);
+  if (newest?.uuid !== before.kept.secretUuid) {
+    throw refuseRepeat(`The secret that this request made was replaced since. ${advice}`);
+  }
+  if (actor.kind === 'person' && newest.unconfirmedSince === null) {
+    throw refuseRepeat(`Somebody confirmed having the secret of this request. ${advice}`);
+  }
+  if (await mayHaveSentSince(tx, { webhookId: webhook.id, since: newest.createdAt })) {
+    throw refuseRepeat(`Deliveries are signed with the secret that this request made. ${advice}`);
+  }
+  const secret = newSecret();
+  await replaceSecret(tx, newest, {
+    sealed: sealSecret(ctx, secret, newest),
+    ...shownTo(actor, now),
+  });
+  await recordAudit(tx, {
+    actor,
+    action: 'webhook.secret_replaced',
+    at: now,
+    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+  });
+  return { secret, old: describeOlder(secrets, now) };
+}
+
+function describeOlder(
+  secrets: Awaited<ReturnType<typeof listSealedSecrets>>,
+  now: Date,
+): Regenerated['old'] {
+  const signing = secrets.filter(({ validUntil }) => validUntil !== null && validUntil > now);
+  const ends = signing.flatMap(({ validUntil }) => validUntil?.getTime() ?? []);
+  return {
+    signsUntil: ends.length > 0 ? new Date(Math.max(...ends)) : null,
+    wasShown: signing.some(({ revealedTo }) => revealedTo !== null),
+  };
+}

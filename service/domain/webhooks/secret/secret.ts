@@ -1,0 +1,42 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Context } from '../../../context.ts';
+import type { Shown } from '../../shown-to.ts';
+import type { NewSecretRow } from '../store.ts';
+
+/**
+ * A signing secret that nobody has seen: `whsec_` and the base64 of 32 random bytes, as Standard
+ * Webhooks writes symmetric secrets.
+ */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/** The secret as it is stored: it opens for its own row only. */
+export function sealSecret(
+  { cipher }: Pick<Context, 'cipher'>,
+  secret: string,
+  { uuid, accountId }: { uuid: string; accountId: string },
+): Buffer {
+  return cipher.seal(secret, { table: 'webhook_secrets', uuid, accountId });
+}
+
+/** The secret that a row stores. */
+export function openSecret(
+  { cipher }: Pick<Context, 'cipher'>,
+  { sealed, uuid, accountId }: { sealed: Buffer; uuid: string; accountId: string },
+): string {
+  return cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId });
+}
+
+/** A new secret, and the row that stores it. `shown` is null if nobody is shown the secret. */
+export function makeSecret(
+  ctx: Pick<Context, 'cipher'>,
+  {
+    shown,
+    ...about
+  }: Pick<NewSecretRow, 'accountId' | 'webhookId' | 'createdAt'> & { shown: Shown | null },
+): { secret: string; row: NewSecretRow } {
+  const secret = newSecret();
+  const row = { ...about, ...shown, uuid: randomUUID() };
+  return { secret, row: { ...row, sealed: sealSecret(ctx, secret, row) } };
+}

@@ -1,0 +1,139 @@
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+import type { Config } from '../../../config/load-config.ts';
+import { canonicalAddress, isInNetworks, isLoopbackAddress } from '../../../networks.ts';
+
+export type TargetRules = {
+  /** Allows http URLs, for receivers inside a trusted network. */
+  allowHttp: boolean;
+  /** Networks that may be called although they are not public. */
+  allowedCidrs: readonly string[];
+  /** Where this very service listens. It is never a target: it would trust itself. */
+  listener: { host: string; port: number };
+};
+
+/** Cloud metadata services. They hand out credentials, so no setting opens them. */
+const metadataAddresses = new Set([
+  '169.254.169.254',
+  '169.254.170.2',
+  '169.254.170.23',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd00:ec2::23',
+  'fd20:ce::254',
+]);
+const metadataNames = new Set(['metadata.google.internal', 'metadata.goog']);
+
+/** The rules an installation's configuration sets. */
+export function targetRulesOf(config: Config): TargetRules {
+  return {
+    allowHttp: config.webhookAllowHttp,
+    allowedCidrs: config.webhookAllowedCidrs,
+    listener: { host: config.host, port: config.port },
+  };
+}
+
+/**
+ * Checks a webhook's address as it is saved; names are not resolved here.
+ * The URL parser turns every spelling of a literal address (decimal, octal, hexadecimal, shortened,
+ * IPv4 in IPv6) into the one that is checked.
+ *
+ * @returns the address to store, or a sentence saying what to do
+ */
+export function checkTarget(
+  text: string,
+  rules: TargetRules,
+): { url: string; problem?: never } | { url?: never; problem: string } {
+  if (!URL.canParse(text)) {
+    return { problem: 'Write a full address, as https://example.com/webhooks.' };
+  }
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowHttp)) {
+    return { problem: 'The address must begin with https://' };
+  }
+  if (url.username || url.password) {
+    return { problem: 'Leave user name and password out of the address.' };
+  }
+  if (!isUsualPort(url.port)) {
+    return { problem: 'Use port 443, 80, or one from 1024 to 65535.' };
+  }
+  if (url.hash) return { problem: 'Leave out the part after #; servers never see it.' };
+  if (url.href.length > 2048) return { problem: 'Use at most 2048 characters.' };
+  return hostProblem(url, rules) ?? { url: url.href };
+}
+
+/**
+ * Whether deliveries may go to this address, literal or looked up: the one rule, asked when a
+ * webhook is saved and again for every address that is about to be dialled.
+ */
+export function isAddressReachable(address: string, port: number, rules: TargetRules): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  const meant = [parsed, ...embeddedAddress(parsed)].map(String);
+  if (meant.some((each) => metadataAddresses.has(each))) return false;
+  if (meant.some((each) => isOwnListener(each, port, rules.listener))) return false;
+  return isPublic(parsed) || isInNetworks(address, rules.allowedCidrs);
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
+}
+
+/** The IPv4 address that an IPv6 one stands for in a translating network. */
+function embeddedAddress(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
+  if (address instanceof ipaddr.IPv4) return [];
+  const bytes = address.toByteArray();
+  if (address.range() === '6to4') return [new ipaddr.IPv4(bytes.slice(2, 6))];
+  const isTranslated = translating.some((network) => address.match(network));
+  return isTranslated ? [new ipaddr.IPv4(bytes.slice(12))] : [];
+}
+
+/** NAT64 (RFC 6052, RFC 8215), translation (RFC 6145), and the old IPv4-compatible form. */
+const translating = ['64:ff9b::/96', '64:ff9b:1::/48', '::ffff:0:0:0/96', '::/96'].map((network) =>
+  ipaddr.IPv6.parseCIDR(network),
+);
+
+/** Whether a call to this address would reach the process itself. */
+function isOwnListener(address: string, port: number, listener: TargetRules['listener']): boolean {
+  if (port !== listener.port) return false;
+  if (isLoopbackAddress(address) || ipaddr.parse(address).range() === 'unspecified') return true;
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return [listener.host, ...own.map((each) => each.address)].some(
+    (each) => canonicalAddress(each) === address,
+  );
+}
+
+function hostProblem(url: URL, rules: TargetRules): { problem: string } | null {
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const port = portOf(url);
+  if (metadataNames.has(host)) return { problem: 'This address cannot receive webhooks.' };
+  if (ipaddr.isValid(host)) {
+    return isAddressReachable(host, port, rules)
+      ? null
+      : { problem: `${host} is not a public address, so it cannot be reached from here.` };
+  }
+  if (host === 'localhost' || host.endsWith('.localhost')) {
+    return isAddressReachable('127.0.0.1', port, rules)
+      ? null
+      : { problem: `${host} is this service's own machine. Use a public name.` };
+  }
+  if (!host.includes('.') && rules.allowedCidrs.length === 0) {
+    return { problem: `"${host}" is not a public name. Write it in full, as hooks.example.com.` };
+  }
+  return null;
+}
+
+/** The port a URL means: its own, or that of its scheme. */
+export function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'http:' ? 80 : 443;
+}
+
+function isUsualPort(port: string): boolean {
+  return port === '' || port === '443' || port === '80' || Number(port) >= 1024;
+}

@@ -1,0 +1,45 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { TestLog } from '../../testing/logger.ts';
+import type { AppEnv } from '../call.ts';
+import { answerError } from './errors.ts';
+
+async function answerTo(error: Error): Promise<Response> {
+  const { logger } = new TestLog();
+  const app = new Hono<AppEnv>().get('/', () => {
+    throw error;
+  });
+  app.onError((thrown, call) => answerError(call, thrown, logger));
+  return await app.request('/');
+}
+
+/** As drizzle hands on what the driver throws. */
+const failedQuery = (cause: Error) => new Error('Failed query: select 1', { cause });
+const withCode = (code: string) => Object.assign(new Error('…'), { code });
+
+test.each([
+  ['a connection lost between two statements', new Error('Client was closed and is not queryable')],
+  ['a connection lost during a statement', new Error('Connection terminated unexpectedly')],
+  ['no connection in time', new Error('timeout exceeded when trying to connect')],
+  ['a session that an operator ended', withCode('57P01')],
+  ['a full disk', withCode('53100')],
+  ['a database that may only be read', withCode('25006')],
+  ['a database that nobody listens for', withCode('ECONNREFUSED')],
+])('%s is 503, and says when to try again', async (_, cause) => {
+  const answer = await answerTo(failedQuery(cause));
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('Retry-After')).toBe('2');
+  expect(await answer.json()).toEqual({
+    success: false,
+    error: {
+      code: 'UNAVAILABLE',
+      message: 'The service is not available right now. Try again soon.',
+    },
+  });
+});
+
+test('any other failure is 500', async () => {
+  const answer = await answerTo(failedQuery(withCode('42601')));
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get('Retry-After')).toBe(null);
+});

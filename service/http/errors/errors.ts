@@ -1,0 +1,70 @@
+import type { Context as Call } from 'hono';
+import { errorTable, unauthenticatedMessage } from '#lib/contract/error-codes.ts';
+import type { ErrorCode } from '#lib/contract/error-codes.ts';
+import type { ErrorEnvelope } from '#lib/contract/errors.ts';
+import type { Logger } from '../../log/log.ts';
+import { ServiceError } from '../../domain/errors.ts';
+import type { AppEnv } from '../call.ts';
+
+/** A request without any key: the one 401 that has its own body (specification, Authentication 5). */
+export class MissingKeyError extends Error {
+  override readonly name = 'MissingKeyError';
+}
+
+/** Turns what a handler threw into the answer its caller gets. The cause never leaves the service. */
+export function answerError(call: Call<AppEnv>, error: unknown, log: Logger): Response {
+  if (error instanceof MissingKeyError) {
+    call.header('WWW-Authenticate', 'Bearer');
+    return call.json({ message: unauthenticatedMessage }, 401);
+  }
+  const known = error instanceof ServiceError ? error : new ServiceError(unexpectedCode(error));
+  if (known !== error) {
+    log.error({ err: error, request_id: call.get('requestId') }, 'request failed');
+  }
+  if (known.code === 'UNAUTHORIZED') {
+    call.header('WWW-Authenticate', 'Bearer error="invalid_token"');
+  }
+  const retryAfterSeconds =
+    known.code === 'UNAVAILABLE' ? unavailableRetrySeconds : known.retryAfterSeconds;
+  if (retryAfterSeconds !== undefined) call.header('Retry-After', String(retryAfterSeconds));
+  const { status, message } = errorTable[known.code];
+  const envelope: ErrorEnvelope = {
+    success: false,
+    error: {
+      code: known.code,
+      message: known.customMessage ?? message,
+      ...(known.details && { details: known.details }),
+      ...(known.retryAfterSeconds !== undefined && { retry_after: known.retryAfterSeconds }),
+    },
+  };
+  return call.json(envelope, status);
+}
+
+/** What takes the database away is mostly over in a moment: a lost connection, a restart. */
+const unavailableRetrySeconds = 2;
+
+/**
+ * PostgreSQL's codes for a database that is away, starting or shutting down, out of room, or that
+ * may only be read (25006), as a standby may.
+ */
+const unavailable = /^(?:08|25006|53|57P0)/;
+const networkFailures = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** What the driver says, without a code, of a connection that is gone or that it could not get. */
+const connectionFailure =
+  /connection (?:terminated|timeout)|timeout exceeded when trying|is not queryable/i;
+
+function unexpectedCode(error: unknown): ErrorCode {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+    if (unavailable.test(code) || networkFailures.has(code)) return 'UNAVAILABLE';
+    if (connectionFailure.test(cause.message)) return 'UNAVAILABLE';
+  }
+  return 'INTERNAL_ERROR';
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi, detailsOf } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let token: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  ({ token } = await (await api.account()).key());
+});
+afterAll(() => ctx.dispose());
+
+test.each(['__proto__', 'constructor', 'prototype'])(
+  'a body with %s is refused, and changes no prototype',
+  async (name) => {
+    const body = `{"name":"Key","type":"bot","${name}":{"type":"full","isPolluted":true}}`;
+    const answer = await api.call('POST', '/api/v1/api-keys', { token, body });
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({ [name]: [expect.any(String)] });
+    expect(Object.hasOwn(Object.prototype, 'isPolluted')).toBe(false);
+    expect('isPolluted' in {}).toBe(false);
+  },
+);
+
+test('of a query parameter given twice the first counts', async () => {
+  const answer = await api.call('GET', '/api/v1/audit-log?limit=1&limit=0', { token });
+  expect(answer.status).toBe(200);
+  const refused = await api.call('GET', '/api/v1/audit-log?limit=0&limit=1', { token });
+  expect(refused.status).toBe(422);
+});
+
+test('a parameter of the query is no field of the body', async () => {
+  const path = '/api/v1/api-keys?type=full&name=From+the+query';
+  const answer = await api.call('POST', path, { token, body: { name: 'Key', type: 'bot' } });
+  expect(answer.status).toBe(201);
+  expect(answer.body).toMatchObject({ data: { name: 'Key', type: 'bot' } });
+});

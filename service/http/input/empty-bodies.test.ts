@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { isFullRun } from '../../testing/full-run.ts';
+import { rightRequests } from '../../testing/generated-requests/generated-requests.ts';
+import type { GeneratedRequest } from '../../testing/generated-requests/generated-requests.ts';
+import { openWorldUnderTest } from '../../testing/generated-requests/world-under-test.ts';
+import type { WorldUnderTest } from '../../testing/generated-requests/world-under-test.ts';
+
+/** Every operation that a client can ask for without saying more than the path does. */
+const routes = [...publicRoutes, ...dashboardRoutes].filter(
+  ({ method, body }) => method !== 'GET' && (!body || body.safeParse({}).success),
+);
+
+let world: WorldUnderTest;
+beforeAll(async () => {
+  world = await openWorldUnderTest('pglite');
+});
+afterAll(async () => {
+  await world.close();
+});
+
+/** Bodies that say nothing, each with its type. */
+const emptyBodies: [what: string, body: string, type: string][] = [
+  ['[], as PHP writes an empty array,', '[]', 'application/json'],
+  ['null, as axios sends it,', 'null', 'application/json'],
+  ['[] of a form', '[]', 'application/x-www-form-urlencoded'],
+  ['null of no type', 'null', ''],
+  ['a space', ' ', 'application/json'],
+  ['white space of text', '\r\n\t ', 'text/plain'],
+  ['{} of a form', '{}', 'application/x-www-form-urlencoded'],
+  ['an empty array with white space around and within', '\n[ ]\n', 'application/json'],
+  ['an empty object with white space around and within', ' {\n} ', 'text/plain'],
+  ['nothing', '', 'application/x-www-form-urlencoded'],
+];
+
+describe('an operation whose body is optional takes as none', () => {
+  // What they do can be done once, so each body of all operations needs an account.
+  test.each(isFullRun ? emptyBodies : emptyBodies.slice(0, 2))('%s', async (_what, body, type) => {
+    await world.enterNewAccount();
+    for (const request of rightRequests(routes, new Map())) await expectTaken(request, body, type);
+  });
+
+  test('each way in which clients write one', async () => {
+    // One that reads a body, and one that does not.
+    const names = ['regenerateWebhookSecret', 'endOtherSessions'];
+    const repeatable = routes.filter(({ name }) => names.includes(name));
+    expect(repeatable).toHaveLength(2);
+    await world.enterNewAccount();
+    for (const [, body, type] of emptyBodies) {
+      for (const request of rightRequests(repeatable, new Map())) {
+        await expectTaken(request, body, type);
+      }
+    }
+  });
+
+  async function expectTaken(request: GeneratedRequest, body: string, type: string) {
+    const { result } = await world.ask({ ...request, headers: { 'Content-Type': type }, body });
+    expect(`${request.route} ${result.status}`).toMatch(/ 20[0-4]$/);
+  }
+});
+
+describe('an operation whose body is optional refuses', () => {
+  test.each([
+    ['an array with something in it', '[1]', 422],
+    ['an array that does not end', '[', 422],
+    ['two empty arrays', '[][]', 422],
+    ['false', 'false', 422],
+    ['an empty text', '""', 422],
+    ['a form', 'grace_period_seconds=0', 415],
+  ])('%s', async (_what, body, status) => {
+    const readsBody = routes.filter((route) => route.body !== undefined);
+    expect(readsBody.length).toBeGreaterThanOrEqual(5);
+    for (const request of rightRequests(readsBody, new Map())) {
+      const type = status === 415 ? 'application/x-www-form-urlencoded' : 'application/json';
+      const { result } = await world.ask({ ...request, headers: { 'Content-Type': type }, body });
+      expect(`${request.route} ${result.status}`).toBe(`${request.route} ${status}`);
+    }
+  });
+});
+
+test('an operation that needs a body takes none of these for one', async () => {
+  const needBody = publicRoutes.filter(({ body }) => body && !body.safeParse({}).success);
+  for (const body of ['[]', 'null', '{}', ' ', '']) {
+    for (const request of rightRequests(needBody, new Map())) {
+      const { result } = await world.ask({ ...request, body });
+      expect(`${request.route} ${result.status}`).toBe(`${request.route} 422`);
+    }
+  }
+});

@@ -1,0 +1,121 @@
+import type { Context as Call } from 'hono';
+import type { z } from 'zod';
+import type { ErrorDetails } from '#lib/contract/error-codes.ts';
+import { ServiceError, invalid } from '../../domain/errors.ts';
+import { isEmptyBody } from './is-empty-body.ts';
+import { isWithinJsonLimits } from './json-shape.ts';
+
+const largestBodyBytes = 1_048_576;
+
+/** Longer than any name of a resource: integer, UUID, or id of a session. */
+const longestReference = 64;
+
+/**
+ * The names of resources in the path. One that can name nothing, being too long or holding NUL, is
+ * read as the empty name, so that it is answered as what does not exist when its turn comes.
+ */
+export function readParams(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, canNameSomething(value) ? value : '']),
+  );
+}
+
+function canNameSomething(value: string): boolean {
+  return value.length <= longestReference && !value.includes('\0');
+}
+
+/** Parses the query string by the route's schema. Of a parameter given twice the first counts. */
+export function readQuery(call: Call, schema: z.ZodType): unknown {
+  return parse(schema, call.req.query());
+}
+
+/** The caller's name for the request. @throws ServiceError VALIDATION_ERROR */
+export function readIdempotencyKey(call: Call): string | null {
+  const key = call.req.header('Idempotency-Key');
+  if (key === undefined) return null;
+  if (key.length <= 255 && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalid('Idempotency-Key', 'Use 1 to 255 visible ASCII characters without spaces.');
+}
+
+/**
+ * Reads the request body as JSON and parses it by the route's schema. No bytes are `{}` whatever
+ * the content type says; so are white space, `[]` and `null` on a route that can do without a body.
+ *
+ * @throws ServiceError PAYLOAD_TOO_LARGE above 1 MiB, UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR
+ *   also for more than 5,000 values or 32 levels
+ */
+export async function readBody(call: Call, schema: z.ZodType): Promise<unknown> {
+  const bytes = await readBytes(call.req.raw);
+  if (bytes.length === 0 || (isEmptyBody(bytes) && isOptional(schema))) return parse(schema, {});
+  if (!isPlainJson(call.req.header('Content-Type'), call.req.header('Content-Encoding'))) {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE');
+  }
+  if (!isWithinJsonLimits(bytes)) {
+    throw invalid('body', 'Send at most 5000 values, nested at most 32 deep.');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('body', 'This is not valid JSON in UTF-8.');
+  }
+  return parse(schema, value);
+}
+
+function isOptional(schema: z.ZodType): boolean {
+  return schema.safeParse({}).success;
+}
+
+async function readBytes(request: Request): Promise<Buffer> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > largestBodyBytes) {
+    throw new ServiceError('PAYLOAD_TOO_LARGE');
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength;
+      if (size > largestBodyBytes) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    // The client hung up half-way, which is no failure of ours to be logged as one.
+    throw invalid('body', 'The body ended before it was complete.');
+  }
+  if (size > largestBodyBytes) throw new ServiceError('PAYLOAD_TOO_LARGE');
+  return Buffer.concat(chunks);
+}
+
+const longestMediaType = 256;
+
+function isPlainJson(type: string | undefined, encoding: string | undefined): boolean {
+  if ((type ?? '').length > longestMediaType) return false;
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return false;
+  const [mediaType, ...parameters] = (type ?? 'application/json').toLowerCase().split(';');
+  const isJson = /^application\/(?:[a-z0-9.+-]+\+)?json$/.test(mediaType?.trim() ?? '');
+  return isJson && parameters.every((text) => !/charset=(?!"?utf-8"?\s*$)/.test(text.trim()));
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new ServiceError('VALIDATION_ERROR', { details: detailsOf(result.error) });
+}
+
+/** Messages by top-level field; what concerns no single field stands under `body`. */
+export function detailsOf(error: z.ZodError): ErrorDetails {
+  const messages = new Map<string, Set<string>>();
+  const add = (field: string, message: string) =>
+    messages.set(field, (messages.get(field) ?? new Set()).add(message));
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys.slice(0, 20)) add(key.slice(0, 100), 'This field is unknown.');
+    } else if (issue.code === 'invalid_type' && issue.path.length === 0) {
+      add('body', 'Send a JSON object.');
+    } else if (issue.path.length > 0) {
+      add(String(issue.path[0]), issue.message);
+    }
+  }
+  if (messages.size === 0) for (const issue of error.issues) add('body', issue.message);
+  return Object.fromEntries([...messages].map(([field, texts]) => [field, [...texts]]));
+}

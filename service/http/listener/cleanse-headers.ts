@@ -1,0 +1,83 @@
+import type { IncomingMessage } from 'node:http';
+import type { Config } from '../../config/load-config.ts';
+import { isInNetworks } from '../../networks.ts';
+import { clientAddress, clientAddressHeader } from './client-address.ts';
+
+/** What the listener knows of a request once its headers can be believed. */
+export type RequestOrigin = {
+  address: string;
+  /** The host the client asked for, lower case, with its port unless that is the scheme's own. */
+  host: string | null;
+  /** The client connected here without a proxy between, as far as its headers tell. */
+  isDirect: boolean;
+};
+
+/**
+ * Reads what a request says about where it comes from, believing proxies only where they are
+ * trusted, and rewrites its headers to say just that: every forwarding header goes, and one
+ * client address comes. Next would otherwise believe `X-Forwarded-Host` when it compares origins.
+ */
+export function cleanseHeaders(
+  request: IncomingMessage,
+  config: Pick<Config, 'publicUrl' | 'trustedProxies'>,
+): RequestOrigin {
+  const { headers } = request;
+  const peer = request.socket.remoteAddress;
+  const isProxied = isInNetworks(peer ?? '', config.trustedProxies);
+  const origin = {
+    address: clientAddress({
+      peer,
+      forwardedFor: headers['x-forwarded-for']?.toString(),
+      trustedProxies: config.trustedProxies,
+    }),
+    host: normalHost(
+      (isProxied ? lastOf(headers['x-forwarded-host']) : undefined) ?? headers.host,
+      config.publicUrl.protocol,
+    ),
+    isDirect: !Object.keys(headers).some(isForwarding),
+  };
+
+  for (const name of Object.keys(headers)) if (isOurs(name)) delete headers[name];
+  const kept = request.rawHeaders.filter(
+    (_, index, raw) => !isOurs(raw[index - (index % 2)] ?? ''),
+  );
+  // Hono reads the raw list, Next the parsed one.
+  request.rawHeaders.splice(0, Infinity, ...kept);
+  setHeader(request, clientAddressHeader, origin.address);
+  return origin;
+}
+
+/** Sets a header that the request does not have. */
+export function setHeader(request: IncomingMessage, name: string, value: string): void {
+  request.headers[name] = value;
+  request.rawHeaders.push(name, value);
+}
+
+/**
+ * Headers that a client must not set: those of proxies, and internal ones of Next. Those of the
+ * connection go as well: it stays as it is, and Next would pass a wish to upgrade on.
+ */
+function isOurs(name: string): boolean {
+  const lower = name.toLowerCase();
+  return (
+    lower === clientAddressHeader ||
+    lower.startsWith('x-middleware-') ||
+    isForwarding(lower) ||
+    ofConnection.has(lower)
+  );
+}
+
+const ofConnection = new Set(['connection', 'upgrade', 'http2-settings']);
+
+function isForwarding(name: string): boolean {
+  return name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');
+}
+
+function lastOf(header: string | string[] | undefined): string | undefined {
+  return header?.toString().split(',').pop()?.trim();
+}
+
+function normalHost(host: string | undefined, protocol: string): string | null {
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return null;
+  return URL.parse(`${protocol}//${host}`)?.host ?? null;
+}

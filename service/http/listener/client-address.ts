@@ -1,0 +1,33 @@
+import { canonicalAddress, isInNetworks } from '../../networks.ts';
+
+/** The one header that says where a request came from. Ours alone: an incoming copy is dropped. */
+export const clientAddressHeader = 'x-client-address';
+
+/**
+ * Where a request came from: the socket's peer, or, behind trusted proxies, the right-most entry
+ * of `X-Forwarded-For` that is none of them. What stands further left anybody may have written.
+ */
+export function clientAddress(request: {
+  peer: string | undefined;
+  forwardedFor: string | undefined;
+  trustedProxies: readonly string[];
+}): string {
+  const { trustedProxies } = request;
+  let address = canonicalAddress(request.peer ?? '') ?? '0.0.0.0';
+  const entries = (request.forwardedFor ?? '').split(',');
+  while (isInNetworks(address, trustedProxies)) {
+    const entry = entries.pop();
+    const next = entry === undefined ? null : canonicalAddress(withoutPort(entry.trim()));
+    // Nothing more, or nothing readable: the last proxy is all that is known for certain.
+    if (next === null) return address;
+    address = next;
+  }
+  return address;
+}
+
+/** Some proxies write `203.0.113.7:41234` and `[2001:db8::7]:41234`. */
+function withoutPort(entry: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(entry);
+  if (bracketed) return bracketed[1] ?? '';
+  return entry.replace(/^([\d.]+):\d+$/, '$1');
+}

@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import axios from 'axios';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TestApi } from '../../testing/api.ts';
+import { expectJourney } from '../../testing/http/client-journey.ts';
+import type { Client, ClientAnswer } from '../../testing/http/client-journey.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { openTestListener, untilClosed } from '../../testing/http/socket.ts';
+import type { TestListener } from '../../testing/http/socket.ts';
+
+/** Clients that nobody here wrote, over real connections, each in its own habits. */
+let ctx: TestContext;
+let api: TestApi;
+let listener: TestListener;
+let token: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  listener = await openTestListener(ctx, api);
+});
+beforeEach(async () => {
+  token = (await (await api.account()).key()).token;
+});
+afterAll(async () => {
+  await listener.close();
+  await ctx.dispose();
+});
+
+describe('a PHP client creates, rotates, regenerates and deletes', () => {
+  test.each([
+    ['with Guzzle, whose empty JSON is []', '[]', 'application/json', 'GuzzleHttp/7'],
+    ['with curl, which calls every body a form', '[]', 'application/x-www-form-urlencoded', null],
+    ['with an empty form', '', 'application/x-www-form-urlencoded', 'GuzzleHttp/7'],
+  ])('%s', async (_what, emptyBody, emptyType, agent) => {
+    await expectJourney(async ({ method, path, token: bearer, body }) => {
+      const hasBody = method !== 'GET';
+      const answer = await listener.ask({
+        method,
+        path,
+        headers: {
+          Accept: '*/*',
+          Authorization: `Bearer ${bearer}`,
+          ...(agent !== null && { 'User-Agent': agent }),
+          ...(hasBody && { 'Content-Type': body ? 'application/json' : emptyType }),
+        },
+        body: hasBody ? (body ? jsonOfPhp(body) : emptyBody) : null,
+      });
+      return { ...answer, headers: Object.fromEntries(answer.headers) };
+    }, token);
+  });
+});
+
+describe('axios creates, rotates, regenerates and deletes', () => {
+  test.each([
+    ['with null as JSON where there is no body', { 'Content-Type': 'application/json' }],
+    ['with null and headers of its own', {}],
+  ])('%s', async (_what, headers) => {
+    const instance = axios.create({
+      baseURL: listener.url,
+      headers,
+      proxy: false,
+      validateStatus: () => true,
+    });
+    await expectJourney(async ({ method, path, token: bearer, body }) => {
+      const answer = await instance.request<unknown>({
+        method,
+        url: path,
+        ...(method !== 'GET' && { data: body ?? null }),
+        headers: { Authorization: `Bearer ${bearer}` },
+      });
+      const { status, data } = answer;
+      return { status, headers: { ...answer.headers }, body: data === '' ? null : data };
+    }, token);
+  });
+});
+
+describe('a client that writes HTTP by hand', () => {
+  test('creates, rotates, regenerates and deletes on one connection, with chunked bodies', async () => {
+    const socket = await listener.open();
+    try {
+      await expectJourney(handwritten(socket), token);
+    } finally {
+      socket.destroy();
+    }
+  });
+
+  test('sends it all in one piece, and is answered in order', async () => {
+    const account = await api.account();
+    const owner = await account.key();
+    const key = await account.key({ scopes: ['webhooks:manage'] });
+    const webhook = await account.webhook();
+    const at = `/api/v1/webhooks/${webhook.id}`;
+    const requests = [
+      chunked('POST', `/api/v1/api-keys/${key.id}/rotate`, ['{', '}']),
+      chunked('POST', `${at}/regenerate-secret`, []),
+      plain('GET', '/api/v1/api-key'),
+      chunked('DELETE', at, ['nu', 'll']),
+      plain('GET', at),
+      chunked('DELETE', `/api/v1/api-keys/${key.id}`, ['{"reason":', '"Done"}']),
+      plain('GET', `/api/v1/api-keys/${key.id}`).replace(
+        '\r\n\r\n',
+        '\r\nconnection: close\r\n\r\n',
+      ),
+    ];
+    const socket = await listener.open();
+    const received = untilClosed(socket);
+    socket.write(requests.join('').replaceAll(tokenPlace, owner.token), 'latin1');
+    const answers = answersOf(Buffer.from(await received, 'latin1'));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 204, 404, 204, 200]);
+    expect(answers.at(-1)?.body).toMatchObject({ data: { revoked_reason: 'Done' } });
+  });
+});
+
+/** `json_encode`: slashes and what is not ASCII are escaped. */
+function jsonOfPhp(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('/', '\\/')
+    .replaceAll(
+      /[\u0080-\uffff]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}
+
+const tokenPlace = '<token>';
+
+/** Header names in lower and upper case by turns, and a body that comes in chunks. */
+function chunked(method: string, path: string, chunks: readonly string[]): string {
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'HOST: localhost',
+    `authorization: bearer ${tokenPlace}`,
+    'ACCEPT: application/json',
+    'content-TYPE: application/json; charset=UTF-8',
+    'TRANSFER-ENCODING: chunked',
+  ];
+  const sizes = chunks.map(
+    (chunk) => `${chunk.length.toString(16).toUpperCase()};a=b\r\n${chunk}\r\n`,
+  );
+  return `${head.join('\r\n')}\r\n\r\n${sizes.join('')}0\r\n\r\n`;
+}
+
+function plain(method: string, path: string): string {
+  return `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nAUTHORIZATION: Bearer ${tokenPlace}\r\n\r\n`;
+}
+
+/** One request after another on one socket, each body in pieces of five bytes. */
+function handwritten(socket: Socket): Client {
+  let received = Buffer.alloc(0);
+  socket.on('data', (chunk: Buffer) => (received = Buffer.concat([received, chunk])));
+  return async ({ method, path, token: bearer, body }) => {
+    // Latin-1 on the wire: what is not ASCII goes as bytes of UTF-8.
+    const bytes = body ? Buffer.from(JSON.stringify(body)).toString('latin1') : '';
+    const chunks = bytes.match(/[^]{1,5}/g) ?? [];
+    const request = method === 'GET' ? plain(method, path) : chunked(method, path, chunks);
+    received = Buffer.alloc(0);
+    socket.write(request.replace(tokenPlace, bearer), 'latin1');
+    for (;;) {
+      const [answer] = answersOf(received);
+      if (answer) return answer;
+      await once(socket, 'data');
+    }
+  };
+}
+
+/** Every complete answer in what was received. */
+function answersOf(received: Buffer): ClientAnswer[] {
+  const answers: ClientAnswer[] = [];
+  let rest = received;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) return answers;
+    const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const [name = '', ...value] = line.split(': ');
+        return [name.toLowerCase(), value.join(': ')];
+      }),
+    );
+    const length = Number(headers['content-length'] ?? 0);
+    const body = rest.subarray(end + 4, end + 4 + length);
+    if (body.length < length) return answers;
+    answers.push({
+      status: Number(first.split(' ')[1]),
+      headers,
+      body: length === 0 ? null : (JSON.parse(body.toString()) as unknown),
+    });
+    rest = rest.subarray(end + 4 + length);
+  }
+}

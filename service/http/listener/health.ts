@@ -1,0 +1,121 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Metrics } from '../../metrics.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../../networks.ts';
+import type { RequestOrigin } from './cleanse-headers.ts';
+
+/** The health, readiness and metrics routes. */
+export type Health = {
+  answer(request: IncomingMessage, response: ServerResponse, origin: RequestOrigin): Promise<void>;
+};
+
+/** How long a database may take to answer before the process counts as not ready. */
+const timeoutMs = 2000;
+
+/** How long the result of a write probe is cached. A write costs more than a ping. */
+const writeProbeTtlMs = { succeeded: 5000, failed: 1000 };
+
+/**
+ * `/healthz`: the process is up. `/readyz`: the database answers and takes writes, and the process
+ * is not stopping; it listens only once the database is migrated. `/metrics`: for this machine, or
+ * with the token.
+ */
+export function createHealth(options: {
+  ping: () => Promise<void>;
+  /** Null where the process has no database. */
+  probeWrite: (() => Promise<void>) | null;
+  isDraining: () => boolean;
+  metrics: Metrics;
+  metricsToken: string | null;
+}): Health {
+  const { ping, isDraining, metrics, metricsToken } = options;
+  const takesWrites = options.probeWrite && cacheProbe(options.probeWrite);
+
+  /** Null if it is ready. */
+  async function findObstacle(): Promise<string | null> {
+    if (isDraining()) return 'stopping';
+    if (!(await withinTimeout(succeeds(ping)))) return 'database does not answer';
+    if (takesWrites && !(await withinTimeout(takesWrites()))) return 'database takes no writes';
+    return null;
+  }
+
+  return {
+    async answer(request, response, origin) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        response.setHeader('Allow', 'GET, HEAD');
+        send(response, 405, { status: 'method not allowed' });
+      } else if (request.url?.startsWith('/metrics')) {
+        if (!mayReadMetrics(request, origin, metricsToken)) {
+          send(response, 404, { status: 'not found' });
+          return;
+        }
+        const text = await metrics.text();
+        response.writeHead(200, {
+          'Content-Type': metrics.contentType,
+          'Cache-Control': 'no-store',
+        });
+        response.end(text);
+      } else {
+        const obstacle = request.url?.startsWith('/healthz') ? null : await findObstacle();
+        send(response, obstacle === null ? 200 : 503, { status: obstacle ?? 'ok' });
+      }
+    },
+  };
+}
+
+/**
+ * Without a token only a client on this machine may read. A proxy beside us makes every client look
+ * like one, so what was forwarded, or asked for under a public name, does not count as local.
+ */
+function mayReadMetrics(
+  { headers }: IncomingMessage,
+  { address, host, isDirect }: RequestOrigin,
+  token: string | null,
+): boolean {
+  if (token !== null) return isEqual(headers.authorization ?? '', `Bearer ${token}`);
+  const hostname = host?.replace(/:\d+$/, '') ?? '';
+  return isDirect && isLoopbackAddress(address) && isLoopbackHost(hostname);
+}
+
+function isEqual(left: string, right: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+async function withinTimeout(answer: Promise<boolean>): Promise<boolean> {
+  const { promise: timedOut, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, timeoutMs, false);
+  const hasSucceeded = await Promise.race([answer, timedOut]);
+  clearTimeout(timer);
+  return hasSucceeded;
+}
+
+/** Caches the result of a probe for its TTL, and never runs two of them at once. */
+function cacheProbe(probe: () => Promise<void>): () => Promise<boolean> {
+  let result: Promise<boolean> | null = null;
+  // On the monotonic clock: a change of the system time must not extend it.
+  let expiresAt = Infinity;
+  async function run(): Promise<boolean> {
+    expiresAt = Infinity;
+    const hasSucceeded = await succeeds(probe);
+    expiresAt =
+      performance.now() + (hasSucceeded ? writeProbeTtlMs.succeeded : writeProbeTtlMs.failed);
+    return hasSucceeded;
+  }
+  return async () => {
+    if (result === null || performance.now() >= expiresAt) result = run();
+    return await result;
+  };
+}
+
+function succeeds(act: () => Promise<void>): Promise<boolean> {
+  return act().then(
+    () => true,
+    () => false,
+  );
+}
+
+function send(response: ServerResponse, status: number, body: { status: string }): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(body));
+}

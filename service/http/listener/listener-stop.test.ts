@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMetrics } from '../../metrics.ts';
+import { untilGone, waysToHold } from '../../testing/http/holding-clients.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { createHealth } from './health.ts';
+import { openListener } from './listener.ts';
+import type { Listener } from './listener.ts';
+
+const metrics = createMetrics();
+const health = createHealth({
+  ping: async () => undefined,
+  probeWrite: null,
+  isDraining: () => false,
+  metrics,
+  metricsToken: null,
+});
+let log: TestLog;
+let listener: Listener;
+
+/** A listener on whose server a library listens for upgrades, as Next does at its first page. */
+async function open(changes: Partial<Parameters<typeof openListener>[0]> = {}): Promise<Listener> {
+  return await openListener({
+    config: {
+      host: '127.0.0.1',
+      publicUrl: new URL('https://keys.example.com'),
+      trustedProxies: [],
+    },
+    port: 0,
+    log: log.logger,
+    metrics,
+    health,
+    api: async (request) => new Response(`body: ${await request.text()}`),
+    preparePages: async (server) => {
+      server.on(
+        'upgrade',
+        (_request, socket) => void socket.write('HTTP/1.1 101 Switching\r\n\r\n'),
+      );
+      return async ({ headers }, response) =>
+        void response.end(headers.upgrade ?? headers.connection ?? 'a page');
+    },
+    ...changes,
+  });
+}
+
+async function answerAtLength(): Promise<Response> {
+  return new Response('x'.repeat(50_000));
+}
+
+beforeEach(async () => {
+  log = new TestLog();
+  listener = await open();
+});
+afterEach(() => log.assertNoUnexpectedErrors());
+
+describe('a request that asks to upgrade', () => {
+  afterEach(() => listener.drain(0));
+
+  async function askToUpgrade(head: string, protocol: string, body = ''): Promise<string> {
+    const socket = connect(listener.port, '127.0.0.1').setEncoding('latin1').setTimeout(3000);
+    socket.on('timeout', () => socket.destroy());
+    socket.write(
+      `${head} HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n` +
+        `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n${body}`,
+    );
+    let received = '';
+    socket.on('data', (text: string) => {
+      // The connection goes on in HTTP/1.1: another request on it is answered as well.
+      if (received === '')
+        socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+      received += text;
+    });
+    await once(socket, 'close');
+    return received;
+  }
+
+  test.each([
+    ['GET /healthz', 'h2c', '', 'f\r\n{"status":"ok"}\r\n0\r\n\r\n'],
+    ['GET /api/v1/webhooks', 'websocket', '', 'body: '],
+    ['POST /api/v1/webhooks', 'h2c', 'sent', 'body: sent'],
+    ['GET /', 'websocket', '', 'a page'],
+    ['GET /_next/hmr', 'websocket', '', 'a page'],
+  ])('%s to %s is answered as if it had not asked', async (head, protocol, body, answer) => {
+    const received = await askToUpgrade(head, protocol, body);
+    expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(received).toContain(`\r\n\r\n${answer}HTTP/1.1 200 OK\r\n`);
+    expect(received).toMatch(/\{"status":"ok"\}\r\n0\r\n\r\n$/);
+  });
+});
+
+describe('a stop ends every connection, whatever a client holds open:', () => {
+  test.each(Object.entries(waysToHold))('%s', async (name, hold) => {
+    if (name === 'an upgraded socket') listener = await reopen({ upgradesBelow: '/api/' });
+    if (name === 'answers it never reads') listener = await reopen({ api: answerAtLength });
+    const held = { host: '127.0.0.1', port: listener.port, path: '/api/v1/webhooks' };
+    const socket = await hold(held);
+    await listener.drain(100);
+    await untilGone(socket);
+  });
+
+  test('a socket on which nothing was asked, long before the time for answers is over', async () => {
+    const socket = connect(listener.port, '127.0.0.1');
+    await once(socket, 'connect');
+    await listener.drain(600_000);
+    await untilGone(socket);
+  });
+
+  test('an answer that ends meanwhile on a kept-alive connection', async () => {
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    listener = await reopen({
+      api: async () => {
+        begun.resolve();
+        await gate;
+        return new Response('done');
+      },
+    });
+    const socket = connect(listener.port, '127.0.0.1').setEncoding('latin1');
+    socket.write('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await begun.promise;
+    const drained = listener.drain(60_000);
+    release();
+    const [answer] = (await once(socket, 'data')) as [string];
+    expect(answer).toContain('Connection: close');
+    await drained;
+    await untilGone(socket);
+  });
+
+  async function reopen(changes: Parameters<typeof open>[0]): Promise<Listener> {
+    await listener.drain(0);
+    return await open(changes);
+  }
+});

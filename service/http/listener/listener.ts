@@ -1,0 +1,273 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Server as SocketServer } from 'node:net';
+import { RequestError, getRequestListener } from '@hono/node-server';
+import type { Config } from '../../config/load-config.ts';
+import type { Logger } from '../../log/log.ts';
+import type { Metrics, Surface } from '../../metrics.ts';
+import { isReadableByNext } from './action-arguments.ts';
+import { cleanseHeaders, setHeader } from './cleanse-headers.ts';
+import type { RequestOrigin } from './cleanse-headers.ts';
+import { errorAnswer, sendErrorAnswer } from '../errors/error-answer.ts';
+import type { Health } from './health.ts';
+import { listenError } from '../../boot/listen-error.ts';
+import { OpenConnections } from './open-connections.ts';
+import { refusePage } from './page-guard.ts';
+import { refuseLargeBody } from './refuse-large-body.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
+import { securityHeaders } from './security-headers.ts';
+import { RequestQueue } from './request-queue.ts';
+import { readWholeRequest } from './whole-request.ts';
+
+export type PageHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** In milliseconds; what takes longer is cut off, at the next check. */
+export type ClientPatience = Pick<
+  ServerOptions,
+  'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'
+>;
+
+export type Listener = {
+  /** The port it really listens on. */
+  port: number;
+  /** Stops accepting, completes open answers, and cuts what is still open after `patienceMs`. */
+  drain(patienceMs: number): Promise<void>;
+};
+
+/**
+ * The one HTTP server of a process. `/api` goes to the API, the three health paths to `health`,
+ * everything else to the pages; a half that this process does not run answers 404.
+ */
+export async function openListener(options: {
+  config: Pick<Config, 'host' | 'publicUrl' | 'trustedProxies'>;
+  /** Or what holds the port already. */
+  port: number | SocketServer;
+  log: Logger;
+  metrics: Metrics;
+  health: Health;
+  api: ((request: Request) => Response | Promise<Response>) | null;
+  /** Makes the pages ready; the development server attaches its web socket to `server`. */
+  preparePages: ((server: Server) => Promise<PageHandler>) | null;
+  /**
+   * The path of that web socket. Requests below it may upgrade; the Upgrade header of any other is
+   * ignored (RFC 9110, 7.8).
+   */
+  upgradesBelow?: string | undefined;
+  /** How long clients may take, where they may not take as long as usual. */
+  patience?: ClientPatience;
+}): Promise<Listener> {
+  const { config, log, metrics, health, upgradesBelow } = options;
+  const everyAnswer = securityHeaders(config.publicUrl);
+  const server = createServer({
+    ...serverOptions,
+    ...options.patience,
+    // Without this, whatever library listens for `upgrade` would own every request that asks.
+    shouldUpgradeCallback({ url, socket }) {
+      const isMeant = upgradesBelow !== undefined && url?.startsWith(upgradesBelow) === true;
+      if (!isMeant || server.listenerCount('upgrade') === 0) return false;
+      connections.noteUpgrade(socket);
+      return true;
+    },
+  });
+  const connections = new OpenConnections(server);
+  const requestQueue = new RequestQueue();
+  const pages = (await options.preparePages?.(server)) ?? answerNotFound;
+  const api = options.api
+    ? getRequestListener(options.api, { errorHandler: answerFailedCall })
+    : answerNotFound;
+
+  /**
+   * For errors outside the API's own handling: a path that makes no URL, or an unexpected failure.
+   */
+  function answerFailedCall(error: unknown): Response {
+    const isUnreadable = error instanceof RequestError;
+    const failure = errorAnswer(isUnreadable ? 'BAD_REQUEST' : 'INTERNAL_ERROR');
+    if (!isUnreadable) {
+      log.error({ err: error, request_id: failure.requestId }, 'a request was not answered');
+    }
+    return new Response(failure.body, failure);
+  }
+
+  async function answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    surface: Surface | null,
+  ): Promise<void> {
+    if (!(await requestQueue.wait(request, response))) return;
+    if (surface === null || lacksHost(request)) {
+      sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
+      return;
+    }
+    const origin = cleanseHeaders(request, config);
+    if (surface === 'health') await health.answer(request, response, origin);
+    else if (surface === 'api') await api(request, response);
+    else await answerPage(request, response, origin);
+  }
+
+  async function answerPage(
+    request: IncomingMessage,
+    response: ServerResponse,
+    origin: RequestOrigin,
+  ): Promise<void> {
+    if (!request.url?.startsWith('/_next/static/')) keepOutOfCaches(response);
+    // Next answers 500 to some of these.
+    if (!hasDecodablePath(request)) {
+      if (wantsPage(request)) sendText(response, 400, 'This address has a % that means nothing.');
+      else sendErrorAnswer(response, errorAnswer('BAD_REQUEST'));
+      return;
+    }
+    const refusal = refusePage(request, { host: origin.host, publicUrl: config.publicUrl });
+    if (refusal) {
+      sendText(response, refusal.status, refusal.message);
+      return;
+    }
+    const read = await readWholeRequest(request, maxPageBodyBytes);
+    if (read === 'gone') return;
+    if (read === 'too large') {
+      refuseLargeBody(request, response, 'The dashboard takes at most 64 KiB at once.');
+      return;
+    }
+    const { whole, body } = read;
+    if (!isReadableByNext(whole, body)) {
+      sendErrorAnswer(response, errorAnswer('VALIDATION_ERROR', unreadableArguments));
+      return;
+    }
+    setForwardedHeaders(whole, origin, config.publicUrl);
+    await pages(whole, response);
+  }
+
+  server.on('request', (request, response) => {
+    const started = performance.now();
+    const surface = surfaceOf(request);
+    for (const [name, value] of Object.entries(everyAnswer)) response.setHeader(name, value);
+    // A client that hangs up closes both as well: that is where it is seen.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    response.once('close', () => {
+      const seconds = (performance.now() - started) / 1000;
+      metrics.observeRequest({ surface, status: response.statusCode, seconds });
+    });
+    answer(request, response, surface).catch((error: unknown) => {
+      const failure = errorAnswer('INTERNAL_ERROR');
+      log.error(
+        { err: error, request_id: failure.requestId, method: request.method },
+        'a request was not answered',
+      );
+      if (response.headersSent) response.destroy();
+      else if (wantsPage(request)) sendText(response, failure.status, 'Something went wrong.');
+      else sendErrorAnswer(response, failure);
+    });
+  });
+  refuseUnreadable(server, { headers: everyAnswer, log });
+  await listen(server, options.port, config.host);
+
+  return {
+    port: portOf(server),
+    drain: (patienceMs) => connections.drain(patienceMs),
+  };
+}
+
+/** Forms are small; Next itself would take a body of megabytes, from anybody. */
+const maxPageBodyBytes = 65_536;
+
+const unreadableArguments = {
+  body: ['The dashboard cannot read this. Reload the page and try again.'],
+};
+
+const serverOptions = {
+  /** A client that trickles its headers or body holds a connection no longer than this. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+  /** Longer than the 60 s after which common load balancers drop an idle connection themselves. */
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16_384,
+  /** Node's own refusal has no body; ours is `lacksHost`. */
+  requireHostHeader: false,
+};
+
+function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion !== '1.0';
+}
+
+function hasDecodablePath({ url = '' }: IncomingMessage): boolean {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a person looks at the answer, in a browser. */
+function wantsPage({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes('text/html') === true;
+}
+
+/** Which half a request is for; null for `*` and absolute URLs, which only proxies are asked for. */
+function surfaceOf({ url = '' }: IncomingMessage): Surface | null {
+  if (!url.startsWith('/')) return null;
+  const [path] = url.split('?', 1);
+  if (path === '/healthz' || path === '/readyz' || path === '/metrics') return 'health';
+  return path === '/api' || path?.startsWith('/api/') ? 'api' : 'pages';
+}
+
+/** Next compares origins with these headers and builds URLs from them. */
+function setForwardedHeaders(
+  request: IncomingMessage,
+  origin: RequestOrigin,
+  publicUrl: URL,
+): void {
+  const host = origin.host ?? publicUrl.host;
+  const protocol = host === publicUrl.host ? publicUrl.protocol : 'http:';
+  request.headers.host = host;
+  setHeader(request, 'x-forwarded-host', host);
+  setHeader(request, 'x-forwarded-proto', protocol.slice(0, -1));
+  setHeader(request, 'x-forwarded-for', origin.address);
+}
+
+/** Next marks pages that it rendered at build time as cacheable; this overrides it. */
+function keepOutOfCaches(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  response.writeHead = (...args: unknown[]) => {
+    response.setHeader('Cache-Control', 'no-store');
+    return writeHead(...args.map(withoutCacheControl));
+  };
+}
+
+/** Headers given to `writeHead` would win over those set before. */
+function withoutCacheControl(argument: unknown): unknown {
+  if (typeof argument !== 'object' || argument === null || Array.isArray(argument)) return argument;
+  const entries = Object.entries(argument);
+  return Object.fromEntries(entries.filter(([name]) => name.toLowerCase() !== 'cache-control'));
+}
+
+async function answerNotFound(_request: IncomingMessage, response: ServerResponse): Promise<void> {
+  sendErrorAnswer(response, errorAnswer('NOT_FOUND'));
+}
+
+function sendText(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+  });
+  response.end(`${message}\n`);
+}
+
+async function listen(server: Server, port: number | SocketServer, host: string): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  if (typeof port === 'number') server.listen({ port, host }, resolve);
+  else server.listen(port, resolve);
+  try {
+    await promise;
+  } catch (error) {
+    throw listenError(error, { port: typeof port === 'number' ? port : 0, host });
+  }
+  server.off('error', reject);
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

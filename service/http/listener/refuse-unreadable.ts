@@ -1,0 +1,57 @@
+import type { Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '#lib/contract/error-codes.ts';
+import type { Logger } from '../../log/log.ts';
+import { errorAnswer, writeErrorAnswer } from '../errors/error-answer.ts';
+
+/**
+ * Answers what Node cannot read as a request, in the error envelope like any other refusal, and
+ * closes the connection. An answer that is under way on it is neither cut nor written into.
+ */
+export function refuseUnreadable(
+  server: Server,
+  { headers, log }: { headers: Record<string, string>; log: Logger },
+): void {
+  const latestAnswers = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => latestAnswers.set(socket, response));
+
+  function refuse(socket: Duplex, code: ErrorCode): void {
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const answer = errorAnswer(code);
+    const ip = 'remoteAddress' in socket ? socket.remoteAddress : null;
+    log.info({ request_id: answer.requestId, status: answer.status, ip }, 'request not readable');
+    writeErrorAnswer(socket, answer, headers);
+  }
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const code = codes.get(error.code ?? '') ?? 'BAD_REQUEST';
+    const latest = latestAnswers.get(socket);
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else if (!latest) refuse(socket, code);
+    else if (latest.req.complete) whenFinished(latest, () => refuse(socket, code));
+    // The rest of a body cannot be read. It was answered without that, or is answered now.
+    else if (latest.headersSent) whenFinished(latest, () => socket.end());
+    else refuse(socket, code);
+  });
+
+  // Only proxies are asked to connect to elsewhere.
+  server.on('connect', (_request, socket) => refuse(socket, 'BAD_REQUEST'));
+
+  // Node would refuse, without the envelope, what it cannot expect. It may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => {
+    server.emit('request', request, response);
+  });
+}
+
+function whenFinished(response: ServerResponse, act: () => void): void {
+  if (response.writableFinished) act();
+  else response.once('finish', act);
+}
+
+const codes = new Map<string, ErrorCode>([
+  ['HPE_HEADER_OVERFLOW', 'HEADERS_TOO_LARGE'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'REQUEST_TIMEOUT'],
+]);

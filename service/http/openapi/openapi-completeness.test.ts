@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
+import { allScopes } from '#lib/contract/api-keys/scopes.ts';
+import { loadConfig } from '../../config/load-config.ts';
+import { findGaps } from '../../testing/http/openapi-gaps.ts';
+import { openApiDocument } from './openapi.ts';
+
+type Described = { description?: string };
+type Document = {
+  info: { description: string };
+  paths: Record<
+    string,
+    Record<string, { parameters: (Described & { name?: string; required?: boolean })[] }>
+  >;
+  components: {
+    responses: Record<string, Described>;
+    schemas: Record<string, { required?: string[]; properties: Record<string, Described> }>;
+  };
+};
+
+/** As a client reads it. */
+const document = JSON.parse(JSON.stringify(openApiDocument())) as Document;
+
+/** Those that operations refer to, and the one that each describes itself. */
+const errorCodes = [...Object.keys(document.components.responses), 'VALIDATION_ERROR'];
+
+test('everything is described, no input has a default, and what is answered may gain fields', () => {
+  expect(findGaps(document)).toEqual([]);
+});
+
+describe('a gap is found:', () => {
+  test.each<[string, (broken: Document) => void]>([
+    [
+      'a property without a description',
+      ({ components }) => delete property(components, 'ApiKey', 'name').description,
+    ],
+    [
+      'a parameter without a description',
+      ({ paths }) => delete paths['/api/v1/events']?.['get']?.parameters[0]?.description,
+    ],
+    [
+      'an answer without a description',
+      ({ components }) => delete components.responses['FORBIDDEN']?.description,
+    ],
+    [
+      'an input with a default',
+      ({ components }) =>
+        Object.assign(property(components, 'CreateReplayInput', 'dry_run'), { default: false }),
+    ],
+    [
+      'an answer that takes no more fields',
+      ({ components }) =>
+        Object.assign(components.schemas['NewSecret'] ?? {}, { additionalProperties: false }),
+    ],
+    [
+      'a format of a vendor',
+      ({ components }) => Object.assign(property(components, 'ApiKey', 'uuid'), { format: 'guid' }),
+    ],
+  ])('%s', (_what, spoil) => {
+    const broken = structuredClone(document);
+    spoil(broken);
+    expect(findGaps(broken)).not.toEqual([]);
+  });
+});
+
+test('what can be left out is not required', () => {
+  const { schemas } = document.components;
+  expect(schemas['CreateWebhookInput']?.required).toEqual(['name', 'url', 'events']);
+  expect(schemas['CreateReplayInput']?.required).toEqual(['since', 'status']);
+  expect(schemas['CreateApiKeyInput']?.required).toEqual(['name', 'type']);
+  expect(schemas['TestWebhookInput']?.required).toBeUndefined();
+  const parameters = Object.values(document.paths).flatMap((item) =>
+    Object.values(item).flatMap((operation) => operation.parameters),
+  );
+  const paging = parameters.filter(({ name }) => name === 'limit' || name === 'cursor');
+  expect(paging.length).toBeGreaterThan(10);
+  expect(paging.filter(({ required }) => required)).toEqual([]);
+});
+
+describe('the introduction', () => {
+  const { description } = document.info;
+
+  test.each([
+    ['Keys, types and scopes', [...keyTypes, ...allScopes].map((word) => `\`${word}\``)],
+    ['Errors', [...errorCodes, 'details', 'retry_after', 'Unauthenticated.']],
+    ['Rate limits', ['RateLimit-Policy', '429', 'Retry-After']],
+    ['Idempotency', ['Idempotency-Key', '24 hours', 'POST /api/v1/api-keys/{apiKey}/rotate']],
+    ['Paging', ['limit', 'cursor', 'next_cursor']],
+    ['Rotation', ['grace_period_seconds', '24 hours', 'never used', 'API-Key-Expires', 'dry_run']],
+    ['Signatures', ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'whsec_', '65535']],
+  ])('explains: %s', (heading, words) => {
+    const [, section = ''] = description.split(`\n## ${heading}\n`);
+    const own = section.split('\n## ')[0];
+    for (const word of words) expect(own).toContain(word);
+  });
+
+  test('names the limits that hold unless the operator chose others', () => {
+    const config = loadConfig({ SECRET_KEY: Buffer.alloc(32).toString('base64') });
+    expect(description).toContain(`${config.rateLimitPerMinute} calls a minute`);
+    expect(description).toContain(`create ${config.creationsPerHour} keys and webhooks an hour`);
+    expect(description).toContain(`${config.failedAuthPerMinute} failed authentications a minute`);
+    expect(description).toContain(`${config.rotationGraceSeconds / 3600} hours`);
+  });
+});
+
+test('the ports that a webhook can use are stated with its address', () => {
+  for (const input of ['CreateWebhookInput', 'UpdateWebhookInput']) {
+    expect(property(document.components, input, 'url').description).toContain(
+      'port 443, 80, or one from 1024 to 65535',
+    );
+  }
+});
+
+test('what a rotation does to a newest token that was never used is stated with the grace period', () => {
+  const { description } = property(
+    document.components,
+    'RotateApiKeyInput',
+    'grace_period_seconds',
+  );
+  expect(description).toMatch(/newest token was never used .* ends at once whatever you give here/);
+});
+
+function property({ schemas }: Document['components'], schema: string, name: string): Described {
+  const found = schemas[schema]?.properties[name];
+  if (!found) throw new Error(`${schema} has no property ${name}`);
+  return found;
+}

@@ -1,0 +1,356 @@
+import { createHmac } from 'node:crypto';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorEnvelope, unauthenticatedBody } from '#lib/contract/errors.ts';
+import {
+  eventPayloads,
+  eventTypes,
+  testEventPayload,
+  testEventType,
+} from '#lib/contract/events/events.ts';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { publicRoutes } from '#lib/contract/routes.ts';
+import { dataOf, itemsOf, TestApi } from '../../testing/api.ts';
+import type { Answer } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+type Header = { name: string; description: string; example: unknown };
+type Media = { example?: unknown; examples?: Record<string, { value: unknown }> };
+type Response = {
+  $ref?: string;
+  headers: Record<string, { $ref: string }>;
+  content?: { 'application/json': Media };
+};
+type Operation = {
+  operationId: string;
+  'x-required-scope'?: string;
+  security?: Record<string, string[]>[];
+  requestBody?: { content: { 'application/json': Media } };
+  responses: Record<string, Response>;
+};
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation & { parameters: Header[] } }>;
+  components: {
+    headers: Record<string, { required?: boolean }>;
+    responses: Record<string, Response>;
+    schemas: Record<string, unknown>;
+  };
+};
+
+let ctx: TestContext;
+let api: TestApi;
+let token: string;
+let text: string;
+let document: Document;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ config: { failedAuthPerMinute: 1000 } });
+  api = new TestApi(ctx);
+  token = (await (await api.account()).key()).token;
+  const answer = await api.call('GET', '/api/v1/openapi.json');
+  expect(answer.status).toBe(200);
+  text = answer.text;
+  document = answer.body as Document;
+});
+afterAll(() => ctx.dispose());
+
+const routes = publicRoutes.map((route) => [route.method, route.path, route] as const);
+
+test('the document answers without a key, uncached', async () => {
+  const answer = await api.call('GET', '/api/v1/openapi.json');
+  expect(answer.headers.get('Content-Type')).toBe('application/json');
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(document.openapi).toBe('3.1.0');
+});
+
+describe('an OpenAPI linter', () => {
+  test('finds nothing to say about the document', async () => {
+    expect(await lint(text)).toEqual([]);
+  });
+
+  test('would say so if an example did not fit its schema, or a reference led nowhere', async () => {
+    const broken = text
+      .replace('"example":{"success":true', '"example":{"success":"yes"')
+      .replace('#/components/responses/FORBIDDEN', '#/components/responses/NOTHING');
+    const rules = (await lint(broken)).map(({ ruleId }) => ruleId);
+    expect(rules).toContain('no-invalid-media-type-examples');
+    expect(rules).toContain('no-unresolved-refs');
+  });
+});
+
+test('the document has every public operation once, with the scope it needs, and no other', () => {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => [
+      `${method.toUpperCase()} ${path}`,
+      operation.operationId,
+      operation.security,
+      operation['x-required-scope'],
+    ]),
+  );
+  const declared = publicRoutes.map(({ method, path, name, access }) => [
+    `${method} ${path}`,
+    name,
+    [{ apiKey: [] }],
+    typeof access === 'object' ? access.scope : undefined,
+  ]);
+  expect(described).toHaveLength(declared.length);
+  expect(described).toEqual(expect.arrayContaining(declared));
+});
+
+describe.each(routes)('%s %s', (_method, _path, route) => {
+  test('has examples that its schemas accept', () => {
+    const { requestBody, responses } = operationOf(route);
+    expect(requestBody === undefined).toBe(route.body === undefined);
+    if (route.body) expect(() => route.body?.parse(exampleOf(requestBody))).not.toThrow();
+
+    for (const [status, schema] of Object.entries(route.reply)) {
+      const example = exampleOf(responses[status]);
+      if (schema) expect(schema.parse(example)).toEqual(example);
+      else expect(example).toBeUndefined();
+    }
+    const refusals = Object.keys(responses).filter((status) => Number(status) >= 400);
+    expect(refusals.length).toBeGreaterThan(5);
+    for (const status of refusals) {
+      const { content } = responseOf(route, Number(status));
+      const { example, examples = {} } = content?.['application/json'] ?? {};
+      const values = [example, ...Object.values(examples).map(({ value }) => value)];
+      const given = values.filter((value) => value !== undefined);
+      expect(given.length).toBeGreaterThan(0);
+      for (const value of given) {
+        expect(isMissingKey(value) ? value : errorEnvelope.parse(value)).toEqual(value);
+      }
+    }
+  });
+
+  test('answers with every status described, with no other, and with the headers described', async () => {
+    const answers = await everyAnswer(route);
+    const statuses = new Set(answers.map(({ status }) => String(status)));
+    expect([...statuses].toSorted()).toEqual(Object.keys(operationOf(route).responses).toSorted());
+
+    for (const answer of answers) {
+      const described = Object.keys(responseOf(route, answer.status).headers);
+      const { headers } = document.components;
+      const required = described.filter((name) => headers[name]?.required);
+      const present = Object.keys(headers).filter((name) => answer.headers.has(name));
+      expect(present).toEqual(expect.arrayContaining(required));
+      expect(described).toEqual(expect.arrayContaining(present));
+      expectDescribedBody(route, answer);
+    }
+  });
+});
+
+test.each(
+  publicRoutes.filter(({ stateRefusal }) => stateRefusal).map((route) => [route.name, route]),
+)('%s is refused by the state of things in the words described', async (_name, route) => {
+  const { path, spoil, spoilt = path } = await ownThing(route);
+  await spoil(path);
+  const refused = await api.call(route.method, spoilt, { token });
+  expect(refused.body).toEqual(exampleOf(operationOf(route).responses['422']));
+});
+
+test('the payload of every event type is described, with a sample that fits', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...eventTypes, testEventType]);
+  for (const [type, payload] of [...eventPayloads, [testEventType, testEventPayload] as const]) {
+    const sample = exampleOf(document.webhooks[type]?.post.requestBody);
+    expect(payload.parse(sample)).toEqual(sample);
+    expect(sample).toMatchObject({ type });
+  }
+});
+
+test('the signature in each sample of a delivery is right', () => {
+  for (const { post } of Object.values(document.webhooks)) {
+    const sent = new Map(post.parameters.map(({ name, example }) => [name, String(example)]));
+    const told = post.parameters.map(({ description }) => description).join(' ');
+    const secret = /whsec_([0-9A-Za-z+/=]{40,})/.exec(told)?.[1] ?? '';
+    const signed = [sent.get('webhook-id'), sent.get('webhook-timestamp')];
+    const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
+      .update([...signed, JSON.stringify(exampleOf(post.requestBody))].join('.'))
+      .digest('base64');
+    expect(sent.get('webhook-signature')).toBe(`v1,${signature}`);
+  }
+});
+
+test('what several operations share is written once', () => {
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(['ApiKey', 'AuditEntry', 'Conversation', 'Error', 'Message', 'Webhook']),
+  );
+  expect(text).not.toContain('$defs');
+  expect(text).toContain('{"$ref":"#/components/schemas/ApiKey"}');
+});
+
+async function lint(source: string) {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, config });
+  return problems.map(({ ruleId, message, location }) => ({
+    ruleId,
+    message,
+    at: location[0]?.pointer,
+  }));
+}
+
+function operationOf({ path, method }: RouteDefinition): Operation {
+  const operation = document.paths[path]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${method} ${path} is not described`);
+  return operation;
+}
+
+function responseOf(route: RouteDefinition, status: number): Response {
+  const response = operationOf(route).responses[status];
+  const shared = document.components.responses[response?.$ref?.split('/').at(-1) ?? ''];
+  const found = shared ?? response;
+  if (!found) throw new Error(`${route.name} is described without ${status}`);
+  return found;
+}
+
+function exampleOf(part: { content?: { 'application/json': Media } } | undefined): unknown {
+  return part?.content?.['application/json'].example;
+}
+
+function isMissingKey(body: unknown): boolean {
+  return unauthenticatedBody.strict().safeParse(body).success;
+}
+
+function expectDescribedBody(route: RouteDefinition, { status, body }: Answer): void {
+  if (status >= 400) {
+    expect(isMissingKey(body) ? body : errorEnvelope.parse(body)).toEqual(body);
+    return;
+  }
+  const schema = route.reply[status];
+  if (schema) expect(schema.parse(body)).toEqual(body);
+  else expect(body).toBeNull();
+}
+
+/** Meets the operation in every situation in which it answers differently. */
+async function everyAnswer(route: RouteDefinition): Promise<Answer[]> {
+  const account = await api.account();
+  const elsewhere = await account.key({ allowedCidrs: ['192.0.2.0/24'] });
+  const failing = (cause: Error) => limitedBy(() => Promise.reject(cause));
+  const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+  const spent = {
+    allowed: false,
+    limit: 600,
+    remaining: 0,
+    resetSeconds: 30,
+    name: 'call' as const,
+    windowSeconds: 60,
+  };
+  const nowhere = route.path.replaceAll(/\{\w+\}/g, '2000000000');
+  const { path, spoil, spoilt = path } = await ownThing(route);
+  const body = exampleOf(operationOf(route).requestBody);
+  const ask = (as: TestApi, options: Parameters<TestApi['call']>[2]) =>
+    as.call(route.method, nowhere, options);
+
+  const answers = [
+    await ask(api, {}),
+    await ask(api, { token: 'wrong' }),
+    await ask(api, { token: elsewhere.token }),
+    await api.call('PUT', nowhere, { token }),
+    await ask(
+      limitedBy(async () => spent),
+      { token },
+    ),
+    await ask(failing(new Error('unexpected')), { token }),
+    await ask(failing(away), { token }),
+    await api.call(route.method, path, { token, ...(body !== undefined && { body }) }),
+  ];
+  if (nowhere !== route.path)
+    answers.push(await ask(api, { token, ...(body !== undefined && { body }) }));
+  if (route.body) {
+    const plain = { 'Content-Type': 'text/plain' };
+    answers.push(
+      await ask(api, { token, body: 'x'.repeat(1_048_577) }),
+      await ask(api, { token, body: 'x', headers: plain }),
+      await ask(api, { token, body: '{' }),
+    );
+  }
+  if (route.query) {
+    answers.push(
+      await api.call(route.method, `${nowhere}?limit=0&include=secret&window=1y`, { token }),
+    );
+  }
+  if (route.name === 'createReplay' || route.name === 'rotateApiKey') {
+    const dryRun = { ...(body as object), dry_run: true };
+    answers.push(await api.call(route.method, path, { token, body: dryRun }));
+  }
+  if (route.stateRefusal) {
+    await spoil(path);
+    answers.push(await api.call(route.method, spoilt, { token }));
+  }
+  return answers;
+}
+
+function limitedBy(consume: TestContext['limiter']['consume']): TestApi {
+  return new TestApi({ ...ctx, log: ctx.silentLog, limiter: { ...ctx.limiter, consume } });
+}
+
+type Thing = {
+  /** The operation's path with the id of something fresh that it can act on. */
+  path: string;
+  /** Brings that into a state in which the operation is refused. */
+  spoil: (path: string) => Promise<unknown>;
+  /** Where the operation is refused by the state of things, if not at `path`. */
+  spoilt?: string;
+};
+
+async function ownThing({ path, method }: RouteDefinition): Promise<Thing> {
+  const post = async (at: string, body?: unknown) =>
+    dataOf(await api.call('POST', `/api/v1${at}`, { token, body }));
+  const actOnce = async (at: string) => await api.call(method, at, { token });
+  const hook = async () =>
+    await post('/webhooks', {
+      name: 'Hook',
+      url: 'https://example.com/',
+      events: ['message.created'],
+    });
+  const make: Record<
+    string,
+    () => Promise<[id: number | string | undefined, spoil?: Thing['spoil']]>
+  > = {
+    webhook: async () => [(await hook()).id],
+    apiKey: async () => [(await post('/api-keys', { name: 'Key', type: 'full' })).id],
+    conversation: async () => [
+      (await post('/conversations', { subject: 'Where is it?' })).id,
+      actOnce,
+    ],
+    event: async () => {
+      await post(`/webhooks/${(await hook()).id}/test`, {});
+      return [itemsOf(await api.call('GET', '/api/v1/events', { token }))[0]?.id];
+    },
+    delivery: async () => {
+      const { id } = await hook();
+      const pause = () =>
+        api.call('PATCH', `/api/v1/webhooks/${id}`, { token, body: { is_active: false } });
+      return [(await post(`/webhooks/${id}/test`, {})).id, pause];
+    },
+    replay: async () => {
+      const since = ctx.clock.now().toISOString();
+      ctx.clock.advance(1000);
+      const body = { since, status: 'all' };
+      const { uuid } = await post(`/webhooks/${(await hook()).id}/replays`, body);
+      return [String(uuid), actOnce];
+    },
+  };
+  const noun = /\{(\w+)\}/.exec(path)?.[1];
+  if (noun === undefined) return { path, spoil: async () => undefined };
+  const [id, spoil = async () => undefined] = (await make[noun]?.()) ?? [];
+  if (id === undefined) throw new Error(`this test makes nothing for ${path}`);
+  const own = path.replace(`{${noun}}`, String(id));
+  if (path.endsWith('/previous-token')) await post(`/api-keys/${id}/rotate`, {});
+  if (path.endsWith('{token}')) return await anOlderToken(own, Number(id));
+  return { path: own, spoil };
+}
+
+/** The token a key had before its rotation; spoilt by asking for the newest in its place. */
+async function anOlderToken(path: string, apiKey: number): Promise<Thing> {
+  await api.call('POST', `/api/v1/api-keys/${apiKey}/rotate`, { token });
+  const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token }));
+  const [newest, older] = tokens as { id: number }[];
+  return {
+    path: path.replace('{token}', String(older?.id)),
+    spoilt: path.replace('{token}', String(newest?.id)),
+    spoil: async () => undefined,
+  };
+}

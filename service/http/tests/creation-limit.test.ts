@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TestApi, dataOf } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { callAs, withSessionsById } from '../../testing/sessions.ts';
+
+/** With small limits: 4 creations an hour for a key or person, and so 20 for an account. */
+const perCaller = 4;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext({ config: { creationsPerHour: perCaller } }));
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  account = await api.account();
+  token = (await account.key()).token;
+});
+
+describe('creating keys and webhooks', () => {
+  test('is possible so often an hour for one key, both kinds together, and then answers 429', async () => {
+    const statuses = [];
+    for (let made = 0; made < perCaller; made += 2) {
+      statuses.push((await createKey(token)).status, (await createWebhook(token)).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201]);
+    ctx.clock.advance(60_000);
+    for (const attempt of [createKey, createWebhook]) {
+      const refused = await attempt(token);
+      expect(refused.status).toBe(429);
+      expect(refused.body).toEqual({
+        success: false,
+        error: {
+          code: 'RATE_LIMIT_EXCEEDED',
+          message: 'Too many requests. Please slow down.',
+          retry_after: 3540,
+        },
+      });
+      expect(refused.headers.get('Retry-After')).toBe('3540');
+      expect(refused.headers.get('RateLimit-Policy')).toBe('"creations";q=4;w=3600');
+      expect(refused.headers.get('RateLimit')).toBe('"creations";r=0;t=3540');
+    }
+  });
+
+  test('leaves everything else possible, and says of that how often', async () => {
+    const made = dataOf(await createWebhook(token));
+    for (let more = 1; more <= perCaller; more += 1) await createKey(token);
+    const webhook = `/api/v1/webhooks/${made.id}`;
+    const answers = [
+      await api.call('GET', webhook, { token }),
+      await api.call('PATCH', webhook, { token, body: { name: 'Renamed' } }),
+      await api.call('POST', `${webhook}/regenerate-secret`, { token }),
+      await api.call('DELETE', webhook, { token }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 204]);
+    for (const { headers } of answers) {
+      expect(headers.get('RateLimit-Policy')).toBe('"default";q=600;w=60');
+    }
+  });
+
+  test('is counted for a person as for a key', async () => {
+    const owner = await account.member('owner');
+    const create = () => callAs(api, owner, ['POST', '/api/v1/api-keys', keyInput]);
+    for (let made = 1; made <= perCaller; made += 1) expect((await create()).status).toBe(201);
+    expect((await create()).status).toBe(429);
+    expect((await createKey(token)).status).toBe(201);
+  });
+
+  test('is possible five times as often for all keys and people of an account together', async () => {
+    const minted = [token];
+    for (let made = 1; made <= perCaller; made += 1) {
+      minted.push(String(dataOf(await createKey(token))['token']));
+    }
+    for (const other of minted.slice(1)) {
+      for (let made = 1; made <= perCaller; made += 1) {
+        expect((await createWebhook(other)).status).toBe(201);
+      }
+    }
+    const refused = await createKey((await account.key()).token);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('RateLimit-Policy')).toBe('"account-creations";q=20;w=3600');
+    const owner = await account.member('owner');
+    expect((await callAs(api, owner, ['POST', '/api/v1/api-keys', keyInput])).status).toBe(429);
+    const elsewhere = await (await api.account()).key();
+    expect((await createKey(elsewhere.token)).status).toBe(201);
+  });
+
+  test('is not counted where the input, the scope or the role refuses it', async () => {
+    const reader = await account.key({ scopes: ['api-keys:read', 'webhooks:read'] });
+    const viewer = await account.member('viewer');
+    for (let tried = 0; tried < perCaller * 5; tried += 1) {
+      const answers = [
+        await post('/api/v1/webhooks', { name: '' }, token),
+        await createKey(reader.token),
+        await callAs(api, viewer, ['POST', '/api/v1/webhooks', webhookInput]),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([422, 403, 403]);
+    }
+    for (let made = 1; made <= perCaller; made += 1) {
+      expect((await createWebhook(token)).status).toBe(201);
+    }
+  });
+
+  test('is possible again an hour after the first, though it never stops being tried', async () => {
+    const statuses = [];
+    for (let minute = 0; minute <= 60; minute += 10) {
+      for (let tried = 0; tried < 2; tried += 1) statuses.push((await createKey(token)).status);
+      ctx.clock.advance(600_000);
+    }
+    const refused = Array.from({ length: 8 }, () => 429);
+    expect(statuses).toEqual([201, 201, 201, 201, ...refused, 201, 201]);
+  });
+});
+
+const keyInput = { name: 'Made', type: 'full' };
+const webhookInput = {
+  name: 'Made',
+  url: 'https://example.com/made',
+  events: ['message.created'],
+};
+
+const createKey = (as: string) => post('/api/v1/api-keys', keyInput, as);
+const createWebhook = (as: string) => post('/api/v1/webhooks', webhookInput, as);
+
+async function post(path: string, body: unknown, as: string): Promise<Answer> {
+  return await api.call('POST', path, { token: as, body });
+}

@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { publicRoutes } from '#lib/contract/routes.ts';
+import { apiKeys } from '../../db/schema.ts';
+import { dataOf, TestApi } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+});
+afterAll(() => ctx.dispose());
+
+describe('who calls', () => {
+  test.each(['token', 'api_key', 'authorization', 'Authorization', 'key', 'session_token'])(
+    'is never read from the field %s of a body or a query',
+    async (field) => {
+      const missing = { message: 'Unauthenticated.' };
+      for (const value of [token, `Bearer ${token}`]) {
+        const body = { name: 'Hook', url: 'https://example.com/', events: [], [field]: value };
+        const posted = await api.call('POST', '/api/v1/webhooks', { body });
+        expect(posted.status).toBe(401);
+        expect(posted.body).toEqual(missing);
+        const query = new URLSearchParams({ [field]: value });
+        expect((await api.call('GET', `/api/v1/webhooks?${query}`)).body).toEqual(missing);
+      }
+    },
+  );
+
+  test('is decided before the body is looked at, whatever it holds', async () => {
+    for (const body of ['{', 'x'.repeat(1_048_577), '{"userId":"1","user":{"id":"1"}}', 'null']) {
+      for (const { method, path } of publicRoutes.filter((route) => route.body)) {
+        const answer = await api.call(method, path, { body, headers: nextAddress() });
+        expect(answer.status).toBe(401);
+      }
+    }
+  });
+});
+
+describe('a token that the cache knows', () => {
+  test('is refused from the moment its key expires', async () => {
+    const expiresAt = new Date(ctx.clock.now().getTime() + 2000).toISOString();
+    const key = await account.key({ expiresAt });
+    expect((await me(key.token)).status).toBe(200);
+    ctx.clock.advance(1999);
+    expect((await me(key.token)).status).toBe(200);
+    ctx.clock.advance(1);
+    expect((await me(key.token)).status).toBe(401);
+  });
+
+  test('is refused from the moment its grace ends', async () => {
+    const key = await account.key();
+    const rotation = { token, body: { grace_period_seconds: 2 } };
+    await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, rotation);
+    ctx.clock.advance(1999);
+    expect((await me(key.token)).status).toBe(200);
+    ctx.clock.advance(1);
+    expect((await me(key.token)).status).toBe(401);
+  });
+});
+
+test('a key whose stored scopes are empty may do nothing that needs one', async () => {
+  const key = await account.key({ scopes: ['webhooks:read'] });
+  await ctx.db.update(apiKeys).set({ scopes: [] }).where(eq(apiKeys.id, key.id));
+  for (const { method, path, access } of publicRoutes) {
+    if (typeof access !== 'object') continue;
+    const answer = await api.call(method, path.replaceAll(/\{\w+\}/g, '1'), { token: key.token });
+    expect(answer.status, `${method} ${path}`).toBe(403);
+  }
+});
+
+test('a token or signing secret is in the answer that made it and in no other', async () => {
+  const key = await account.key();
+  const made = await api.call('POST', '/api/v1/webhooks', {
+    token,
+    body: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
+  });
+  const webhookId = (made.body as { data: { id: number } }).data.id;
+  const window = { since: new Date(ctx.clock.now().getTime() - 1000).toISOString(), status: 'all' };
+  const make = async (below: string, body: unknown) =>
+    dataOf(await api.call('POST', `/api/v1/webhooks/${webhookId}${below}`, { token, body }));
+  const delivery = await make('/test', {});
+  const ids: Record<string, unknown> = {
+    apiKey: key.id,
+    token: await oldestOfThreeTokens(key),
+    webhook: webhookId,
+    delivery: delivery.id,
+    event: (delivery['event'] as { uuid: string }).uuid,
+    replay: (await make('/replays', window))['uuid'],
+  };
+  const bodies: Record<string, unknown> = {
+    createApiKey: { name: 'Once', type: 'full' },
+    updateApiKey: { name: 'Changed', scopes: ['webhooks:read'] },
+    createWebhook: { name: 'Once', url: 'https://example.com/', events: ['message.created'] },
+    updateWebhook: { name: 'Changed' },
+    createReplay: { ...window, status: 'failed' },
+  };
+  const makers = ['regenerateWebhookSecret', 'createApiKey', 'rotateApiKey'];
+  const walked = [...publicRoutes, ...publicRoutes.filter(({ method }) => method === 'GET')]
+    .filter(({ path }) => !path.includes('{conversation}'))
+    // What ends a thing comes last, and after what ends a part of it, so that the others find it.
+    .toSorted((a, b) => endOrder(a) - endOrder(b));
+  const carriers: string[] = [];
+  for (const { name, method, path } of walked) {
+    const answer = await api.call(
+      method,
+      path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => String(ids[noun])),
+      { token, ...(name in bodies && { body: bodies[name] }) },
+    );
+    if (name !== 'createConversation') expect(answer.status, name).toBeLessThan(300);
+    if (carriesSecret(answer)) carriers.push(name);
+  }
+  expect(carriers.toSorted()).toEqual(makers.toSorted());
+});
+
+test.each([
+  ['/api/v1/api-keys', { name: 'Echo', type: 'bot' }],
+  ['/api/v1/webhooks', { name: 'Echo', url: 'https://example.com/', events: ['message.created'] }],
+])('a PATCH of %s/{id} echoes no secret, given or stored', async (path, input) => {
+  const made = await api.call('POST', path, { token, body: input });
+  const { id } = (made.body as { data: { id: number } }).data;
+  if (path.endsWith('webhooks')) {
+    await api.call('POST', `${path}/${id}/regenerate-secret`, { token });
+  }
+  const changed = await api.call('PATCH', `${path}/${id}`, { token, body: { name: 'Changed' } });
+  expect(changed.status).toBe(200);
+  expect(carriesSecret(changed)).toBe(false);
+  for (const field of ['token', 'secret', 'digest']) {
+    const own = ['whsec', Buffer.alloc(32, 7).toString('base64')].join('_');
+    const given = await api.call('PATCH', `${path}/${id}`, { token, body: { [field]: own } });
+    expect(given.status).toBe(422);
+    expect(given.text).not.toContain(own);
+  }
+});
+
+function endOrder({ method, path }: RouteDefinition): number {
+  return method === 'DELETE' ? 1 / path.split('/').length : 0;
+}
+
+/** Rotates a key twice, so that two older tokens can be ended. */
+async function oldestOfThreeTokens({ id }: { id: number }): Promise<unknown> {
+  const rotate = () => api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token });
+  await me(String(dataOf(await rotate())['token']));
+  await rotate();
+  const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${id}`, { token }));
+  return (tokens as { id: number }[]).at(-1)?.id;
+}
+
+function carriesSecret({ text, headers }: Answer): boolean {
+  return /sk_live_[0-9A-Za-z]|whsec_[0-9A-Za-z+/]/.test(`${text} ${JSON.stringify([...headers])}`);
+}
+
+async function me(as: string): Promise<Answer> {
+  return await api.call('GET', '/api/v1/api-key', { token: as });
+}
+
+/** Failed authentications count per address; here each comes from another. */
+let addresses = 0;
+function nextAddress(): Record<string, string> {
+  addresses += 1;
+  return { 'x-client-address': `198.51.100.${addresses}` };
+}

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import { roles } from '#lib/contract/roles.ts';
+import { members, rotationRequests } from '../../db/schema.ts';
+import { dataOf, TestApi } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../testing/sessions.ts';
+
+/** What each role may do through the dashboard, typed here by hand. */
+const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Role[]][] = [
+  ['see keys', 'GET', '/api/v1/api-keys', undefined, ['owner', 'admin', 'support', 'viewer']],
+  ['create a key', 'POST', '/api/v1/api-keys', { name: 'New', type: 'bot' }, ['owner', 'admin']],
+  [
+    'rotate a key no stronger than support',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    {},
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'rotate it with a grace of an hour',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    { grace_period_seconds: 3600 },
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'rotate it with less than an hour of grace',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    { grace_period_seconds: 3599 },
+    ['owner', 'admin'],
+  ],
+  [
+    'see what a rotation with a grace of 0 would do',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    { grace_period_seconds: 0, dry_run: true },
+    ['owner', 'admin'],
+  ],
+  ['rotate a bot key', 'POST', '/api/v1/api-keys/{bot}/rotate', {}, ['owner', 'admin']],
+  ['rotate a full key', 'POST', '/api/v1/api-keys/{full}/rotate', {}, ['owner', 'admin']],
+  [
+    'end an older token of a key no stronger than support',
+    'DELETE',
+    '/api/v1/api-keys/{rotatedSmall}',
+    undefined,
+    ['owner', 'admin'],
+  ],
+  [
+    'end the previous token of a key no stronger than support',
+    'DELETE',
+    '/api/v1/api-keys/{previousOfSmall}/previous-token',
+    undefined,
+    ['owner', 'admin'],
+  ],
+  [
+    'end an older token of a full key',
+    'DELETE',
+    '/api/v1/api-keys/{rotatedFull}',
+    undefined,
+    ['owner', 'admin'],
+  ],
+  [
+    'see what a rotation would do',
+    'POST',
+    '/api/v1/api-keys/{small}/rotate',
+    { dry_run: true },
+    ['owner', 'admin', 'support'],
+  ],
+  ['see webhooks', 'GET', '/api/v1/webhooks', undefined, ['owner', 'admin', 'support', 'viewer']],
+  [
+    'create a webhook',
+    'POST',
+    '/api/v1/webhooks',
+    { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
+    ['owner', 'admin'],
+  ],
+  ['change a webhook', 'PATCH', '/api/v1/webhooks/{webhook}', { name: 'B' }, ['owner', 'admin']],
+  [
+    'regenerate a secret',
+    'POST',
+    '/api/v1/webhooks/{webhook}/regenerate-secret',
+    {},
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'see deliveries',
+    'GET',
+    '/api/v1/webhooks/{webhook}/deliveries',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
+    'see a delivery',
+    'GET',
+    '/api/v1/deliveries/{delivery}',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
+    'count deliveries',
+    'GET',
+    '/api/v1/webhooks/{webhook}/deliveries/totals',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  ['see events', 'GET', '/api/v1/events', undefined, ['owner', 'admin', 'support', 'viewer']],
+  [
+    'see statistics',
+    'GET',
+    '/api/v1/webhooks/{webhook}/statistics',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  ['test a webhook', 'POST', '/api/v1/webhooks/{webhook}/test', {}, ['owner', 'admin', 'support']],
+  [
+    'retry a delivery',
+    'POST',
+    '/api/v1/deliveries/{delivery}/retry',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'replay a window',
+    'POST',
+    '/api/v1/webhooks/{webhook}/replays',
+    { since: '2026-11-20T00:00:00Z', status: 'failed' },
+    ['owner', 'admin', 'support'],
+  ],
+  ['see a replay', 'GET', '/api/v1/replays/{replay}', undefined, ['owner', 'admin', 'support']],
+  [
+    'cancel a replay',
+    'POST',
+    '/api/v1/replays/{replay}/cancel',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  ['read conversations', 'GET', '/api/v1/conversations', undefined, ['owner', 'admin']],
+  ['delete a webhook', 'DELETE', '/api/v1/webhooks/{webhook}', undefined, ['owner', 'admin']],
+  [
+    'see who can rotate a key',
+    'GET',
+    '/api/dashboard/api-keys/{full}/rotators',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
+    'see rotation requests',
+    'GET',
+    '/api/dashboard/rotation-requests',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'ask for a rotation',
+    'POST',
+    '/api/dashboard/api-keys/{full}/rotation-requests',
+    { member: '{colleague}', reason: 'lost' },
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'close a rotation request',
+    'DELETE',
+    '/api/dashboard/rotation-requests/{asked}',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'end a key reported as leaked',
+    'POST',
+    '/api/dashboard/rotation-requests/{asked}/revoke',
+    undefined,
+    ['owner', 'admin', 'support'],
+  ],
+  [
+    'rotate a full key on request',
+    'POST',
+    '/api/dashboard/rotation-requests/{namedIn}/rotate',
+    {},
+    ['owner', 'admin'],
+  ],
+  [
+    'set what support can be shown',
+    'PATCH',
+    '/api/dashboard/support-access',
+    { tokens: 'within_role' },
+    ['owner'],
+  ],
+  ['use the key of nobody', 'GET', '/api/v1/api-key', undefined, []],
+];
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+/** Another owner. */
+let colleague: string;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext({ config: { rateLimitPerMinute: 50 } }));
+  api = new TestApi(ctx);
+  account = await api.account();
+  for (const role of roles) await joinFirst((await account.member(role)).personId, role);
+  colleague = (await addPerson(ctx)).id;
+  await addMember(ctx, { accountId: account.id, personId: colleague, role: 'owner' });
+});
+afterAll(() => ctx.dispose());
+
+describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
+  test.each(roles)('as %s is decided by the service', async (role) => {
+    const answer = await api.call(method, await fillIn(path, role), {
+      token: ctx.dashboardCredential,
+      headers: { ...(await headersOf(role)), 'X-Dashboard-Client': '192.0.2.9 Firefox' },
+      ...(body !== undefined && {
+        body: JSON.stringify(body).replace('{colleague}', colleague),
+      }),
+    });
+    expect(answer.status === 403 ? 'refused' : 'allowed').toBe(
+      allowed.includes(role) ? 'allowed' : 'refused',
+    );
+    if (allowed.includes(role)) expect(answer.status).toBeLessThan(300);
+  });
+});
+
+test('what a person does is audited with their name and the address of their browser', async () => {
+  await api.call('POST', '/api/v1/api-keys', {
+    token: ctx.dashboardCredential,
+    headers: { ...(await headersOf('admin')), 'X-Dashboard-Client': '192.0.2.9 Firefox/140.0' },
+    body: { name: 'Audited', type: 'bot' },
+  });
+  const entries = await ctx.db.query.auditEntries.findMany();
+  expect(entries.find(({ target }) => target.name === 'Audited')).toMatchObject({
+    accountId: account.id,
+    action: 'api_key.created',
+    actor: { kind: 'person', name: 'Ida admin' },
+    ip: '192.0.2.9',
+    userAgent: 'Firefox/140.0',
+  });
+});
+
+test('the limit of calls counts per person', async () => {
+  const call = async (role: Role) =>
+    await callAs(api, await account.member(role), ['GET', '/api/v1/webhooks']);
+  ctx.clock.advance(60_000);
+  for (let calls = 0; calls < 50; calls += 1) await call('viewer');
+  expect((await call('viewer')).status).toBe(429);
+  expect((await call('support')).status).toBe(200);
+});
+
+test('calls for an account that is not theirs count against that limit too', async () => {
+  const viewer = await account.member('viewer');
+  const call = async (accountId: string) =>
+    (await callAs(api, { ...viewer, pageOf: accountId }, ['GET', '/api/v1/webhooks'])).status;
+  ctx.clock.advance(60_000);
+  for (let calls = 0; calls < 50; calls += 1) {
+    expect(await call(crypto.randomUUID())).toBe(404);
+  }
+  expect(await call(crypto.randomUUID())).toBe(429);
+  expect(await call(account.id)).toBe(429);
+});
+
+/** Of a call from a page of the account; their session alone would act in another one. */
+async function headersOf(role: Role): Promise<Record<string, string>> {
+  const { personId } = await account.member(role);
+  return { 'X-Dashboard-Session': personId, 'X-Dashboard-Account': account.id };
+}
+
+/**
+ * Makes somebody a member of another account, which counts as the one they joined first, with rights
+ * that they don't have in this one: those must never be the ones that count.
+ */
+async function joinFirst(personId: string, role: Role): Promise<void> {
+  const other = await addAccount(ctx, 'Joined first');
+  const createdAt = new Date(ctx.clock.now().getTime() - 1000);
+  const roleThere = role === 'owner' ? 'viewer' : 'owner';
+  await ctx.db.insert(members).values({ accountId: other, personId, role: roleThere, createdAt });
+}
+
+async function fillIn(path: string, role: Role): Promise<string> {
+  const owner = await account.key();
+  const { personId } = await account.member(role);
+  if (path.includes('{asked}')) {
+    const request = { apiKeyId: owner.id, requestedById: personId, memberId: colleague };
+    return path.replace('{asked}', await addRequest(request));
+  }
+  if (path.includes('{namedIn}')) {
+    const request = { apiKeyId: owner.id, requestedById: colleague, memberId: personId };
+    return path.replace('{namedIn}', await addRequest(request));
+  }
+  const small = async () => await account.key({ scopes: ['webhooks:read', 'api-keys:read'] });
+  if (path.includes('{rotated')) {
+    const key = path.includes('Small') ? await small() : await account.key();
+    return path.replace(/\{\w+\}/, await olderToken(key, owner.token));
+  }
+  if (path.includes('{previousOfSmall}')) {
+    const key = await small();
+    await olderToken(key, owner.token);
+    return path.replace('{previousOfSmall}', String(key.id));
+  }
+  if (path.includes('{small}')) return path.replace('{small}', String((await small()).id));
+  if (path.includes('{full}')) return path.replace('{full}', String(owner.id));
+  if (path.includes('{bot}')) {
+    return path.replace('{bot}', String((await account.key({ type: 'bot' })).id));
+  }
+  if (!path.includes('{')) return path;
+  const webhook = await account.webhook();
+  const make = async (below: string, body: unknown) =>
+    dataOf(
+      await api.call('POST', `/api/v1/webhooks/${webhook.id}${below}`, {
+        token: owner.token,
+        body,
+      }),
+    );
+  const window = { since: '2026-11-20T00:00:00Z', status: 'all' };
+  if (path.includes('{replay}')) {
+    return path.replace('{replay}', String((await make('/replays', window))['uuid']));
+  }
+  if (path.includes('{delivery}')) {
+    return path.replace('{delivery}', String((await make('/test', {})).id));
+  }
+  return path.replace('{webhook}', String(webhook.id));
+}
+
+/** Rotates a key, and gives the path of the token it had before. */
+async function olderToken({ id }: { id: number }, token: string): Promise<string> {
+  await api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token });
+  const { tokens } = dataOf(await api.call('GET', `/api/v1/api-keys/${id}`, { token }));
+  return `${id}/tokens/${(tokens as { id: number }[])[1]?.id}`;
+}
+
+/** As it would stand if the member's role had been another when it was made. */
+async function addRequest(
+  about: Pick<typeof rotationRequests.$inferInsert, 'apiKeyId' | 'requestedById' | 'memberId'>,
+): Promise<string> {
+  const uuid = crypto.randomUUID();
+  const createdAt = ctx.clock.now();
+  await ctx.db.insert(rotationRequests).values({
+    ...about,
+    uuid,
+    accountId: account.id,
+    reason: 'leaked',
+    state: 'open',
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 3_600_000),
+  });
+  return uuid;
+}

@@ -1,0 +1,267 @@
+import { inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { sessions } from '../../db/schema.ts';
+import { addMember, addPerson } from '../../testing/records/people.ts';
+import { TestApi } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+const password = 'correct horse battery';
+const halfAnHour = 1_800_000;
+
+/** What shows a secret, widens or ends something, or says where messages go; typed here by hand. */
+const sensitive = [
+  'createApiKey',
+  'rotateApiKey',
+  'updateApiKey',
+  'revokeApiKey',
+  'endPreviousToken',
+  'endToken',
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'regenerateWebhookSecret',
+  'rotateOnRequest',
+  'revokeLeakedKey',
+  'replaceUnconfirmedToken',
+  'undoRotation',
+  'endSession',
+  'endOtherSessions',
+  'setSupportAccess',
+];
+
+const bodies: Record<string, unknown> = {
+  createApiKey: { name: 'New', type: 'bot' },
+  updateApiKey: { name: 'Renamed' },
+  createWebhook: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
+  updateWebhook: { url: 'https://example.com/elsewhere' },
+  setSupportAccess: { tokens: 'webhook_and_bot' },
+};
+
+/** What is done to a key whose newest token was shown in the dashboard. */
+const aboutNewestToken = ['replaceUnconfirmedToken', 'undoRotation'];
+
+const routes = [...publicRoutes, ...dashboardRoutes].filter(({ needsProof }) => needsProof);
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+let owner: Person;
+let admin: Person;
+let viewer: Person;
+
+type Person = { id: string; email: string; session: string };
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+  owner = await signedIn('owner');
+  admin = await signedIn('admin');
+  viewer = await signedIn('viewer');
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ctx.clock.advance(60_000);
+  // As giving the password does, which would cost each test two hashes of it.
+  const now = ctx.clock.now();
+  await ctx.db
+    .update(sessions)
+    .set({ createdAt: now, provedAt: now })
+    .where(inArray(sessions.userId, [owner.id, admin.id]));
+});
+
+test('fresh proof is demanded for every act that shows a secret, or widens or ends a thing', () => {
+  expect(routes.map(({ name }) => name)).toEqual(expect.arrayContaining(sensitive));
+});
+
+describe.each(routes.map((route) => [route.method, route.path, route] as const))(
+  '%s %s',
+  (_method, _path, route) => {
+    test('is refused once the password was given too long ago, and done after it is given again', async () => {
+      const path = await fillIn(route);
+      ctx.clock.advance(halfAnHour);
+      const refused = await act(owner, route, path);
+      expect(refused.status).toBe(403);
+      expect(refused.body).toEqual({
+        success: false,
+        error: { code: 'PROOF_REQUIRED', message: 'Give your password again to do this.' },
+      });
+      await confirmPassword(owner);
+      expect((await act(owner, route, path)).status).toBeLessThan(300);
+    });
+
+    test('is done for half an hour after the password was given, to the millisecond', async () => {
+      const path = await fillIn(route);
+      ctx.clock.advance(halfAnHour - 1);
+      expect((await act(owner, route, path)).status).toBeLessThan(300);
+    });
+  },
+);
+
+test.each(
+  routes
+    .filter(({ path }) => path.startsWith('/api/v1/'))
+    .map((route) => [route.method, route.path, route] as const),
+)('%s %s asks no key for a password, however old the key is', async (_method, _path, route) => {
+  const path = await fillIn(route);
+  ctx.clock.advance(20 * halfAnHour);
+  const answer = await api.call(route.method, path, {
+    token,
+    ...(route.name in bodies && { body: bodies[route.name] }),
+  });
+  expect(answer.status).toBeLessThan(300);
+});
+
+test('signing in counts as giving the password', async () => {
+  const support = await signedIn('support');
+  const { id } = await account.key({ scopes: ['webhooks:read'] });
+  const answer = await call(support, ['POST', `/api/v1/api-keys/${id}/rotate`, {}]);
+  expect(answer.status).toBe(201);
+});
+
+test('what only reads or cannot do harm is never refused for an old proof', async () => {
+  ctx.clock.advance(20 * halfAnHour);
+  for (const path of ['/api/v1/api-keys', '/api/v1/webhooks', '/api/dashboard/rotation-requests']) {
+    expect((await call(owner, ['GET', path])).status, path).toBe(200);
+  }
+  const webhook = idOf(
+    await api.call('POST', '/api/v1/webhooks', { token, body: bodies['createWebhook'] }),
+  );
+  const renamed = { name: 'Renamed', is_active: false };
+  expect((await call(owner, ['PATCH', `/api/v1/webhooks/${webhook}`, renamed])).status).toBe(200);
+});
+
+test('what a rotation would do is told without the password', async () => {
+  const { id } = await account.key();
+  ctx.clock.advance(20 * halfAnHour);
+  const ask = (body: object) => call(owner, ['POST', `/api/v1/api-keys/${id}/rotate`, body]);
+  expect((await ask({ dry_run: true })).status).toBe(200);
+  expect(codeOf(await ask({ dry_run: false }))).toBe('PROOF_REQUIRED');
+});
+
+describe('the order of checks', () => {
+  const make = (person: Person, on = api, body: unknown = { scopes: 'all' }) =>
+    call(person, ['POST', '/api/v1/api-keys', body], on).then(codeOf);
+
+  test('is: who calls, how often, whether they may, what they sent, then since when they proved it', async () => {
+    ctx.clock.advance(halfAnHour);
+    const nobody = { ...owner, session: `${owner.session}x` };
+    const state = {
+      limit: 1,
+      remaining: 0,
+      resetSeconds: 5,
+      name: 'call' as const,
+      windowSeconds: 60,
+    };
+    const consume = async () => ({ allowed: false, ...state });
+    const overLimit = new TestApi({ ...ctx, limiter: { ...ctx.limiter, consume } });
+    expect(await make(nobody, overLimit)).toBe('UNAUTHORIZED');
+    expect(await make(viewer, overLimit)).toBe('RATE_LIMIT_EXCEEDED');
+    expect(await make(viewer)).toBe('FORBIDDEN');
+    expect(await make(owner)).toBe('VALIDATION_ERROR');
+    expect(await make(owner, api, bodies['createApiKey'])).toBe('PROOF_REQUIRED');
+  });
+});
+
+async function signedIn(role: 'owner' | 'admin' | 'viewer' | 'support'): Promise<Person> {
+  const passwordHash = await ctx.auth.hashPassword(password);
+  const { id, email } = await addPerson(ctx, { name: `Ida ${role}`, passwordHash });
+  await addMember(ctx, { accountId: account.id, personId: id, role });
+  return { id, email, session: await signIn(email) };
+}
+
+async function signIn(email: string): Promise<string> {
+  const answer = await api.call('POST', '/api/dashboard/session', {
+    token: ctx.dashboardCredential,
+    body: { email, password },
+  });
+  return (answer.body as { data: { session_token: string } }).data.session_token;
+}
+
+/** Signs the owner in once more and gives the id of that session. */
+async function otherSession(): Promise<string> {
+  await signIn(owner.email);
+  const { body } = await call(owner, ['GET', '/api/dashboard/sessions']);
+  const other = (body as { data: { id: string; is_current: boolean }[] }).data.find(
+    ({ is_current: isCurrent }) => !isCurrent,
+  );
+  return String(other?.id);
+}
+
+/** Gives the password; the person goes on with the session's new token. */
+async function confirmPassword(person: Person): Promise<Answer> {
+  const answer = await call(person, ['POST', '/api/dashboard/session/proof', { password }]);
+  person.session = (answer.body as { data: { session_token: string } }).data.session_token;
+  return answer;
+}
+
+async function act(person: Person, { name, method }: RouteDefinition, path: string) {
+  const body = aboutNewestToken.includes(name)
+    ? { expected_last_four: await newestLastFour(path) }
+    : bodies[name];
+  return await call(person, [method, path, body]);
+}
+
+/** Of the key that a path names. */
+async function newestLastFour(path: string): Promise<string> {
+  const [, id] = /api-keys\/(\d+)/.exec(path) ?? [];
+  const answer = await api.call('GET', `/api/v1/api-keys/${id}`, { token });
+  return (answer.body as { data: { last_four: string } }).data.last_four;
+}
+
+async function call(
+  person: Person,
+  [method, path, body]: [method: string, path: string, body?: unknown],
+  on = api,
+): Promise<Answer> {
+  return await on.call(method, path, {
+    token: ctx.dashboardCredential,
+    headers: { 'X-Dashboard-Session': person.session },
+    ...(body !== undefined && { body }),
+  });
+}
+
+function codeOf({ body }: Answer): string {
+  return (body as { error: { code: string } }).error.code;
+}
+
+/** The route's path with something of the account that the act can be done to. */
+async function fillIn({ name, path }: RouteDefinition): Promise<string> {
+  if (path.includes('{webhook}')) {
+    const body = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
+    return path.replace(
+      '{webhook}',
+      idOf(await api.call('POST', '/api/v1/webhooks', { token, body })),
+    );
+  }
+  if (path.includes('{session}')) return path.replace('{session}', await otherSession());
+  const key = await account.key();
+  if (aboutNewestToken.includes(name)) {
+    await call(owner, ['POST', `/api/v1/api-keys/${key.id}/rotate`]);
+    return path.replace('{apiKey}', String(key.id));
+  }
+  if (path.includes('{apiKey}')) {
+    await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token });
+    const answer = await api.call('GET', `/api/v1/api-keys/${key.id}`, { token });
+    const { tokens } = (answer.body as { data: { tokens: { id: number }[] } }).data;
+    return path.replace('{apiKey}', String(key.id)).replace('{token}', String(tokens.at(-1)?.id));
+  }
+  if (!path.includes('{rotationRequest}')) return path;
+  const [asker, member] = name === 'rotateOnRequest' ? [admin, owner] : [owner, admin];
+  const body = { member: member.id, reason: 'leaked' };
+  const url = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+  return path.replace('{rotationRequest}', idOf(await call(asker, ['POST', url, body])));
+}
+
+function idOf(made: Answer): string {
+  expect(made.status).toBe(201);
+  const { id, uuid } = (made.body as { data: { id?: number; uuid: string } }).data;
+  return String(id ?? uuid);
+}

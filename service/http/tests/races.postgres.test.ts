@@ -1,0 +1,289 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiKeys, apiKeyTokens, webhookSecrets } from '../../db/schema.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { dataOf, TestApi } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { callAs, withSessionsById } from '../../testing/sessions.ts';
+
+/** Rotations, revocations and creations at the same time, on a server that runs them at once. */
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+beforeAll(async () => {
+  ctx = withSessionsById(
+    await createTestContext({
+      engine: 'postgresql',
+      config: { rateLimitPerMinute: 100_000, failedAuthPerMinute: 100_000 },
+    }),
+  );
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+});
+afterAll(() => ctx.dispose());
+
+test('of 50 rotations at once each gets a token, and one new token is valid beside the old', async () => {
+  const key = await account.key();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => rotate(key.id)));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  const tokens = [key.token, ...answers.map(tokenOf)];
+  expect(new Set(tokens).size).toBe(51);
+  expect(await countValid(tokens)).toBe(2);
+});
+
+test('of 50 rotations of the token one sees, one happens and the others are told so', async () => {
+  const key = await account.key();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => rotate(key.id, { expected_last_four: key.lastFour })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(49);
+});
+
+test('25 rotations and 25 revocations at once leave no token valid', async () => {
+  const key = await account.key();
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => (index % 2 ? rotate(key.id) : revoke(key.id))),
+  );
+  for (const { status } of answers) expect([201, 204, 422]).toContain(status);
+  const tokens = answers.filter(({ status }) => status === 201).map(tokenOf);
+  expect(await countValid([key.token, ...tokens])).toBe(0);
+});
+
+test('of two keys that revoke each other one survives, and neither waits for ever', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const [one, other] = [await account.key(), await account.key()];
+    const answers = await Promise.all([revoke(other.id, one.token), revoke(one.id, other.token)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 401]);
+    expect(await countValid([one.token, other.token])).toBe(1);
+  }
+});
+
+test('the quota of live keys holds for creations at once', async () => {
+  const full = await api.account();
+  const owner = await full.key();
+  for (let made = 1; made < 195; made += 1) await full.key();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      api.call('POST', '/api/v1/api-keys', {
+        token: owner.token,
+        body: { name: 'One of many', type: 'bot' },
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(15);
+});
+
+test('one Idempotency-Key acts once for 20 requests at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      api.call('POST', '/api/v1/conversations', {
+        token,
+        headers: { 'Idempotency-Key': 'race' },
+        body: { subject: 'Once' },
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+});
+
+describe('one Idempotency-Key, sent 20 times at once,', () => {
+  const at20 = (ask: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, ask));
+  const headers = { 'Idempotency-Key': 'once' };
+
+  test('makes one key, of whose tokens one works', async () => {
+    const maker = await account.key();
+    const body = { name: 'Made once', type: 'bot' };
+    const answers = await at20(() =>
+      api.call('POST', '/api/v1/api-keys', { token: maker.token, headers, body }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(new Set(answers.map((answer) => dataOf(answer).id)).size).toBe(1);
+    expect(await countValid(answers.map(tokenOf))).toBe(1);
+    const named = eq(apiKeys.name, 'Made once');
+    expect(await ctx.db.$count(apiKeys, named)).toBe(1);
+  });
+
+  test('rotates a key once, also one that rotates itself, and moves no deadline', async () => {
+    const maker = await account.key();
+    const other = await account.key();
+    for (const key of [other, maker]) {
+      const path = `/api/v1/api-keys/${key.id}/rotate`;
+      const named = { 'Idempotency-Key': `rotate-${key.id}` };
+      const answers = await at20(() =>
+        api.call('POST', path, { token: maker.token, headers: named }),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+      expect(await countValid(answers.map(tokenOf))).toBe(1);
+      expect(await ctx.db.$count(apiKeyTokens, eq(apiKeyTokens.apiKeyId, key.id))).toBe(2);
+      expect(await countValid([key.token])).toBe(1);
+    }
+  });
+
+  test('regenerates a secret once, and one of the secrets shown is the one that signs', async () => {
+    const maker = await account.key();
+    const { id } = await account.webhook();
+    const path = `/api/v1/webhooks/${id}/regenerate-secret`;
+    const answers = await at20(() => api.call('POST', path, { token: maker.token, headers }));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    const stored = await ctx.db.query.webhookSecrets.findMany({
+      where: eq(webhookSecrets.webhookId, id),
+    });
+    const shown = stored.filter(({ revealedTo }) => revealedTo !== null);
+    expect([stored.length, shown.length]).toEqual([2, 1]);
+    const signing = shown.map(({ sealed, uuid, accountId }) =>
+      ctx.cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId }),
+    );
+    expect(answers.map((answer) => dataOf(answer)['secret'])).toEqual(
+      expect.arrayContaining(signing),
+    );
+  });
+
+  test('while the token it makes is used for the first time, leaves one that works', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const key = await account.key();
+      const path = `/api/v1/api-keys/${key.id}/rotate`;
+      const ask = () =>
+        api.call('POST', path, { token, headers: { 'Idempotency-Key': `r${key.id}` } });
+      const first = await ask();
+      const [used, again] = await Promise.all([
+        api.call('GET', '/api/v1/api-key', { token: tokenOf(first) }),
+        ask(),
+      ]);
+      expect([
+        used.status === 200 || again.status === 201,
+        [201, 422].includes(again.status),
+      ]).toEqual([true, true]);
+      const shown = again.status === 201 ? tokenOf(again) : tokenOf(first);
+      expect(await countValid([shown, key.token])).toBe(2);
+    }
+  });
+});
+
+test.each([
+  ['to an end that is given', { until: '2020-02-01T00:00:00Z' }],
+  ['until now', {}],
+])('of 20 identical replays at once %s one begins, and the others name it', async (_what, end) => {
+  const { id } = await account.webhook();
+  const body = { since: '2020-01-01T00:00:00Z', status: 'all', ...end };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      ctx.clock.advance(1);
+      return await api.call('POST', `/api/v1/webhooks/${id}/replays`, { token, body });
+    }),
+  );
+  const begun = answers.filter(({ status }) => status === 201);
+  const refused = answers.filter(({ status }) => status === 422);
+  expect([begun.length, refused.length]).toEqual([1, 19]);
+  for (const { text } of refused) expect(text).toContain(uuidsOf(begun)[0]);
+});
+
+describe('a rotation request', () => {
+  test('is done once for 20 at once, and one token is made', async () => {
+    const { key, uuid, admin } = await asked();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rotateFor(admin, uuid)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+    expect(await ctx.db.$count(apiKeyTokens, eq(apiKeyTokens.apiKeyId, key.id))).toBe(2);
+  });
+
+  test('is done or its leaked key is revoked, never both, whichever comes first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { key, uuid, admin, support } = await asked();
+      // A person may revoke three reported keys a day.
+      ctx.clock.advance(86_400_000);
+      const path = `/api/dashboard/rotation-requests/${uuid}/revoke`;
+      const answers = await Promise.all([
+        rotateFor(admin, uuid),
+        callAs(api, support, ['POST', path]),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect([
+        [201, 422],
+        [422, 204],
+      ]).toContainEqual(statuses);
+      expect(await countValid([key.token])).toBe(statuses[0] === 201 ? 1 : 0);
+    }
+  });
+
+  test('is made once for 20 who ask for one key at once', async () => {
+    const key = await account.key();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key.id)));
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status === 422);
+    expect([made.length, refused.length]).toEqual([1, 19]);
+    for (const { text } of refused) expect(text).toContain(uuidsOf(made)[0]);
+  });
+
+  test('is mailed three times a day, however many ask and withdraw at once', async () => {
+    const key = await account.key();
+    const admin = await account.member('admin');
+    const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+    async function askAndWithdraw(): Promise<number> {
+      const support = await account.member('support');
+      let made = 0;
+      for (let count = 0; count < 6; count += 1) {
+        const body = { member: admin.personId, reason: 'lost' };
+        const answer = await callAs(api, support, ['POST', path, body]);
+        if (answer.status !== 201) continue;
+        made += 1;
+        const { uuid } = (answer.body as { data: { uuid: string } }).data;
+        await callAs(api, support, ['DELETE', `/api/dashboard/rotation-requests/${uuid}`]);
+      }
+      return made;
+    }
+    const before = ctx.mails.length;
+    const made = await Promise.all(Array.from({ length: 8 }, askAndWithdraw));
+    expect(made.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(3);
+    expect(ctx.mails.slice(before)).toHaveLength(3);
+  });
+
+  async function asked() {
+    const key = await account.key();
+    const { uuid } = ((await ask(key.id)).body as { data: { uuid: string } }).data;
+    const [admin, support] = [await account.member('admin'), await account.member('support')];
+    return { key, uuid, admin, support };
+  }
+
+  async function ask(apiKeyId: number): Promise<Answer> {
+    const { personId: member } = await account.member('admin');
+    const path = `/api/dashboard/api-keys/${apiKeyId}/rotation-requests`;
+    const support = await account.member('support');
+    return await callAs(api, support, ['POST', path, { member, reason: 'leaked' }]);
+  }
+
+  async function rotateFor(person: PersonActor, uuid: string): Promise<Answer> {
+    const path = `/api/dashboard/rotation-requests/${uuid}/rotate`;
+    return await callAs(api, person, ['POST', path, {}]);
+  }
+});
+
+async function rotate(id: number, body: unknown = {}): Promise<Answer> {
+  return await api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token, body });
+}
+
+async function revoke(id: number, as = token): Promise<Answer> {
+  return await api.call('DELETE', `/api/v1/api-keys/${id}`, { token: as });
+}
+
+async function countValid(tokens: readonly string[]): Promise<number> {
+  const answers = await Promise.all(
+    tokens.map((each) => api.call('GET', '/api/v1/api-key', { token: each })),
+  );
+  return answers.filter(({ status }) => status === 200).length;
+}
+
+function tokenOf(answer: Answer): string {
+  return (answer.body as { data: { token: string } }).data.token;
+}
+
+function uuidsOf(answers: Answer[]): string[] {
+  return answers.map(({ body }) => (body as { data: { uuid: string } }).data.uuid);
+}

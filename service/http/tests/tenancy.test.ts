@@ -1,0 +1,358 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mayAct } from '#lib/contract/roles.ts';
+import type { RouteDefinition } from '#lib/contract/route.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { sessions } from '../../db/schema.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { itemsOf, TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addAccount, addMember } from '../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../testing/sessions.ts';
+
+type Named = { id: number | string; uuid: string };
+
+/** A body each route would accept, so that nothing but the account decides. */
+const bodies: Record<string, unknown> = {
+  updateWebhook: { name: 'Taken over' },
+  updateApiKey: { name: 'Taken over' },
+  createMessage: { author: 'agent', text: 'Taken over' },
+  createReplay: { since: '2026-11-20T00:00:00Z', status: 'all' },
+  confirmToken: { last_four: 'a1b2' },
+  replaceUnconfirmedToken: { expected_last_four: 'a1b2' },
+  undoRotation: { expected_last_four: 'a1b2' },
+  confirmSecret: { last_four: 'a1b=' },
+};
+
+const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.includes('{'));
+
+const routesWithIds = publicRoutes.filter((route) => route.path.includes('{'));
+
+/** Those of an account that its owner can use. */
+const routesForOwnersWithIds = [...routesWithIds, ...dashboardRoutesWithIds].filter(
+  ({ access }) => typeof access === 'object' && mayAct('owner', access.act),
+);
+
+/** Where it matters who calls. */
+const routesWithCaller = [...publicRoutes, ...dashboardRoutes].filter(
+  ({ access }) => access !== 'public',
+);
+
+let ctx: TestContext;
+let api: TestApi;
+let strangerToken: string;
+let ownToken: string;
+let stranger: PersonActor;
+let strangerColleague: PersonActor;
+/** Owner of the first account, and then of a second one, which has nothing in it. */
+let ownerOfBoth: PersonActor;
+let firstAccount: AccountId;
+let secondAccount: AccountId;
+/** What the owner of the first account has, by the name a path gives it. */
+const ownInDashboard: Record<string, string> = {};
+const own: Record<string, Named> = {};
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+  const account = await api.account();
+  const key = await account.key();
+  ownToken = key.token;
+  own['apiKey'] = key;
+  await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token: ownToken });
+  own['token'] = await olderToken(key.id);
+  own['webhook'] = await make('/api/v1/webhooks', {
+    name: 'Hook',
+    url: 'https://example.com/',
+    events: ['message.created'],
+  });
+  own['conversation'] = await make('/api/v1/conversations', { subject: 'Private' });
+  const elsewhere = await api.account();
+  strangerToken = (await elsewhere.key()).token;
+  stranger = await elsewhere.member('owner');
+  strangerColleague = await elsewhere.member('admin');
+  const owner = await account.member('owner');
+  ownerOfBoth = owner;
+  firstAccount = account.id;
+  ctx.clock.advance(1);
+  secondAccount = await addAccount(ctx, 'Second');
+  const membership = { accountId: secondAccount, personId: owner.personId, role: 'owner' } as const;
+  await addMember(ctx, membership);
+  ownInDashboard['apiKey'] = key.uuid;
+  ownInDashboard['webhook'] = own['webhook'].uuid;
+  ownInDashboard['rotationRequest'] = await askedFor(owner, {
+    apiKey: key.uuid,
+    member: (await account.member('admin')).personId,
+  });
+  ownInDashboard['session'] = await sessionOf(owner);
+  own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
+  own['event'] = itemsOf(await api.call('GET', '/api/v1/events', { token: ownToken }))[0] as Named;
+  const { uuid } = await make(
+    `/api/v1/webhooks/${own['webhook'].id}/replays`,
+    bodies['createReplay'],
+  );
+  own['replay'] = { id: uuid, uuid };
+});
+afterAll(() => ctx.dispose());
+
+describe("another account's ids are answered as ids of nothing, on every route that takes one", () => {
+  test.each(routesWithIds.map((route) => [route.method, route.path, route] as const))(
+    '%s %s',
+    async (_method, _path, route) => {
+      const before = await everythingOwned();
+      const none = await ask(route, () => '2000000000');
+      expect(none.status).toBe(404);
+      for (const reference of [byId, byUuid]) {
+        const theirs = await ask(route, reference);
+        expect(theirs.status).toBe(404);
+        expect(theirs.text).toBe(none.text);
+      }
+      expect(await everythingOwned()).toEqual(before);
+    },
+  );
+
+  test.each(dashboardRoutesWithIds.map((route) => [route.method, route.path, route] as const))(
+    '%s %s in the dashboard',
+    async (_method, _path, route) => {
+      const before = await everythingOwned();
+      const none = await askAsPerson(route, crypto.randomUUID());
+      expect(none.status).toBe(404);
+      const theirs = ownInDashboard[/\{(\w+)\}/.exec(route.path)?.[1] ?? ''];
+      if (!theirs) throw new Error(`this test makes nothing for ${route.path}`);
+      const answer = await askAsPerson(route, theirs);
+      expect([answer.status, answer.text]).toEqual([404, none.text]);
+      expect(await everythingOwned()).toEqual(before);
+    },
+  );
+
+  test('and each list shows only what is the account’s own', async () => {
+    for (const path of ['/api/v1/webhooks', '/api/v1/conversations', '/api/v1/events']) {
+      const answer = await api.call('GET', path, { token: strangerToken });
+      expect(answer.body).toMatchObject({ data: [] });
+    }
+    const keys = await api.call('GET', '/api/v1/api-keys', { token: strangerToken });
+    expect((keys.body as { data: unknown[] }).data).toHaveLength(1);
+    const log = await api.call('GET', '/api/v1/audit-log', { token: strangerToken });
+    expect((log.body as { data: unknown[] }).data).toHaveLength(1);
+    const requests = await callAs(api, stranger, ['GET', '/api/dashboard/rotation-requests']);
+    expect(requests.body).toEqual({ success: true, data: [] });
+  });
+
+  test('and what support may be shown is set for one’s own account alone', async () => {
+    const path = '/api/dashboard/support-access';
+    const before = await ctx.db.query.accounts.findMany();
+    await callAs(api, stranger, ['PATCH', path, { tokens: 'all_but_management' }]);
+    const after = await ctx.db.query.accounts.findMany();
+    const changed = after.filter(
+      ({ id, supportTokens }) =>
+        before.find((one) => one.id === id)?.supportTokens !== supportTokens,
+    );
+    expect(changed.map(({ id }) => id)).toEqual([stranger.accountId]);
+  });
+});
+
+describe('who belongs to two accounts', () => {
+  const unchanged = compareEverythingOwned();
+
+  test.each(routesForOwnersWithIds.map((route) => [route.method, route.path, route] as const))(
+    'is answered from a page of one for what the other has as for nothing: %s %s',
+    async (_method, _path, route) => {
+      const inSecond = async (refer: (noun: string) => string) =>
+        await askFromPage(secondAccount, route, refer);
+      const none = await inSecond(() => '2000000000');
+      expect(none.status).toBe(404);
+      for (const reference of [byId, byUuid]) {
+        const theirs = await inSecond(reference);
+        expect([theirs.status, theirs.text]).toEqual([404, none.text]);
+      }
+      if (route.method === 'GET') {
+        expect((await askFromPage(firstAccount, route, byId)).status).toBe(200);
+      }
+      ctx.clock.advance(60_000);
+    },
+  );
+
+  test('and changes nothing there', unchanged);
+
+  test('is shown the lists of the account whose page asks', async () => {
+    const webhooks = async (account?: string) =>
+      itemsOf(
+        await callAs(api, { ...ownerOfBoth, pageOf: account }, ['GET', '/api/v1/webhooks']),
+      ).map(({ name }) => name);
+    expect(await webhooks(firstAccount)).toEqual(['Hook']);
+    expect(await webhooks(secondAccount)).toEqual([]);
+    expect(await webhooks(secondAccount.toUpperCase())).toEqual([]);
+    expect(await webhooks()).toEqual(['Hook']);
+  });
+
+  test('makes things in the account whose page asks, and it is written in that one’s audit log', async () => {
+    const body = { name: 'Made in the second', type: 'bot' };
+    const path = '/api/v1/api-keys';
+    const made = await callAs(api, { ...ownerOfBoth, pageOf: secondAccount }, ['POST', path, body]);
+    expect(made.status).toBe(201);
+    const entries = await ctx.db.query.auditEntries.findMany();
+    expect(entries.find(({ target }) => target.name === body.name)).toMatchObject({
+      accountId: secondAccount,
+      action: 'api_key.created',
+    });
+  });
+});
+
+describe('an account that is not theirs is answered as what does not exist', () => {
+  const unchanged = compareEverythingOwned();
+
+  test.each(routesWithCaller.map((route) => [route.method, route.path, route] as const))(
+    '%s %s',
+    async (_method, _path, route) => {
+      const missing = await callAs(api, ownerOfBoth, ['GET', '/api/v1/nothing']);
+      expect(missing.status).toBe(404);
+      for (const account of [
+        stranger.accountId,
+        crypto.randomUUID(),
+        'x',
+        '',
+        `${firstAccount}0`,
+      ]) {
+        const answer = await askFromPage(account, route, byUuid);
+        expect([answer.status, answer.text], account).toEqual([404, missing.text]);
+      }
+      ctx.clock.advance(60_000);
+    },
+  );
+
+  test('and nothing is changed', unchanged);
+});
+
+describe('the account that a request names counts for nothing', () => {
+  test.each(['', 'x', 'another’s'])('with an API key: %j', async (given) => {
+    const account = given === 'another’s' ? stranger.accountId : given;
+    const headers = { 'X-Dashboard-Account': account };
+    const answer = await api.call('GET', '/api/v1/webhooks', { token: ownToken, headers });
+    expect(itemsOf(answer)).toMatchObject([{ name: 'Hook' }]);
+  });
+
+  test('with the credential of the dashboard and no session, or a session and no credential', async () => {
+    const account = { 'X-Dashboard-Account': firstAccount };
+    const session = { 'X-Dashboard-Session': ownerOfBoth.personId };
+    const token = ctx.dashboardCredential;
+    for (const [options, without] of [
+      [{ token, headers: account }, { token }],
+      [{ headers: { ...account, ...session } }, { headers: session }],
+      [
+        { token: strangerToken, headers: { ...account, ...session } },
+        { token: strangerToken, headers: session },
+      ],
+    ]) {
+      const answer = await api.call('GET', '/api/v1/webhooks', options);
+      const plain = await api.call('GET', '/api/v1/webhooks', without);
+      expect([answer.status, answer.text]).toEqual([plain.status, plain.text]);
+    }
+  });
+});
+
+/** Asks as the person who belongs to two accounts, from a page of `account`. */
+async function askFromPage(
+  account: string,
+  route: RouteDefinition,
+  refer: (noun: string) => string,
+) {
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => refer(noun));
+  const body =
+    route.name === 'requestRotation'
+      ? { member: ownerOfBoth.personId, reason: 'lost' }
+      : bodies[route.name];
+  return await callAs(api, { ...ownerOfBoth, pageOf: account }, [route.method, path, body]);
+}
+
+/** Asks as the other account, with what `refer` puts for each name in the path. */
+async function ask(route: RouteDefinition, refer: (noun: string) => string) {
+  const body = bodies[route.name];
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, noun: string) => refer(noun));
+  return await api.call(route.method, path, {
+    token: strangerToken,
+    ...(body !== undefined && { body }),
+  });
+}
+
+function byId(noun: string): string {
+  return String(ownThing(noun).id);
+}
+
+function byUuid(noun: string): string {
+  return ownThing(noun).uuid;
+}
+
+function ownThing(noun: string): Named {
+  const uuid = ownInDashboard[noun];
+  const thing = own[noun] ?? (uuid === undefined ? undefined : { id: uuid, uuid });
+  if (!thing) throw new Error(`this test makes nothing for {${noun}}`);
+  return thing;
+}
+
+/** A body that would do, were the id one's own. */
+async function askAsPerson({ name, method, path }: RouteDefinition, reference: string) {
+  const body =
+    name === 'requestRotation'
+      ? { member: strangerColleague.personId, reason: 'lost' }
+      : bodies[name];
+  return await callAs(api, stranger, [method, path.replace(/\{\w+\}/, reference), body]);
+}
+
+async function askedFor(by: PersonActor, about: { apiKey: string; member: string }) {
+  const path = `/api/dashboard/api-keys/${about.apiKey}/rotation-requests`;
+  const body = { member: about.member, reason: 'leaked' };
+  const answer = await callAs(api, by, ['POST', path, body]);
+  return (answer.body as { data: Named }).data.uuid;
+}
+
+async function sessionOf({ personId }: PersonActor): Promise<string> {
+  const id = crypto.randomUUID();
+  const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+  await ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
+  return id;
+}
+
+/** The token that the key had before; tokens have no UUID. */
+async function olderToken(apiKey: number): Promise<Named> {
+  const answer = await api.call('GET', `/api/v1/api-keys/${apiKey}`, { token: ownToken });
+  const { tokens } = (answer.body as { data: { tokens: { id: number }[] } }).data;
+  const id = tokens[1]?.id;
+  if (id === undefined) throw new Error('the key has no older token');
+  return { id, uuid: String(id) };
+}
+
+async function make(path: string, body: unknown): Promise<Named> {
+  const answer = await api.call('POST', path, { token: ownToken, body });
+  return (answer.body as { data: Named }).data;
+}
+
+/** Looks at everything before the tests of a block; the returned function, whether it is still so. */
+function compareEverythingOwned(): () => Promise<void> {
+  let before: Awaited<ReturnType<typeof everythingOwned>>;
+  beforeAll(async () => {
+    before = await everythingOwned();
+  });
+  return async () => expect(await everythingOwned()).toEqual(before);
+}
+
+async function everythingOwned() {
+  const { db } = ctx;
+  return {
+    keys: await db.query.apiKeys.findMany(),
+    tokens: (await db.query.apiKeyTokens.findMany()).map(({ digest, validUntil }) => [
+      digest.toString('hex'),
+      validUntil,
+    ]),
+    webhooks: await db.query.webhooks.findMany(),
+    secrets: await db.query.webhookSecrets.findMany(),
+    conversations: await db.query.conversations.findMany(),
+    messages: await db.query.messages.findMany(),
+    accounts: await db.query.accounts.findMany(),
+    rotationRequests: await db.query.rotationRequests.findMany(),
+    sessions: await db.query.sessions.findMany(),
+    events: await db.query.events.findMany(),
+    deliveries: await db.query.deliveries.findMany(),
+    replays: await db.query.replays.findMany(),
+  };
+}

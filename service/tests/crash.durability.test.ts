@@ -1,0 +1,3 @@
+import { describeDurability } from '../testing/durability/durability.ts';
+
+describeDurability('pglite');

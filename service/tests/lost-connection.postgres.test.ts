@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newToken } from '../token.ts';
+import { createMigratedPostgres } from '../testing/databases/postgres-database.ts';
+import { startService } from '../testing/processes/service-process.ts';
+import type { ServiceProcess } from '../testing/processes/service-process.ts';
+
+/** For a busy machine. */
+const patience = { timeout: 10_000 };
+const token = newToken();
+const credential = newToken();
+const owner = { email: 'ida@example.com', password: newToken() };
+let database: Awaited<ReturnType<typeof createMigratedPostgres>>;
+let service: ServiceProcess;
+let operator: pg.Client;
+
+beforeAll(async () => {
+  database = await createMigratedPostgres();
+  operator = new pg.Client({ connectionString: database.url });
+  await operator.connect();
+  service = await startService({
+    DATABASE_URL: database.url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ROLES: 'api',
+    INIT_ADMIN_EMAIL: owner.email,
+    INIT_ADMIN_PASSWORD: owner.password,
+    INIT_API_KEY: token,
+    DASHBOARD_CREDENTIAL: credential,
+  });
+}, 60_000);
+afterAll(async () => {
+  await service.kill();
+  await operator.end();
+  await database.drop();
+});
+
+function call(method: string, path: string, body?: object, bearer = token): Promise<Response> {
+  return fetch(`${service.origin}/api${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${bearer}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+const newKey = () => call('POST', '/v1/api-keys', { name: 'Suite', type: 'webhook' });
+const signIn = () => call('POST', '/dashboard/session', owner, credential);
+const listKeys = () => call('GET', '/v1/api-keys');
+
+/** Ends the service's connections for which a condition on pg_stat_activity holds; says how many. */
+async function cut(condition: string): Promise<number> {
+  const { rowCount } = await operator.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
+  );
+  return rowCount ?? 0;
+}
+
+/** Makes a call stand still where it writes to a table, runs `act`, and lets it go on. */
+async function whileItWaits(
+  { ask, table }: { ask: () => Promise<Response>; table: string },
+  act: () => Promise<void>,
+): Promise<Response> {
+  await operator.query('begin');
+  await operator.query(`lock table ${table} in share mode`);
+  const answer = ask();
+  try {
+    await act();
+  } finally {
+    await operator.query('rollback');
+  }
+  return await answer;
+}
+
+async function expectUnavailable(answer: Response): Promise<void> {
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAVAILABLE' } });
+}
+
+describe('a process of ROLES=api whose connection is cut', () => {
+  test.each([
+    ['a key is made', { ask: newKey, table: 'api_keys' }],
+    ['a key is made, again', { ask: newKey, table: 'api_keys' }],
+    ['somebody signs in', { ask: signIn, table: 'sessions' }],
+  ])('while %s answers 503 to that call, and the next one as ever', async (_, waiting) => {
+    const answer = await whileItWaits(waiting, async () => {
+      await expect.poll(() => cut("wait_event_type = 'Lock'"), patience).toBe(1);
+    });
+    await expectUnavailable(answer);
+    expect((await waiting.ask()).status).toBe(201);
+  });
+
+  test('between two calls goes on, whatever number of them is cut', async () => {
+    await Promise.all(Array.from({ length: 10 }, listKeys));
+    expect(await cut('true')).toBeGreaterThan(1);
+    for (const answer of await Promise.all(Array.from({ length: 20 }, listKeys))) {
+      if (answer.status !== 200) await expectUnavailable(answer);
+    }
+    expect((await newKey()).status).toBe(201);
+  });
+});
