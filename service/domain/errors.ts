@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorDetails } from '#lib/contract/error-codes.ts';
 
 /**
  * An outcome that the caller gets as an error, by its code in the contract's error table. Thrown by
- * verbs and middleware; one place in `http/errors.ts` turns it into an answer.
+ * verbs and middleware; one place in `http/errors/errors.ts` turns it into an answer.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

@@ -191,5 +191,5 @@ test('a database that may only be read, as a standby may, takes no writes until 
 });
 
 const lostInUse = 'a database connection was lost in the middle of its use';
-/** How the driver says that a connection is gone; `http/errors.ts` knows it. */
+/** How the driver says that a connection is gone; `http/errors/errors.ts` knows it. */
 const gone = /is not queryable|Connection terminated/;
