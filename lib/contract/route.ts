@@ -69,7 +69,7 @@ export type RouteDefinition = {
   reply: Record<number, z.ZodType | null>;
 };
 
-/** Declares one operation of the API. The service mounts it, the dashboard calls it by it. */
+/** Declares one operation of the API, which the service mounts and the dashboard calls. */
 export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
   return route;
 }

@@ -31,7 +31,7 @@ const conversations = [
   },
 ];
 
-/** Holds some conversations at once, so that there is something to see. */
+/** Creates some conversations at once, so that the demo does not begin empty. */
 export async function holdConversations(call: Client): Promise<void> {
   for (const conversation of conversations) await hold(call, { ...conversation, gapMs: 0 });
 }

@@ -21,7 +21,7 @@ const answers = {
       response.writeHead(202).end();
     }
   },
-  /** Moved away without a word: every delivery fails. */
+  /** Fails every delivery. */
   '/crm': async (response: ServerResponse) => {
     await pause(30);
     response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Internal Server Error</h1>');

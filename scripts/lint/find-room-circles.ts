@@ -24,7 +24,7 @@ export function findRoomCircles(modules: readonly IModule[]): Import[] {
   });
 }
 
-/** The class of all refusals, which what the domain builds on throws as well. */
+/** The class of all refusals. The folders below the domain, such as auth/, throw it as well. */
 const anywhere = 'service/domain/errors.ts';
 
 /** The room of a source file; null for tests, and for files that belong to none. */

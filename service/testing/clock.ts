@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** A clock that stands still until told. */
+/** A clock that stands still until `advance` is called. */
 export class FakeClock implements Clock {
   #now: number;
 

@@ -26,7 +26,7 @@ export type TestContext = Context & {
   logged: readonly LogEntry[];
   /** For a context that is meant to fail. */
   silentLog: Logger;
-  /** Says that errors with such a message belong to the test. */
+  /** Lets logged errors with such a message pass. */
   expectErrors(message: RegExp): void;
   /** Forgets logs and mails, for tests that measure memory; gives the errors no test expected. */
   forgetRecords(): LogEntry[];

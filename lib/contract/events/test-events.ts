@@ -42,7 +42,10 @@ function refusalsOf(type: EventType | TestEventType, data: unknown) {
   return error?.issues ?? [];
 }
 
-/** What to do about a value that does not fit the schema of an event type, which has no words of its own. */
+/**
+ * The message for a value that does not match an event type's schema, which has no messages of its
+ * own.
+ */
 function adviceOn(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined) return 'This field is required.';
   if (issue.code === 'invalid_value') return `Use one of: ${issue.values.join(', ')}.`;

@@ -2,7 +2,7 @@ import { cpuMsOf } from './cpu-time.ts';
 import type { InputPlace } from './input-places.ts';
 import { worstTexts } from './worst-texts.ts';
 
-/** From short to long, so that what costs too much is known before it costs an hour. */
+/** From short to long, so that a slow place is found before it takes an hour. */
 const lengths = [16_384, 1_048_576];
 const mostCpuMs = 20;
 

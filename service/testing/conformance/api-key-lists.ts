@@ -9,7 +9,7 @@ import type { TestContext } from '../context.ts';
 
 type Ended = { name?: string; revokedAgo?: number; expiredAgo?: number };
 
-/** What the lists of keys have, whichever engine reads them. */
+/** What the lists of keys contain, on either database. */
 export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
   let api: TestApi;
@@ -54,7 +54,7 @@ export function describeApiKeyLists(engine: OpenDatabase['engine']): void {
       );
     });
 
-    // One key more, and the list is read by another statement.
+    // With one more key, the list is read by the other statement.
     test.each([199, 200])('has all of %i ended keys', async (count) => {
       const ended = await endedKeys(
         Array.from({ length: count }, (_, index) =>

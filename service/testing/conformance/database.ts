@@ -6,7 +6,7 @@ import { createWriteProbe } from '../../db/write-probe.ts';
 import { openTestDatabase } from '../databases/database.ts';
 import { TestLog } from '../logger.ts';
 
-/** What the service relies on from a database, whichever engine it is. */
+/** What the service relies on from a database, on either engine. */
 export function describeDatabase(engine: OpenDatabase['engine']): void {
   const log = new TestLog();
   let database: OpenDatabase;

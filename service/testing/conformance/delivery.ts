@@ -14,7 +14,7 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
-/** What deliveries may be relied on for, whichever engine they stand in. */
+/** The guarantees about deliveries, on either database. */
 export function describeDelivery(engine: OpenDatabase['engine']): void {
   describe(`deliveries on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);

@@ -22,14 +22,14 @@ const slowWebhooks = 20;
 /** How many other attempts may begin between a publication and the first that it leads to. */
 const mostBefore = 2 * slowWebhooks;
 
-/** Whose deliveries begin when, while receivers are slow, whichever engine they stand in. */
+/** The order in which accounts' deliveries begin while receivers are slow, on either database. */
 export function describeFairness(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
   let slow: PersonActor;
   let other: PersonActor;
   let receivers: ScriptedReceivers;
   let worker: Worker;
-  /** Has the slow receivers answer what they were sent so far. */
+  /** Lets the slow receivers answer the requests they have received so far. */
   let answerSlow: () => void;
   beforeAll(async () => {
     ctx = await createTestContext({ engine });

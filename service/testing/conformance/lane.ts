@@ -14,7 +14,7 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { openDeliverySuite } from './delivery-suite.ts';
 
-/** What a lane and its lease may be relied on for, whichever engine they stand in. */
+/** The guarantees about lanes and their leases, on either database. */
 export function describeLane(engine: OpenDatabase['engine']): void {
   describe(`a lost lease on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);

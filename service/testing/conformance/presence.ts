@@ -27,8 +27,8 @@ const deadAfterMs = 60_000;
 const quick = { beatMs: 20, deadAfterMs: 300 };
 
 /**
- * How workers miss one another, whichever engine it is. The context's clock stands still, so that
- * no lease runs out; beats are timed by the database.
+ * How workers notice that another one died, on either database. The context's clock stands still,
+ * so that no lease runs out; heartbeats use the database's clock.
  */
 export function describePresence(engine: OpenDatabase['engine']): void {
   let ctx: TestContext;
@@ -76,7 +76,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
     return { owner, lane };
   }
 
-  /** As if a worker had begun to beat, and beaten last, so long ago. */
+  /** Sets a worker's first heartbeat `steadyMs` ago and its last one `silentMs` ago. */
   async function hadHeartbeat(
     owner: string,
     { steadyMs, silentMs }: { steadyMs: number; silentMs: number },
@@ -112,7 +112,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
       const { owner } = await silentHolder(null);
       await hadHeartbeat(crypto.randomUUID(), { steadyMs: 3_600_000, silentMs: 3_600_000 });
       work();
-      // The one that is gone is forgotten, so it was judged by then who is.
+      // The dead worker's row is deleted, so by now the silent workers have been looked for.
       await eventually(ownersKnown).toHaveLength(1);
       expect(await laneNow()).toMatchObject({ owner });
       expect(receivers.received).toEqual([]);
@@ -140,7 +140,7 @@ export function describePresence(engine: OpenDatabase['engine']): void {
         isSteady: false,
         silent: [holder],
       });
-      // As after a database that was away for all of them.
+      // As after a database outage, which interrupts the heartbeats of all workers.
       await hadHeartbeat(owner, { steadyMs: 3_600_000, silentMs: deadAfterMs / 2 + 1000 });
       expect(await recordHeartbeat(ctx, about)).toMatchObject({
         isSteady: false,

@@ -18,10 +18,10 @@ import {
 } from '../delivery/delivery-worker.ts';
 import { FailingDatabase, statementOf } from '../databases/failing-database.ts';
 
-/** Nothing is found by chance: only a worker that recovers by itself goes on. */
+/** Polls and sweeps are too rare to help: only a worker that recovers by itself continues. */
 const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000 };
 
-/** How a worker goes on after statements of it failed, whichever engine it is. */
+/** How a worker continues after its statements failed, on either database. */
 export function describeRecovery(engine: OpenDatabase['engine']): void {
   let whole: TestContext;
   let ctx: TestContext;

@@ -10,10 +10,13 @@ import {
 import type { RobustnessReport } from '../generated-requests/send-generated-requests.ts';
 
 const mebibyte = 1_048_576;
-/** Code that is compiled meanwhile takes about 2; a leak of 1 KiB a request takes 9 in full. */
+/**
+ * Code compiled during the run takes about 2 MB; a leak of 1 KiB per request takes 9 in the long
+ * form.
+ */
 const mostGrowthMebibytes = isFullRun ? 6 : 4;
 
-/** What holds of any requests that clients may send, whichever engine the database has. */
+/** The guarantees for any request that a client may send, on either database. */
 export function describeRobustness(engine: OpenDatabase['engine']): void {
   let report: RobustnessReport;
   beforeAll(async () => {

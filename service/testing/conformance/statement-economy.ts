@@ -19,10 +19,13 @@ import { isFullRun } from '../full-run.ts';
 /** How many are delivered one by one, and how many at once. */
 const [few, many] = isFullRun ? [20, 1000] : [8, 500];
 
-/** What goes by time, and not by events, stays out of the count: polls, sweeps, renewals and beats. */
+/**
+ * Statements that depend on time rather than events are not counted: polls, sweeps, renewals and
+ * heartbeats.
+ */
 const untimed = { pollMs: 3_600_000, sweepMs: 3_600_000, leaseMs: 3_600_000, beatMs: null };
 
-/** How few statements a delivery may cost, whichever engine runs them. */
+/** How many statements a delivery may cost, on either database. */
 export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
   let uncounted: TestContext;
   let ctx: TestContext;
@@ -52,7 +55,7 @@ export function describeStatementEconomy(engine: OpenDatabase['engine']): void {
     workers = Array.from({ length: count }, () =>
       startTestWorker(ctx, { sender: receivers, pace: untimed }),
     );
-    // All listen on one connection: what this hears they hear.
+    // All listen on one connection: what this subscription receives, they have received.
     let isHeard = false;
     ctx.notifier.subscribe('lanes', (news) => {
       isHeard ||= news === 'probe';

@@ -20,7 +20,7 @@ import { openDeliverySuite } from './delivery-suite.ts';
 
 const day = 86_400_000;
 
-/** How deliveries and a webhook’s state bear on one another, whichever engine they stand in. */
+/** How deliveries and a webhook’s state affect one another, on either database. */
 export function describeWebhookState(engine: OpenDatabase['engine']): void {
   describe(`a webhook on ${engine}`, { timeout: 60_000 }, () => {
     const suite = openDeliverySuite(engine);
@@ -72,7 +72,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       const { wakeAt: leaseEnd } = await laneOf(webhook);
       suite.ctx.clock.advance(1);
       await setActive(webhook, false);
-      // The holder answers the news by renewing its lease.
+      // The holder of the lane renews its lease when it is notified.
       await eventually(async () => (await laneOf(webhook)).wakeAt).not.toEqual(leaseEnd);
       hanging.resolve(200);
       await eventually(async () => (await laneOf(webhook)).owner).toBeNull();

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A way to a server, with a host and port of its own, that can be cut and mended. */
+/** A TCP proxy to a server, whose connections can be held, cut and restored. */
 export type Wire = {
-  /** The server's address by way of it. */
+  /** The server's URL through the proxy. */
   url: string;
   /** Keeps what is sent to the server on connections that are open now. */
   hold(): void;

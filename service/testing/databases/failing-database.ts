@@ -1,13 +1,13 @@
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from '../../db/open.ts';
 
-/** What becomes of a statement: it is refused, or carried out and its answer lost. */
+/** How a statement fails: it is refused, or it is executed and its answer is lost. */
 export type Failure = 'refused' | 'answer_lost';
 
-/** The same database with single statements that fail as they do when its connection breaks. */
+/** The same database, on which chosen statements fail as they do when the connection breaks. */
 export class FailingDatabase {
   readonly db: Db;
-  /** Asked for each statement: how it fails, or null. */
+  /** Called for each statement: how it fails, or null. */
   fails: (statement: string) => Failure | null = () => null;
   /** How often a statement failed. */
   failures = 0;
@@ -33,7 +33,7 @@ export class FailingDatabase {
   }
 }
 
-/** Statements of a worker, by words that stand in no other. */
+/** Statements of a worker, recognised by words that no other statement contains. */
 export const statementOf = {
   touch: /untouched as materialized/,
   claim: /due as materialized/,

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import { createMemoryPglite } from './memory-pglite.ts';
 
-/** An embedded database that nobody has open, as empty as a new one. */
+/** An embedded database that is not in use, as empty as a new one. */
 type Idle = { pglite: PGlite; empty: () => Promise<boolean> };
 
 const idle: Idle[] = [];
@@ -17,8 +17,8 @@ const realSetTimeout = timers.setTimeout;
 
 /**
  * A migrated database in memory. To make one takes ten times as long as to empty one, so that one
- * that is closed is emptied for whoever opens the next in this process. What still asks after it
- * closed its database is refused, as by any that is closed.
+ * that is closed is emptied for whoever opens the next in this process. Queries after a close are
+ * refused, as by any closed database.
  */
 export async function openMemoryDatabase(log: Logger): Promise<OpenDatabase> {
   const { pglite, empty } = idle.pop() ?? (await createIdle());
@@ -53,7 +53,7 @@ async function createIdle(): Promise<Idle> {
   return {
     pglite,
     async empty() {
-      // The trail of audit entries refuses what removes them, by a trigger.
+      // A trigger refuses to remove audit entries.
       await pglite.exec('set session_replication_role = replica');
       await pglite.exec(`truncate ${tables} restart identity`);
       await pglite.exec('discard all');

@@ -6,7 +6,7 @@ import { cachedDatabasePath } from './cached-database-path.ts';
 
 export type PostgresDatabase = { url: string; drop(): Promise<void> };
 
-/** An arbitrary constant: whoever makes the template holds this lock. */
+/** The advisory lock that a process holds while it makes the template; the number is arbitrary. */
 const advisoryLock = 7_317_443_199;
 
 /** An empty database on the server that TEST_DATABASE_URL names. */

@@ -1,7 +1,10 @@
 import { keepMigratedDatabase } from './migrated-data-folder.ts';
 import { keepImage } from './memory-pglite.ts';
 
-/** Makes what tests copy their databases from, before the first of them: else each worker would. */
+/**
+ * Makes the databases that tests copy, before the first test: otherwise each worker would make
+ * them.
+ */
 export async function setup(): Promise<void> {
   await keepMigratedDatabase();
   await keepImage();

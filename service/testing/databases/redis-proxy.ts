@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 
-/** Stands between a client and a Redis server, and knows what the client sent. */
+/** A proxy between a client and a Redis server that records what the client sends. */
 export type RedisProxy = {
   url: string;
   /** Every command sent so far, as its words. */
   commands(): string[][];
-  /** Lets no command through any longer, and keeps the connections open. */
+  /** Forwards no further commands, and keeps the connections open. */
   hang(): void;
   close(): Promise<void>;
 };

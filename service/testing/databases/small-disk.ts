@@ -3,7 +3,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, rmdirSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own that can be filled to its last byte. */
+/** A small disk that a test can fill to its last byte. */
 export type SmallDisk = {
   folder: string;
   fill(): void;

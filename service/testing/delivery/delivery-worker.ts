@@ -68,7 +68,7 @@ export const decideOutcomeInTest: DecideOutcome = ({ response, error }, { tries,
 
 export type TestWorker = Worker & { repaired(): number };
 
-/** A worker at work on a test's database. */
+/** A running worker on a test's database. */
 export function startTestWorker(
   ctx: TestContext,
   options: { sender: Sender; pace?: Partial<WorkerPace>; limits?: Partial<WorkerLimits> },
@@ -89,7 +89,7 @@ export function startTestWorker(
   return { ...worker, repaired: () => repaired };
 }
 
-/** One attempt on each delivery taken of a lane: a success, but for what is said. */
+/** One attempt for each delivery taken from a lane: a success, except for the given changes. */
 export function attemptsOn(
   lane: TakenLane,
   change: Pick<SettledAttempt, 'startedAt'> & Partial<SettledAttempt>,
@@ -133,7 +133,9 @@ export async function addWebhook(
   });
 }
 
-/** Publishes events to such webhooks, as a process does that dies right after the commit. */
+/**
+ * Publishes events without notifying a worker, as a process that dies right after the commit does.
+ */
 export async function publishUntouched(ctx: Context, actor: Actor, count = 1): Promise<number[]> {
   const now = ctx.clock.now();
   return await ctx.db.transaction(async (tx) => {

@@ -10,7 +10,7 @@ export type NameQuestion = { name: string; type: 'A' | 'AAAA' };
 /** Addresses of the family asked for, a response code, or `silence`. */
 export type NameAnswer = readonly string[] | 'NXDOMAIN' | 'SERVFAIL' | 'silence';
 
-/** A DNS server on loopback, for the running test, that answers as it is told. */
+/** A DNS server on loopback, for the running test, that answers with `answer`. */
 export async function startNameServer(answer: (question: NameQuestion) => NameAnswer) {
   const asked: NameQuestion[] = [];
   const socket = createSocket('udp4');

@@ -35,7 +35,7 @@ export type Receiver = {
   /** Everything received, oldest first. */
   requests: readonly ReceivedRequest[];
   connections: { opened: number; open: number; mostOpen: number };
-  /** Answers from now on so; of several, one request each, and the last for all that follow. */
+  /** Sets the answers from now on: each serves one request, the last one all that follow. */
   answer(...answers: [Answer, ...Answer[]]): void;
   /** Resolves as soon as so many requests have come in all. */
   received(count: number): Promise<void>;
@@ -79,7 +79,7 @@ export async function startReceiver(
   }
 
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
-    // Whoever calls may go at any point of an answer; that is what many of them are for.
+    // The caller may hang up at any point of an answer; many tests are about that.
     serve(incoming, response).catch(() => response.destroy());
   };
   const server =
@@ -150,7 +150,7 @@ export function after(ms: number, answer: Answer): Answer {
   };
 }
 
-/** Takes the request and says nothing. */
+/** Accepts the request and never answers. */
 export function hang(): Answer {
   return () => undefined;
 }

@@ -22,7 +22,7 @@ export type Act = {
   idempotencyKey?: string;
   /** The thing as the act leaves it, told by its answer; null if it removes the thing. */
   leaves: (data: Answered) => Thing | null;
-  /** Whether this, found after the crash instead of what was there before, is the act's doing. */
+  /** Whether the state found after the crash shows that the act was executed. */
   isDoneIn: (found: Thing | undefined) => boolean;
   /** What the client notes once the act is known to be done; no token if the answer was lost. */
   note: (done: { id: number; token: string | null }) => void;
@@ -60,7 +60,7 @@ export class CrashActs {
     };
   }
 
-  /** Any of what can be done now. */
+  /** A random act of those that are possible now. */
   choose(): Act {
     const key = pick(this.#keys);
     const webhook = pick(this.#webhooks);

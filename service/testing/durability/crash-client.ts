@@ -19,7 +19,10 @@ export class CrashClient {
     this.acts = new CrashActs(expected);
   }
 
-  /** Writes until the service no longer answers, and says how that showed. @throws if it refuses a call. */
+  /**
+   * Writes until the service no longer answers, and returns the error that showed it. @throws if it
+   * refuses a call.
+   */
   async write(origin: string, onAnswer: () => void): Promise<Unreachable> {
     for (;;) {
       this.unanswered = this.acts.choose();
@@ -45,7 +48,7 @@ export class CrashClient {
     return data;
   }
 
-  /** Whether the unanswered call acted. Then what was found is what must be there from now on. */
+  /** Whether the unanswered call was executed. If so, its result must be there from now on. */
   settle(found: State): boolean {
     const act = this.unanswered;
     if (act === null) return false;

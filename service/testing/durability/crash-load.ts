@@ -10,7 +10,7 @@ const clientCount = 8;
  * each has at most one call of which it does not know whether it acted.
  */
 export class CrashLoad {
-  /** What every acknowledged answer together says must be there. */
+  /** The state that all acknowledged answers together require. */
   readonly expected: State = new Map();
   readonly counts = { acknowledged: 0, unanswered: 0, unansweredActed: 0 };
   readonly #clients: CrashClient[] = [];
@@ -46,7 +46,10 @@ export class CrashLoad {
     return { reached: reached.promise, ended };
   }
 
-  /** Decides by what was found whether each unanswered call acted, which it may have, once. */
+  /**
+   * Decides from the stored state whether each unanswered call was executed, which may have
+   * happened once.
+   */
   settle(found: State): void {
     for (const client of this.#clients) {
       if (client.unanswered === null) continue;
@@ -55,7 +58,7 @@ export class CrashLoad {
     }
   }
 
-  /** Where what was found is not what must be there: nothing less and nothing more. */
+  /** Every difference between the stored state and the required one. */
   differences(found: State): string[] {
     const ids = new Set([...this.expected.keys(), ...found.keys()]);
     return [...ids].flatMap((id) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 const writers = 4;
 
-/** A client of the API over HTTP that causes events, and remembers which it was told of. */
+/** A client of the API over HTTP that causes events, and remembers which were acknowledged. */
 export class DeliveryClient {
   /** Uuids of the messages that were acknowledged. */
   readonly acknowledged = new Set<string>();
@@ -43,7 +43,7 @@ export class DeliveryClient {
     this.acknowledged.add(message.uuid);
   }
 
-  /** Causes events as fast as they are acknowledged, until told to stop or nobody answers. */
+  /** Causes events as fast as they are acknowledged, until it is stopped or the service is gone. */
   publishUntilStopped(origin: string): { stop(): Promise<void> } {
     const stopping = new AbortController();
     const write = async () => {

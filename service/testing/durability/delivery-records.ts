@@ -56,7 +56,7 @@ export async function startWorker(
   return { service, owner: owner ?? '' };
 }
 
-/** Workers that have been up for long enough to judge others. */
+/** Workers that have been running for long enough to declare others dead. */
 export async function findSteadyOwners(installation: DeliveryInstallation): Promise<string[]> {
   const { deadAfterMs } = workerPaces.postgresql;
   return (await installation.stored()).workers
@@ -64,7 +64,7 @@ export async function findSteadyOwners(installation: DeliveryInstallation): Prom
     .map(({ owner }) => owner);
 }
 
-/** How many deliveries this service's sweep found of which nobody had been told. */
+/** How many deliveries this service's sweep found of which no worker had been notified. */
 export async function countRepaired({ origin }: ServiceProcess): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   return Number(/^webhook_deliveries_repaired_total (\d+)$/m.exec(metrics)?.[1]);

@@ -37,7 +37,7 @@ type Installation = {
   remove(): Promise<void>;
 };
 
-/** What stands after the service's process dies in the middle of its work, whichever engine it is. */
+/** What must be stored after the service's process dies during its work, on either database. */
 export function describeDurability(engine: OpenDatabase['engine']): void {
   const log = new TestLog();
   let installation: Installation;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { workerPaces } from '../../delivery/worker-pace.ts';
 
-/** Within this after a dead worker was heard of last others have what it held. */
+/** The limit from a dead worker's last heartbeat until others hold its lanes. */
 const freedWithinMs = 5000;
 
 const { beatMs, deadAfterMs } = workerPaces.postgresql;
@@ -36,7 +36,7 @@ export async function watchSilences(connectionString: string) {
     execute function note_gap()`);
   return {
     async end() {
-      // Who gives a lease back itself was heard of just now.
+      // A worker that gives a lease back itself has just recorded a heartbeat.
       const { rows } = await client.query<
         Record<'freed' | 'longestMs' | 'ranOut' | 'longestGapMs', number>
       >(

@@ -18,7 +18,7 @@ export function kindOfResource({ route, path }: { route: string | null; path: st
   return inTheRightState.get(route ?? '') ?? parameters.join();
 }
 
-/** For these it is not enough that there is something of that name. */
+/** These need more than an existing resource of that kind. */
 const inTheRightState = new Map([
   ['endPreviousToken', 'rotated key'],
   ['endToken', 'rotated key'],

@@ -4,7 +4,7 @@ import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
 
-/** Somebody who is signed in twice, and stays it. */
+/** A person with two sessions, which `restore` brings back. */
 export type MemberUnderTest = {
   id: string;
   email: string;

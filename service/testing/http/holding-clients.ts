@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 /** What a client asks for: `path` is answered to a GET at once, and to a POST once its body is there. */
 export type Held = { host: string; port: number; path: string; headers?: readonly string[] };
 
-/** Ways in which a client keeps a connection busy, or open, for as long as it is let. */
+/** Ways in which a client keeps a connection busy or open for as long as the server allows. */
 export const waysToHold = {
   'an idle kept-alive connection': async (held: Held) => {
     const socket = await open(held);

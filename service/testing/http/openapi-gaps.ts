@@ -11,8 +11,8 @@ const knownFormats = new Set(
 );
 
 /**
- * What readers and generators of clients miss in an OpenAPI document: descriptions, and schemas
- * that mean the same to every tool. Each gap is a sentence that begins with its place.
+ * What is missing in an OpenAPI document for readers and client generators: descriptions, and
+ * schemas that mean the same to every tool. Each gap is a sentence that begins with its place.
  */
 export function findGaps(document: Json): string[] {
   const walk = new Walk(document);

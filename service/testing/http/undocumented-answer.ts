@@ -2,7 +2,7 @@ import { errorTable } from '#lib/contract/error-codes.ts';
 import type { Answer } from '../api.ts';
 import { answersIn } from './malformed-http.ts';
 
-/** What of an answer is not as the API describes its answers; null if nothing is. */
+/** What in an answer differs from the API description; null if nothing does. */
 export function findProblem(method: string, answer: Answer): string | null {
   const { status, text, headers } = answer;
   if (status >= 500) return `answered ${status} ${text}`;

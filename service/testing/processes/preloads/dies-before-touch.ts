@@ -1,7 +1,7 @@
 import { LaneTouches } from '../../../domain/lanes/lane-touches.ts';
 
-// Loaded before `service/main.ts` in a process of its own: it ends as by `kill -9` where it has
-// committed an event and told nobody yet.
+// Loaded before `service/main.ts` in a process of its own: it ends as by `kill -9` after it has
+// committed an event and before it notifies a worker.
 LaneTouches.prototype.add = (webhookIds) => {
   if (webhookIds.length > 0) process.kill(process.pid, 'SIGKILL');
 };
