@@ -1,6 +1,6 @@
 import type { ChartBucket } from './chart-buckets.ts';
-import { barParts, partStyles } from '../bar-parts.ts';
-import { PartMark } from '../part-mark.tsx';
+import { barParts, partStyles } from './bar-parts.ts';
+import { PartMark } from './part-mark.tsx';
 
 type BucketTooltipProps = { bucket: ChartBucket; index: number; count: number };
 

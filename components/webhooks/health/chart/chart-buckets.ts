@@ -4,7 +4,7 @@ import type {
 } from '#lib/contract/webhooks/webhook-statistics.ts';
 import { formatDuration, formatSpan } from '#lib/time.ts';
 
-import { type BarPart, barParts, partStyles } from '../bar-parts.ts';
+import { type BarPart, barParts, partStyles } from './bar-parts.ts';
 
 /** The deliveries that were made within a span of time. */
 export type ChartBucket = {

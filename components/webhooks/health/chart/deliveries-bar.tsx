@@ -2,7 +2,7 @@ import { cn } from '#lib/cn.ts';
 
 import type { ChartBucket } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
-import { barParts, partStyles } from '../bar-parts.ts';
+import { barParts, partStyles } from './bar-parts.ts';
 import type { BarProps } from './use-active-bar.ts';
 
 type DeliveriesBarProps = BarProps & {

@@ -2,8 +2,8 @@ import type { WebhookStatistics } from '#lib/contract/webhooks/webhook-statistic
 
 import { countParts } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
-import { partStyles, series } from '../bar-parts.ts';
-import { PartMark } from '../part-mark.tsx';
+import { partStyles, series } from './bar-parts.ts';
+import { PartMark } from './part-mark.tsx';
 
 type DeliveriesLegendProps = {
   statistics: WebhookStatistics;

@@ -3,7 +3,7 @@ import { formatExact } from '#lib/time.ts';
 
 import { type ChartBucket, toChartBuckets } from './chart-buckets.ts';
 import { CountedDeliveriesLink } from './counted-deliveries-link.tsx';
-import { type BarPart, barParts, partStyles } from '../bar-parts.ts';
+import { type BarPart, barParts, partStyles } from './bar-parts.ts';
 
 export type DeliveriesTableProps = {
   statistics: WebhookStatistics;
