@@ -17,6 +17,7 @@ export const acts = [
   'conversations.read',
   'conversations.write',
   'audit-log.read',
+  'team.read',
   'team.manage',
   'support-access.set',
 ] as const;
@@ -30,6 +31,7 @@ const supportActs: readonly Act[] = [
   'webhooks.regenerate-secret',
   'webhooks.replay',
   'events.read',
+  'team.read',
 ];
 
 const ownerActs: readonly Act[] = ['support-access.set'];
@@ -43,7 +45,7 @@ export const roleTable = {
   owner: { label: 'Owner', acts },
   admin: { label: 'Admin', acts: acts.filter((act) => !ownerActs.includes(act)) },
   support: { label: 'Support', acts: supportActs },
-  viewer: { label: 'Viewer', acts: ['api-keys.read', 'webhooks.read', 'events.read'] },
+  viewer: { label: 'Viewer', acts: ['api-keys.read', 'webhooks.read', 'events.read', 'team.read'] },
 } as const satisfies Record<string, { label: string; acts: readonly Act[] }>;
 
 export type Role = keyof typeof roleTable;
@@ -57,6 +59,7 @@ export function mayAct(role: Role, act: Act): boolean {
 
 /** What somebody whose role lacks an act does instead, where the refusal alone would leave them stuck. */
 export const refusalAdvice: Partial<Record<Act, string>> = {
+  'team.manage': 'Only owners and admins can change the team. Ask one of them.',
   'api-keys.end-tokens':
     'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once. Otherwise ask an owner or an admin.',
   'support-access.set': 'Only an owner of the account can change this. Ask one of them.',

@@ -6,6 +6,7 @@ import * as deliveries from './deliveries/deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
+import * as members from './people/members.ts';
 import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
@@ -66,6 +67,11 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.endSession,
   dashboard.endOtherSessions,
   dashboard.changePassword,
+  members.listMembers,
+  members.changeMemberRole,
+  members.listShownSecrets,
+  members.removeMember,
+  members.leaveAccount,
   supportAccess.setSupportAccess,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,

@@ -137,6 +137,9 @@ export const members = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     role: text('role').$type<Role>().notNull(),
     createdAt: instant('created_at').notNull(),
+    /** When they last used the dashboard in this account, to the minute; null: never. */
+    lastSeenAt: instant('last_seen_at'),
+    lastSeenAgent: text('last_seen_agent'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.personId] }),

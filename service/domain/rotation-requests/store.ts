@@ -69,6 +69,24 @@ export async function listOpenRequestsOf(
     .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid));
 }
 
+/** What is stored as open, run out or not, made by a person or naming them. */
+export async function listStoredOpenRequestsOf(
+  tx: Tx,
+  accountId: AccountId,
+  personId: string,
+): Promise<RotationRequestRecord[]> {
+  return await selectRecords(tx)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        eq(rotationRequests.state, 'open'),
+        or(eq(rotationRequests.requestedById, personId), eq(rotationRequests.memberId, personId)),
+      ),
+    )
+    .orderBy(rotationRequests.uuid)
+    .for('update', { of: rotationRequests });
+}
+
 export async function lockRotationRequest(
   tx: Tx,
   accountId: AccountId,

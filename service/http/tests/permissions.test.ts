@@ -190,6 +190,43 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
     { tokens: 'within_role' },
     ['owner'],
   ],
+  [
+    'see the team',
+    'GET',
+    '/api/dashboard/members',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
+    'change the role of a member',
+    'PATCH',
+    '/api/dashboard/members/{viewer}',
+    { role: 'viewer' },
+    ['owner', 'admin'],
+  ],
+  [
+    'make a member an owner',
+    'PATCH',
+    '/api/dashboard/members/{viewer}',
+    { role: 'owner' },
+    ['owner'],
+  ],
+  [
+    'change the role of an owner',
+    'PATCH',
+    '/api/dashboard/members/{owner}',
+    { role: 'admin' },
+    ['owner'],
+  ],
+  [
+    'see what was shown to a member',
+    'GET',
+    '/api/dashboard/members/{viewer}/shown-secrets',
+    undefined,
+    ['owner', 'admin'],
+  ],
+  ['remove a member', 'DELETE', '/api/dashboard/members/{viewer}', undefined, ['owner', 'admin']],
+  ['remove an owner', 'DELETE', '/api/dashboard/members/{owner}', undefined, ['owner']],
   ['use the key of nobody', 'GET', '/api/v1/api-key', undefined, []],
 ];
 
@@ -280,6 +317,7 @@ async function joinFirst(personId: string, role: Role): Promise<void> {
 }
 
 async function fillIn(path: string, role: Role): Promise<string> {
+  if (/members\/\{\w+\}/.test(path)) return path.replace(/\{(\w+)\}/, await addColleague(path));
   const owner = await account.key();
   const { personId } = await account.member(role);
   if (path.includes('{asked}')) {
@@ -322,6 +360,14 @@ async function fillIn(path: string, role: Role): Promise<string> {
     return path.replace('{delivery}', String((await make('/test', {})).id));
   }
   return path.replace('{webhook}', String(webhook.id));
+}
+
+/** A member with the role that the path names. */
+async function addColleague(path: string): Promise<string> {
+  const role = path.includes('{owner}') ? 'owner' : 'viewer';
+  const { id } = await addPerson(ctx);
+  await addMember(ctx, { accountId: account.id, personId: id, role });
+  return id;
 }
 
 /** Rotates a key, and gives the path of the token it had before. */

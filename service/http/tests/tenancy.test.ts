@@ -23,6 +23,7 @@ const bodies: Record<string, unknown> = {
   replaceUnconfirmedToken: { expected_last_four: 'a1b2' },
   undoRotation: { expected_last_four: 'a1b2' },
   confirmSecret: { last_four: 'a1b=' },
+  changeMemberRole: { role: 'viewer' },
 };
 
 const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.includes('{'));
@@ -85,6 +86,7 @@ beforeAll(async () => {
     apiKey: key.uuid,
     member: (await account.member('admin')).personId,
   });
+  ownInDashboard['member'] = (await account.member('admin')).personId;
   ownInDashboard['session'] = await sessionOf(owner);
   own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
   own['event'] = itemsOf(await api.call('GET', '/api/v1/events', { token: ownToken }))[0] as Named;

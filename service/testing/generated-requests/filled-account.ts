@@ -2,6 +2,7 @@ import { requestRotation } from '../../domain/rotation-requests/request-rotation
 import { dataOf, itemsOf } from '../api.ts';
 import type { TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';
+import { addMember, addPerson } from '../records/people.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
 import { rememberNames } from './known-names.ts';
 import type { KnownNames } from './known-names.ts';
@@ -34,6 +35,7 @@ export async function fillAccount(
     await filler.withKeys();
     await filler.withDeliveries();
     await filler.withRotationRequests(ctx, member);
+    await filler.withColleague(ctx);
   }
   await filler.withEvents();
   const unconfirmed = await filler.withUnconfirmed(member);
@@ -58,6 +60,7 @@ export async function fillAccount(
         { current_password: member.password, new_password: 'Ada and her next password' },
       ],
       ['chooseAccount', { account: account.id }],
+      ['changeMemberRole', { role: 'support' }],
       ['requestRotation', { member: owner.personId, reason: 'leaked' }],
       ['createReplay', { since, status: 'all' }],
       ...unconfirmed,
@@ -95,6 +98,12 @@ class AccountFiller {
     this.#remember('delivery', (await this.#make(`/api/v1/webhooks/${id}/test`)).id);
     const replay = await this.#make(`/api/v1/webhooks/${id}/replays`, { since, status: 'failed' });
     this.#remember('replay', replay['uuid']);
+  }
+
+  async withColleague(ctx: TestContext): Promise<void> {
+    const { id: personId } = await addPerson(ctx);
+    await addMember(ctx, { accountId: this.#account.id, personId, role: 'viewer' });
+    this.#remember('member', personId);
   }
 
   /** One by the member, who may revoke the key or take it back, and one for the member to do. */

@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, or } from 'drizzle-orm';
 import { credentials, members, rotationRequests, sessions } from '../../db/schema.ts';
+import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
@@ -15,7 +16,7 @@ export type MemberUnderTest = {
   /** Lets them go on as an owner of this account, and of no other, with all daily limits unused. */
   join(account: TestAccount): Promise<void>;
   /**
-   * Brings back both sessions, freshly proved, and the password, whatever became of them. No
+   * Brings back the membership, both sessions, freshly proved, and the password. No
    * password is hashed for it: that would take longer than a hundred requests.
    */
   restore(): Promise<void>;
@@ -30,7 +31,7 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
   if (!own || !other) throw new Error('nobody could sign in');
   const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, id));
   const otherRow = rows.find(({ token }) => other.sessionToken.startsWith(token));
-  let chosenAccountId: string | null = null;
+  let chosenAccountId: AccountId | null = null;
 
   async function restore(): Promise<void> {
     await ctx.db
@@ -39,7 +40,23 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
       .where(eq(credentials.userId, id));
     await ctx.db.delete(sessions).where(eq(sessions.userId, id));
     const restored = { provedAt: ctx.clock.now(), chosenAccountId };
+    if (chosenAccountId !== null) await become(chosenAccountId);
     await ctx.db.insert(sessions).values(rows.map((row) => ({ ...row, ...restored })));
+  }
+
+  /** An owner of this account, and of no other, with the requests that leaving withdrew. */
+  async function become(accountId: AccountId): Promise<void> {
+    await ctx.db.delete(members).where(eq(members.personId, id));
+    await addMember(ctx, { accountId, personId: id, role: 'owner' });
+    await ctx.db
+      .update(rotationRequests)
+      .set({ state: 'open', closedAt: null, closedBy: null })
+      .where(
+        and(
+          eq(rotationRequests.state, 'withdrawn'),
+          or(eq(rotationRequests.requestedById, id), eq(rotationRequests.memberId, id)),
+        ),
+      );
   }
 
   return {
@@ -49,9 +66,7 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
     sessionToken: own.sessionToken,
     otherSessionId: otherRow?.id ?? '',
     async join(account) {
-      await ctx.db.delete(members).where(eq(members.personId, id));
       await ctx.db.delete(rotationRequests).where(eq(rotationRequests.requestedById, id));
-      await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
       chosenAccountId = account.id;
       await restore();
     },

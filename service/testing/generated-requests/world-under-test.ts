@@ -140,4 +140,5 @@ const sessionEnders = new Set([
   'endSession',
   'endOtherSessions',
   'changePassword',
+  'leaveAccount',
 ]);

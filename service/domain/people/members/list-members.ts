@@ -1,12 +1,9 @@
-import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import type { AccountId } from '../../account-id.ts';
 import { listMemberRows } from '../store/members.ts';
+import type { MemberRow } from '../store/members.ts';
 
 /** Who belongs to an account and as what, by name. */
-export async function listMembers(
-  db: Db | Tx,
-  accountId: AccountId,
-): Promise<{ id: string; name: string; email: string; role: Role }[]> {
+export async function listMembers(db: Db | Tx, accountId: AccountId): Promise<MemberRow[]> {
   return await listMemberRows(db, accountId);
 }

@@ -1,12 +1,11 @@
 import { mintAccountId } from '../../account-id.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { deleteMember, listMemberships, lockMembership, lockOwners } from '../store/members.ts';
+import { lockMembership, lockOwners } from '../store/members.ts';
 import { findPersonByEmail } from '../store/people.ts';
-import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
 import { findAccountAsOperator } from './find-account-as-operator.ts';
 import type { UnclearAccount } from './find-account-as-operator.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
+import { removeMembership } from './remove-membership.ts';
 
 type Account = { id: string; name: string };
 
@@ -44,21 +43,13 @@ export async function removeMemberAsOperator(
     if (!membership) return { kind: 'no_member', account };
     if (owners.length === 1 && owners[0] === personId) return { kind: 'last_owner', account };
 
-    const memberships = await listMemberships(tx, personId);
-    const isJoinedFirst = memberships[0]?.accountId === accountId;
-    const hasOtherAccounts = memberships.length > 1;
-    await deleteMember(tx, { accountId, personId });
-    const endedSessions = hasOtherAccounts
-      ? await deleteSessionsInAccount(tx, { personId, accountId, isJoinedFirst })
-      : await deleteSessions(tx, { personId });
-    await recordAudit(tx, {
+    const { endedSessions, hasOtherAccounts } = await removeMembership(tx, {
       accountId,
+      member: { ...person, role: membership.role },
       by: operator,
       origin: null,
       action: 'member.removed',
-      at: ctx.clock.now(),
-      target: { kind: 'person', id: personId, name: person.name },
-      changes: { email: person.email, role: membership.role, ended_sessions: endedSessions },
+      now: ctx.clock.now(),
     });
     return { kind: 'removed', account, endedSessions, hasOtherAccounts };
   });

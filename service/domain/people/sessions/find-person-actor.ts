@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { Origin, PersonActor } from '../../actor.ts';
 import { findSession } from './find-session.ts';
+import { noteLastSeen } from './note-last-seen.ts';
 import { listMemberships } from '../store/members.ts';
 
 type SessionInAccount = {
@@ -33,6 +34,7 @@ export async function findPerson(
     account === undefined ? (of(session.chosenAccountId) ?? first) : of(account.toLowerCase());
   const { personId } = session;
   if (!membership) return { personId, actor: null };
+  await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
   const actor: PersonActor = {
     kind: 'person',
     accountId: mintAccountId(membership.accountId),

@@ -1,11 +1,26 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, members, people } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 
-export type Membership = MemberRights & { accountId: string; accountName: string };
+export type Membership = MemberRights & {
+  accountId: string;
+  accountName: string;
+  lastSeenAt: Date | null;
+};
+
+/** A member of an account, whichever. */
+export type MemberRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  lastSeenAt: Date | null;
+  lastSeenAgent: string | null;
+};
 
 /** The columns that decide a member's rights, from the member and the account. */
 const rights = {
@@ -16,23 +31,68 @@ const rights = {
 /** The accounts a person belongs to, the first joined first. */
 export async function listMemberships(db: Db | Tx, personId: string): Promise<Membership[]> {
   return await db
-    .select({ accountId: members.accountId, accountName: accounts.name, ...rights })
+    .select({
+      accountId: members.accountId,
+      accountName: accounts.name,
+      lastSeenAt: members.lastSeenAt,
+      ...rights,
+    })
     .from(members)
     .innerJoin(accounts, eq(accounts.id, members.accountId))
     .where(eq(members.personId, personId))
     .orderBy(asc(members.createdAt), asc(members.accountId));
 }
 
-export async function listMemberRows(
-  db: Db | Tx,
-  accountId: AccountId,
-): Promise<{ id: string; name: string; email: string; role: Role }[]> {
-  return await db
-    .select({ id: people.id, name: people.name, email: people.email, role: members.role })
-    .from(members)
-    .innerJoin(people, eq(people.id, members.personId))
+/** By name. */
+export async function listMemberRows(db: Db | Tx, accountId: AccountId): Promise<MemberRow[]> {
+  return await selectMembers(db)
     .where(eq(members.accountId, accountId))
     .orderBy(asc(people.name), asc(people.id));
+}
+
+export async function findMemberRow(
+  db: Db | Tx,
+  accountId: AccountId,
+  personId: string,
+): Promise<MemberRow | null> {
+  const [row] = await selectMembers(db).where(
+    and(eq(members.accountId, accountId), eq(members.personId, personId)),
+  );
+  return row ?? null;
+}
+
+function selectMembers(db: Db | Tx) {
+  return db
+    .select({
+      id: people.id,
+      name: people.name,
+      email: people.email,
+      role: members.role,
+      createdAt: members.createdAt,
+      lastSeenAt: members.lastSeenAt,
+      lastSeenAgent: members.lastSeenAgent,
+    })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.personId))
+    .$dynamic();
+}
+
+/** Notes that a member used the dashboard, unless it was noted after `notedBefore`. */
+export async function updateLastSeen(
+  db: Db,
+  { accountId, personId }: { accountId: AccountId; personId: string },
+  { now, agent, notedBefore }: { now: Date; agent: string | null; notedBefore: Date },
+): Promise<void> {
+  await db
+    .update(members)
+    .set({ lastSeenAt: now, lastSeenAgent: agent })
+    .where(
+      and(
+        eq(members.accountId, accountId),
+        eq(members.personId, personId),
+        or(isNull(members.lastSeenAt), lte(members.lastSeenAt, notedBefore)),
+      ),
+    );
 }
 
 export async function lockMembership(

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { keyTypes } from '../api-keys/key-types.ts';
+import { success, timestamp, uuid } from '../fields.ts';
+import { roles } from '../roles.ts';
+import { defineRoute } from '../route.ts';
+
+/** Somebody who belongs to the account. */
+export const member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  added_at: timestamp,
+  last_seen_at: timestamp
+    .nullable()
+    .describe('When they last used the dashboard in this account, to the minute; null if never.'),
+  last_seen_user_agent: z
+    .string()
+    .nullable()
+    .describe('`User-Agent` of the browser they used then.'),
+});
+
+export type Member = z.infer<typeof member>;
+
+export const listMembers = defineRoute({
+  name: 'listMembers',
+  method: 'GET',
+  path: '/api/dashboard/members',
+  summary: 'Who belongs to the account, by name',
+  access: { scope: null, act: 'team.read' },
+  reply: { 200: success(z.array(member)) },
+});
+
+export const changeMemberRoleInput = z.strictObject({
+  role: z.enum(roles, { error: 'Choose a role.' }),
+});
+
+export const changeMemberRole = defineRoute({
+  name: 'changeMemberRole',
+  method: 'PATCH',
+  path: '/api/dashboard/members/{member}',
+  summary: 'Change the role of a member',
+  description:
+    'It counts from their next request on. Only owners make somebody an owner or change the role of one. The last owner keeps that role.',
+  access: { scope: null, act: 'team.manage' },
+  needsProof: true,
+  body: changeMemberRoleInput,
+  reply: { 200: success(member) },
+});
+
+/** A token that works and that was shown to the member. */
+const shownToken = z.object({
+  api_key: z.object({ id: z.int(), uuid, name: z.string(), type: z.enum(keyTypes) }),
+  last_four: z.string(),
+  last_used_at: timestamp.nullable(),
+  valid_until: timestamp.nullable().describe('When it ends by itself; null if it does not.'),
+});
+
+/** A signing secret that signs and that was shown to the member. */
+const shownSecret = z.object({
+  webhook: z.object({ id: z.int(), uuid, name: z.string() }),
+  created_at: timestamp,
+  valid_until: timestamp.nullable().describe('When it stops signing; null for the newest.'),
+});
+
+/** What a member could still use after they were removed. */
+export const shownSecrets = z.object({
+  tokens: z.array(shownToken),
+  signing_secrets: z.array(shownSecret),
+});
+
+export type ShownSecrets = z.infer<typeof shownSecrets>;
+
+export const listShownSecrets = defineRoute({
+  name: 'listShownSecrets',
+  method: 'GET',
+  path: '/api/dashboard/members/{member}/shown-secrets',
+  summary: 'Which tokens and signing secrets were shown to a member and still work',
+  access: { scope: null, act: 'team.manage' },
+  reply: { 200: success(shownSecrets) },
+});
+
+export const removeMember = defineRoute({
+  name: 'removeMember',
+  method: 'DELETE',
+  path: '/api/dashboard/members/{member}',
+  summary: 'Remove a member from the account',
+  description:
+    'They can do nothing there from their next request on; their sessions in the account end. Keys and webhooks they created stay, and tokens they were shown go on working. Only owners remove an owner. For oneself there is `leaveAccount`.',
+  access: { scope: null, act: 'team.manage' },
+  needsProof: true,
+  reply: { 204: null },
+});
+
+export const leaveAccount = defineRoute({
+  name: 'leaveAccount',
+  method: 'POST',
+  path: '/api/dashboard/members/leave',
+  summary: 'Leave the account',
+  description: 'The last owner cannot leave. Who belongs to no other account is signed out.',
+  access: 'person',
+  needsProof: true,
+  stateRefusal: { member: ['You are the only owner. Make another member an owner first.'] },
+  reply: { 200: success(z.object({ has_other_accounts: z.boolean() })) },
+});

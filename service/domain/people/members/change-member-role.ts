@@ -1,0 +1,48 @@
+import type { Member } from '#lib/contract/people/members.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { notFound } from '../../errors.ts';
+import { findMemberRow, lockOwners, updateMemberRole } from '../store/members.ts';
+import { confirmMember } from './confirm-member.ts';
+import { describeMember } from './describe-member.ts';
+import { refuseLastOwner, refuseUnlessOwner } from './rules.ts';
+
+/**
+ * Changes what a member of the account is. Set again to the same, it changes nothing and is not
+ * audited.
+ *
+ * @throws ServiceError NOT_FOUND if they are no member; FORBIDDEN where an owner is concerned and the
+ *   actor is none; VALIDATION_ERROR with `details.role` for the last owner
+ */
+export async function changeMemberRole(
+  ctx: Context,
+  actor: PersonActor,
+  { member: personId, role }: { member: string; role: Role },
+): Promise<Member> {
+  const { accountId } = actor;
+  return await ctx.db.transaction(async (tx) => {
+    // First, so that two changes of one team come one after the other.
+    const owners = await lockOwners(tx, accountId);
+    const current = await confirmMember(tx, actor, 'team.manage');
+    const member = await findMemberRow(tx, accountId, personId);
+    if (!member) throw notFound();
+    refuseUnlessOwner(current, [member.role, role]);
+    if (member.role === role) return describeMember(member);
+    refuseLastOwner(owners, {
+      personId,
+      field: 'role',
+      message: 'This is the only owner. Make another member an owner first.',
+    });
+    await updateMemberRole(tx, { accountId, personId, role });
+    await recordAudit(tx, {
+      actor,
+      action: 'member.role_changed',
+      at: ctx.clock.now(),
+      target: { kind: 'person', id: personId, name: member.name },
+      changes: { email: member.email, role, previous_role: member.role },
+    });
+    return describeMember({ ...member, role });
+  });
+}

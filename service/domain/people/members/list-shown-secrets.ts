@@ -1,0 +1,24 @@
+import type { ShownSecrets } from '#lib/contract/people/members.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { listTokensShownTo } from '../../api-keys/tokens/list-tokens-shown-to.ts';
+import { notFound } from '../../errors.ts';
+import { listSecretsShownTo } from '../../webhooks/list-secrets-shown-to.ts';
+import { findMemberRow } from '../store/members.ts';
+
+/**
+ * Which tokens and signing secrets of the account were shown to a member and still work.
+ *
+ * @throws ServiceError NOT_FOUND if they are no member
+ */
+export async function listShownSecrets(
+  ctx: Context,
+  { accountId }: PersonActor,
+  { member: personId }: { member: string },
+): Promise<ShownSecrets> {
+  if (!(await findMemberRow(ctx.db, accountId, personId))) throw notFound();
+  return {
+    tokens: await listTokensShownTo(ctx, accountId, personId),
+    signing_secrets: await listSecretsShownTo(ctx, accountId, personId),
+  };
+}

@@ -1,0 +1,51 @@
+import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
+import { deleteMember, listMemberships } from '../store/members.ts';
+import type { MemberRow } from '../store/members.ts';
+import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
+
+/**
+ * Takes a person out of an account: their sessions there end, and so do the rotation requests that
+ * they made or that name them. The account's owners must be locked, and one must be left.
+ *
+ * @param about.keepsSessions whether sessions go on in the person's other accounts
+ */
+export async function removeMembership(
+  tx: Tx,
+  about: {
+    accountId: AccountId;
+    member: Pick<MemberRow, 'id' | 'name' | 'email' | 'role'>;
+    by: ActorReference;
+    origin: Origin | null;
+    action: 'member.removed' | 'member.left';
+    keepsSessions?: boolean;
+    now: Date;
+  },
+): Promise<{ endedSessions: number; hasOtherAccounts: boolean }> {
+  const { accountId, member, by, origin, action, keepsSessions = false, now } = about;
+  const personId = member.id;
+  const memberships = await listMemberships(tx, personId);
+  const isJoinedFirst = memberships[0]?.accountId === accountId;
+  const hasOtherAccounts = memberships.length > 1;
+  await deleteMember(tx, { accountId, personId });
+  let endedSessions = 0;
+  if (!hasOtherAccounts) endedSessions = await deleteSessions(tx, { personId });
+  else if (!keepsSessions) {
+    endedSessions = await deleteSessionsInAccount(tx, { personId, accountId, isJoinedFirst });
+  }
+  await closeRequestsOfMember(tx, { accountId, personId, by, origin, now });
+  await recordAudit(tx, {
+    accountId,
+    by,
+    origin,
+    action,
+    at: now,
+    target: { kind: 'person', id: personId, name: member.name },
+    changes: { email: member.email, role: member.role, ended_sessions: endedSessions },
+  });
+  return { endedSessions, hasOtherAccounts };
+}

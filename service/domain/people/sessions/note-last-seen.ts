@@ -1,0 +1,25 @@
+import type { Context } from '../../../context.ts';
+import { mintAccountId } from '../../account-id.ts';
+import { updateLastSeen } from '../store/members.ts';
+import type { Membership } from '../store/members.ts';
+
+/** An active person costs one write in this time. */
+const noteMs = 60_000;
+
+/**
+ * Notes when and with which browser a member used the dashboard in an account. A database that
+ * cannot write is no reason to refuse what only reads.
+ */
+export async function noteLastSeen(
+  ctx: Pick<Context, 'db' | 'clock' | 'log'>,
+  about: { membership: Membership; personId: string; agent: string | null },
+): Promise<void> {
+  const { membership, personId, agent } = about;
+  const now = ctx.clock.now();
+  const notedBefore = new Date(now.getTime() - noteMs);
+  if (membership.lastSeenAt && membership.lastSeenAt > notedBefore) return;
+  const accountId = mintAccountId(membership.accountId);
+  await updateLastSeen(ctx.db, { accountId, personId }, { now, agent, notedBefore }).catch(
+    (error: unknown) => ctx.log.debug({ err: error }, 'could not note when a member was last seen'),
+  );
+}

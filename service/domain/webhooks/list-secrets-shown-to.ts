@@ -1,0 +1,26 @@
+import type { ShownSecrets } from '#lib/contract/people/members.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import type { AccountId } from '../account-id.ts';
+import { listSecretPeriods, listWebhookRows } from './store.ts';
+
+/** The signing secrets of an account that sign and that a person was shown, newest first. */
+export async function listSecretsShownTo(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: AccountId,
+  personId: string,
+): Promise<ShownSecrets['signing_secrets']> {
+  const rows = await listWebhookRows(ctx.db, accountId);
+  const webhooks = new Map(rows.map((webhook) => [webhook.id, webhook]));
+  const secrets = await listSecretPeriods(ctx.db, accountId, ctx.clock.now());
+  return secrets.flatMap((secret) => {
+    const webhook = webhooks.get(secret.webhookId);
+    const { revealedTo } = secret;
+    if (!webhook || revealedTo?.kind !== 'person' || revealedTo.id !== personId) return [];
+    return {
+      webhook: { id: webhook.id, uuid: webhook.uuid, name: webhook.name },
+      created_at: formatApiTime(secret.createdAt),
+      valid_until: secret.validUntil && formatApiTime(secret.validUntil),
+    };
+  });
+}
