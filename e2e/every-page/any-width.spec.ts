@@ -62,7 +62,7 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
 
   // Without a long name on them these are variants; other tests look at them at 320 px.
   if (!isFullRun) return;
-  for (const link of ['Webhooks', 'Create webhook', 'API keys', 'Create key']) {
+  for (const link of ['Webhooks', 'Create webhook', 'Team', 'API keys', 'Create key']) {
     await page.getByRole('link', { name: link, exact: true }).first().click();
     await expectToFit(page, link);
   }

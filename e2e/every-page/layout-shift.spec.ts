@@ -36,6 +36,7 @@ fullTest(
       `settings/webhooks/${webhook.uuid}/settings`,
       `settings/webhooks/${webhook.uuid}/edit`,
       'settings/webhooks/new',
+      'settings/team',
       'settings/account',
     ]) {
       await page.goto(path);

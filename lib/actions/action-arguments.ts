@@ -19,6 +19,7 @@ import { givenUuid } from '../contract/fields.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
+import { changeMemberRoleInput } from '../contract/people/members.ts';
 import { setSupportAccessInput } from '../contract/support-access.ts';
 import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
@@ -63,6 +64,10 @@ export const actionArguments = {
   countReplay: z.tuple([reference, replayInput]),
   createReplay: z.tuple([reference, replayInput]),
   cancelReplay: z.tuple([reference]),
+
+  changeMemberRole: z.tuple([reference, changeMemberRoleInput]),
+  removeMember: z.tuple([reference]),
+  leaveAccount: z.tuple([]),
 
   signIn: z.tuple([signInInput]),
   confirmPassword: z.tuple([confirmPasswordInput]),

@@ -42,11 +42,30 @@ const ownerActs: readonly Act[] = ['support-access.set'];
  * dashboard reads it only to hide what the service would refuse.
  */
 export const roleTable = {
-  owner: { label: 'Owner', acts },
-  admin: { label: 'Admin', acts: acts.filter((act) => !ownerActs.includes(act)) },
-  support: { label: 'Support', acts: supportActs },
-  viewer: { label: 'Viewer', acts: ['api-keys.read', 'webhooks.read', 'events.read', 'team.read'] },
-} as const satisfies Record<string, { label: string; acts: readonly Act[] }>;
+  owner: {
+    label: 'Owner',
+    description:
+      'Can do everything, and is the only role that changes who is an owner and what support can see.',
+    acts,
+  },
+  admin: {
+    label: 'Admin',
+    description:
+      'Manages API keys, webhooks and the team. Cannot change owners or what support can see.',
+    acts: acts.filter((act) => !ownerActs.includes(act)),
+  },
+  support: {
+    label: 'Support',
+    description:
+      'Sees keys and webhooks, rotates keys or requests a rotation, regenerates signing secrets, retries deliveries and replays events.',
+    acts: supportActs,
+  },
+  viewer: {
+    label: 'Viewer',
+    description: 'Sees keys, webhooks and deliveries without their payloads. Changes nothing.',
+    acts: ['api-keys.read', 'webhooks.read', 'events.read', 'team.read'],
+  },
+} as const satisfies Record<string, { label: string; description: string; acts: readonly Act[] }>;
 
 export type Role = keyof typeof roleTable;
 

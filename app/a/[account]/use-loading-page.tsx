@@ -9,6 +9,7 @@ import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-he
 import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';
 import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
 import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
+import { TeamSkeleton } from '#components/team/list/team-skeleton.tsx';
 import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
 import { WebhooksSkeleton } from '#components/webhooks/list/webhooks-skeleton.tsx';
 import { WebhookSkeleton } from '#components/webhooks/page/webhook-skeleton.tsx';
@@ -38,6 +39,7 @@ export function useLoadingPage(path: string | null): LoadingPage | null {
     things.find(({ uuid }) => uuid === id)?.name;
 
   if (noun === 'account') return { title: pageTitles.account, skeleton: <YourAccountSkeleton /> };
+  if (noun === 'team') return { title: pageTitles.team, skeleton: <TeamSkeleton /> };
   if (noun === 'api-keys') {
     if (id === undefined) return { title: pageTitles.apiKeys, skeleton: <ApiKeysSkeleton /> };
     const name =

@@ -15,7 +15,7 @@ import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
 import type { FrameProps } from './frame-props.ts';
-import { announceSessionChange } from '../identity/session-channel.ts';
+import { signOut } from '../identity/sign-out.ts';
 import { Avatar } from './avatar.tsx';
 import { THEMES, useTheme } from './use-theme.ts';
 
@@ -33,16 +33,6 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
   const { leave } = useNavigation();
   const { name, email } = session.person;
   const label = `${name}, ${roleTable[session.role].label}. Your menu`;
-
-  async function signOut() {
-    try {
-      await fetch('/session', { method: 'DELETE' });
-      announceSessionChange();
-    } finally {
-      // A full page load, so that no data stays in the document or in memory.
-      window.location.replace('/sign-in');
-    }
-  }
 
   return (
     <Menu

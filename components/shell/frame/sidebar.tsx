@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowUpRight, KeyRound, Terminal, Webhook } from 'lucide-react';
+import { ArrowUpRight, KeyRound, Terminal, Users, Webhook } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
@@ -23,6 +23,7 @@ type SidebarProps = FrameProps & {
 const PAGES = [
   { href: 'settings/api-keys', label: 'API keys', icon: <KeyRound /> },
   { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
+  { href: 'settings/team', label: 'Team', icon: <Users /> },
 ];
 
 /** Account switcher, links to pages and to the API reference, and the person's menu. */

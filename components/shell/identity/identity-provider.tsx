@@ -8,6 +8,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
+import { sessionQuery } from '#lib/queries/session.ts';
 
 import type { IdentityPromptProps, IdentityPromptKind } from './identity-prompt.tsx';
 import { type RunAction, IdentityContext } from '../actions/use-run-action.ts';
@@ -52,6 +53,12 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
     void queryClient.invalidateQueries();
   }
 
+  // Not found is also what somebody is answered who no longer belongs to the account.
+  // `SessionChangedDialog` says so.
+  function recheckMembership() {
+    void queryClient.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
+  }
+
   const runAction: RunAction = async (call) => {
     let isRepeated = false;
     for (;;) {
@@ -64,6 +71,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
       }
       // The action may have been carried out, so cached data may be out of date.
       if (isOutcomeUnknown(result)) void queryClient.invalidateQueries();
+      if (result.code === 'NOT_FOUND') recheckMembership();
       const kind = PROMPT_KINDS[result.code];
       if (kind === undefined) return result;
       if (!(await promptFor(kind))) return { ...result, message: CANCELLED_MESSAGES[kind] };
@@ -74,6 +82,7 @@ export function IdentityProvider({ session, children }: IdentityProviderProps) {
     onSignedOut: () => {
       if (!isSessionEnded) void promptFor('sign-in');
     },
+    onNotFound: recheckMembership,
     // Another tab signed in. `SessionChangedDialog` checks whether it was the same person.
     onSignedIn: () => {
       if (isSessionEnded) onSignedIn();
@@ -132,23 +141,28 @@ function strongerKind(before: OpenPrompt, kind: IdentityPromptKind): IdentityPro
 type SessionEvents = {
   /** A query failed because the session has ended. */
   onSignedOut: () => void;
+  /** What a query asked for does not exist. */
+  onNotFound: () => void;
   /** The session was read successfully. */
   onSignedIn: () => void;
 };
 
 /** Watches the results of all queries for the end and the renewal of the session. */
-function useSessionEvents({ onSignedOut, onSignedIn }: SessionEvents) {
+function useSessionEvents({ onSignedOut, onNotFound, onSignedIn }: SessionEvents) {
   const queryClient = useQueryClient();
   const signedOut = useEffectEvent(onSignedOut);
+  const notFound = useEffectEvent(onNotFound);
   const signedIn = useEffectEvent(onSignedIn);
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe((event) => {
         if (event.type !== 'updated') return;
         const { action, query } = event;
-        if (action.type === 'success' && query.queryHash.startsWith('["session",')) signedIn();
+        const isSession = query.queryHash.startsWith('["session",');
+        if (action.type === 'success' && isSession) signedIn();
         if (action.type !== 'error' || !(action.error instanceof ApiError)) return;
         if (action.error.code === 'UNAUTHORIZED') signedOut();
+        if (action.error.code === 'NOT_FOUND' && !isSession) notFound();
       }),
     [queryClient],
   );

@@ -43,8 +43,14 @@ function nearest(opener: HTMLElement): HTMLElement[] {
   const place = row ? rows.indexOf(row) : 0;
   const nearby = [...rows.slice(place), ...rows.slice(0, place).toReversed()];
   return [
-    ...nearby.map((one) => one.querySelector<HTMLElement>('button[aria-haspopup="menu"]')),
+    ...nearby.map(menuButtonOf),
     opener.closest('section')?.querySelector<HTMLElement>('h2[tabindex]'),
     document.getElementById('main'),
   ].filter((element) => element instanceof HTMLElement);
+}
+
+/** The button with the actions of a row, which comes last in it. */
+function menuButtonOf(row: Element): HTMLElement | undefined {
+  const buttons = row.querySelectorAll<HTMLElement>('button[aria-haspopup="menu"]');
+  return [...buttons].findLast((button) => button.checkVisibility());
 }

@@ -131,6 +131,8 @@ export type MenuChoiceProps<Value extends string> = {
   /** `detail` is a second line. */
   choices: readonly { value: Value; label: string; icon?: ReactNode; detail?: string }[];
   onChange: (value: Value) => void;
+  /** Closes the menu once an item is chosen, for a choice that opens a dialog. */
+  closesMenu?: boolean;
 };
 
 /** A group of items of which one is selected. */
@@ -139,6 +141,7 @@ export function MenuChoice<Value extends string>({
   value,
   choices,
   onChange,
+  closesMenu = false,
 }: MenuChoiceProps<Value>) {
   const { Group, GroupLabel, RadioGroup, RadioItem, RadioItemIndicator } = useMenuParts();
   return (
@@ -151,6 +154,7 @@ export function MenuChoice<Value extends string>({
           <RadioItem
             key={choice.value}
             value={choice.value}
+            closeOnClick={closesMenu}
             className={cn(itemClass, choice.detail !== undefined && 'group/item min-h-11')}
           >
             {choice.icon}

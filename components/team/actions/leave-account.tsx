@@ -1,0 +1,69 @@
+'use client';
+
+import { KeyRound, ScrollText, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { signOut } from '#components/shell/identity/sign-out.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { leaveAccount } from '#lib/actions/members.ts';
+
+type LeaveAccountProps = {
+  accountName: string;
+  /** Whether the person belongs to no other account. */
+  isOnlyAccount: boolean;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+};
+
+/** Asks for confirmation before the person leaves the account. */
+export function LeaveAccount({
+  accountName,
+  isOnlyAccount,
+  finalFocus,
+  onClose,
+}: LeaveAccountProps) {
+  const { run, ...action } = useAction();
+  const [isLeaving, setLeaving] = useState(false);
+
+  async function leavePage(hasOtherAccounts: boolean) {
+    setLeaving(true);
+    if (!hasOtherAccounts) {
+      await signOut();
+      return;
+    }
+    announceSessionChange();
+    // A full page load, so that no data of this account stays in memory.
+    window.location.replace('/');
+  }
+
+  return (
+    <ActionDialog
+      kind="question"
+      tone="danger"
+      title={`Leave ${accountName}`}
+      sentence={
+        isOnlyAccount
+          ? 'You lose access immediately, and are signed out: it is your only account.'
+          : 'You lose access immediately. You keep your other accounts.'
+      }
+      action={{ ...action, isPending: action.isPending || isLeaving }}
+      onConfirm={() =>
+        run(leaveAccount, { onDone: ({ hasOtherAccounts }) => leavePage(hasOtherAccounts) })
+      }
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <div className="grid gap-2.5">
+        <Note icon={<UserPlus />}>You can come back only if you are added again.</Note>
+        <Note icon={<KeyRound />}>
+          <strong>Keys and webhooks you created keep working.</strong> These belong to the account.
+        </Note>
+        <Note icon={<ScrollText />}>The audit log keeps your name and past entries.</Note>
+      </div>
+    </ActionDialog>
+  );
+}

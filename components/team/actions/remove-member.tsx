@@ -1,0 +1,92 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, LogOut, ScrollText } from 'lucide-react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Skeleton } from '#components/ui/data-display/table.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { removeMember } from '#lib/actions/members.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import type { Member } from '#lib/contract/people/members.ts';
+import { shownSecretsQuery } from '#lib/queries/members.ts';
+
+import { ShownSecretsList } from './shown-secrets-list.tsx';
+
+type RemoveMemberProps = {
+  member: Member;
+  account: Session['account'];
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onRemoved: () => void;
+};
+
+/**
+ * Asks for confirmation before a member is removed, and lists what they could still use afterwards.
+ * The list is read again whenever the person comes back from another tab, where they rotated a key.
+ */
+export function RemoveMember({ member, account, ...outcomes }: RemoveMemberProps) {
+  const { finalFocus, onClose, onRemoved } = outcomes;
+  const { run, ...action } = useAction();
+  const {
+    data: shown,
+    error,
+    ...reading
+  } = useQuery({ ...shownSecretsQuery(account.id, member.id), staleTime: 0, gcTime: 0 });
+
+  return (
+    <ActionDialog
+      kind="question"
+      tone="danger"
+      size="normal"
+      title={`Remove ${member.name}`}
+      sentence={`${member.email} loses access to ${account.name} immediately.`}
+      action={action}
+      disabledReason={reading.isPending ? 'Wait until the tokens are listed.' : undefined}
+      adviceIfUnknown="Trying again is safe."
+      onConfirm={() =>
+        run(() => removeMember(member.id), { onDone: onRemoved, onNotFound: onClose })
+      }
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <div aria-busy={reading.isPending || undefined}>
+        <p role="status" className="sr-only">
+          {reading.isPending && 'Loading the tokens that were shown to them.'}
+        </p>
+        {reading.isPending && (
+          <div aria-hidden className="grid gap-2">
+            <Skeleton width={280} />
+            <Skeleton width={220} />
+          </div>
+        )}
+        {error && (
+          <ReadFailure
+            isLocal
+            what="The list of tokens that were shown to them"
+            noun="the tokens that were shown to them"
+            shown="it"
+            error={error}
+            isShown={shown !== undefined}
+            reading={reading}
+          />
+        )}
+        {shown && <ShownSecretsList shown={shown} name={member.name} />}
+      </div>
+      <div className="grid gap-2.5">
+        <Note icon={<LogOut />}>
+          <strong>Their sessions end.</strong> Pages they have open stop working with their next
+          request.
+        </Note>
+        <Note icon={<KeyRound />}>
+          <strong>Keys and webhooks they created keep working.</strong> These belong to the account,
+          not to the person.
+        </Note>
+        <Note icon={<ScrollText />}>The audit log keeps their name and past entries.</Note>
+      </div>
+    </ActionDialog>
+  );
+}

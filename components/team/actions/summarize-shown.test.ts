@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+
+import type { ShownSecrets } from '#lib/contract/people/members.ts';
+
+import { summarizeShown } from './summarize-shown.ts';
+
+const token: ShownSecrets['tokens'][number] = {
+  api_key: { id: 1, uuid: '0198c2a4-0000-7000-8000-000000000001', name: 'Server', type: 'full' },
+  last_four: '8fQ2',
+  last_used_at: null,
+  valid_until: null,
+};
+const secret: ShownSecrets['signing_secrets'][number] = {
+  webhook: { id: 1, uuid: '0198c2a4-0000-7000-8000-000000000002', name: 'Orders' },
+  created_at: '2026-11-20T10:00:00.000+00:00',
+  valid_until: null,
+};
+
+test.each([
+  [3, 1, '3 live tokens and 1 signing secret were shown to Ida'],
+  [1, 0, '1 live token was shown to Ida'],
+  [0, 1, '1 signing secret was shown to Ida'],
+  [1, 1, '1 live token and 1 signing secret were shown to Ida'],
+  [0, 2, '2 signing secrets were shown to Ida'],
+  [0, 0, null],
+])('%i tokens and %i secrets: %s', (tokens, secrets, text) => {
+  const shown = {
+    tokens: Array.from({ length: tokens }, () => token),
+    signing_secrets: Array.from({ length: secrets }, () => secret),
+  };
+  expect(summarizeShown(shown, 'Ida')).toBe(text);
+});

@@ -1,0 +1,19 @@
+import type { ShownSecrets } from '#lib/contract/people/members.ts';
+
+/** "3 live tokens and 1 signing secret were shown to Ida"; null if none was. */
+export function summarizeShown(
+  { tokens, signing_secrets: secrets }: ShownSecrets,
+  name: string,
+): string | null {
+  const counts = [
+    count(tokens.length, 'live token'),
+    count(secrets.length, 'signing secret'),
+  ].filter((text) => text !== null);
+  if (counts.length === 0) return null;
+  const isOne = tokens.length + secrets.length === 1;
+  return `${counts.join(' and ')} ${isOne ? 'was' : 'were'} shown to ${name}`;
+}
+
+function count(number: number, noun: string): string | null {
+  return number === 0 ? null : `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

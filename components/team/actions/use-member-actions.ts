@@ -1,0 +1,70 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import type { Member } from '#lib/contract/people/members.ts';
+import { type Role, roleTable } from '#lib/contract/roles.ts';
+import { membersQuery } from '#lib/queries/members.ts';
+
+import type { OpenMemberDialog } from './open-member-dialog.ts';
+
+/** Starts an action on a member. The focus returns to `opener` afterwards. */
+type MemberHandler = (member: Member, opener: HTMLElement | null) => void;
+
+export type MemberActions = {
+  onChangeRole: (member: Member, role: Role, opener: HTMLElement | null) => void;
+  onRemove: MemberHandler;
+  /** Takes the person who is signed in out of the account. */
+  onLeave: MemberHandler;
+};
+
+/** How the dialog ended. */
+export type MemberDialogOutcome =
+  | { kind: 'cancelled' }
+  | { kind: 'role-changed'; member: Member }
+  | { kind: 'removed'; member: Member };
+
+type MemberActionsState = {
+  actions: MemberActions;
+  /** Null: no dialog is open. */
+  openDialog: OpenMemberDialog | null;
+  closeDialog: (outcome: MemberDialogOutcome) => void;
+};
+
+/** The actions on members, and the dialog that is open. */
+export function useMemberActions(accountId: string): MemberActionsState {
+  const [openDialog, setOpenDialog] = useState<OpenMemberDialog | null>(null);
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { queryKey } = membersQuery(accountId);
+
+  function closeDialog(outcome: MemberDialogOutcome) {
+    setOpenDialog(null);
+    if (outcome.kind === 'removed') {
+      const { member } = outcome;
+      queryClient.setQueryData(queryKey, (list) => list?.filter(({ id }) => id !== member.id));
+      toast(`${member.name} removed`);
+    } else if (outcome.kind === 'role-changed') {
+      const { member } = outcome;
+      queryClient.setQueryData(queryKey, (list) =>
+        list?.map((one) => (one.id === member.id ? member : one)),
+      );
+      toast(`Role of ${member.name} changed to ${roleTable[member.role].label}`);
+    }
+    // Also if nothing was done: the list says why, such as that the member was removed already.
+    void queryClient.invalidateQueries({ queryKey });
+  }
+
+  return {
+    actions: {
+      onChangeRole: (member, role, opener) =>
+        setOpenDialog({ kind: 'change-role', member, role, opener }),
+      onRemove: (member, opener) => setOpenDialog({ kind: 'remove', member, opener }),
+      onLeave: (member, opener) => setOpenDialog({ kind: 'leave', member, opener }),
+    },
+    openDialog,
+    closeDialog,
+  };
+}

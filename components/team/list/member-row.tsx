@@ -1,0 +1,93 @@
+'use client';
+
+import { LogOut, UserMinus } from 'lucide-react';
+import { useRef } from 'react';
+
+import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import type { Member } from '#lib/contract/people/members.ts';
+
+import type { MemberActions } from '../actions/use-member-actions.ts';
+import type { MemberOptions } from '../member-options.ts';
+import { LastSeen } from './last-seen.tsx';
+import { MemberRole, RoleChoice } from './member-role.tsx';
+
+type MemberRowProps = {
+  member: Member;
+  options: MemberOptions;
+  actions: MemberActions;
+  /** Whether the member is the person who is signed in. */
+  isSelf: boolean;
+  isOnlyOwner: boolean;
+};
+
+export function MemberRow({ member, options, actions, isSelf, isOnlyOwner }: MemberRowProps) {
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <span className="flex gap-3">
+          <span className="mt-1">
+            <Avatar name={member.name} isRound isLarge />
+          </span>
+          <span className="min-w-0">
+            <RowName>
+              {member.name}
+              {isSelf && <span className="ml-2 text-micro font-normal text-ink-3">You</span>}
+            </RowName>
+            <SecondLine>{member.email}</SecondLine>
+          </span>
+        </span>
+      </Cell>
+      <Cell onPhone="top-end">
+        <MemberRole member={member} options={options} actions={actions} isOnlyOwner={isOnlyOwner} />
+      </Cell>
+      <Cell onPhone="bottom-end">
+        <LastSeen member={member} isSelf={isSelf} />
+      </Cell>
+      <Cell onPhone="menu">
+        <span className="-my-1 block text-right">
+          <Actions member={member} options={options} actions={actions} />
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+function Actions({
+  member,
+  options,
+  actions,
+}: Pick<MemberRowProps, 'member' | 'options' | 'actions'>) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { roles, mayRemove, mayLeave } = options;
+  if (roles.length === 0 && !mayRemove && !mayLeave) return null;
+  return (
+    <Menu label={`Actions for ${member.name}`} triggerRef={trigger}>
+      {roles.length > 0 && (
+        <>
+          <RoleChoice member={member} options={options} actions={actions} opener={trigger} />
+          <MenuSeparator />
+        </>
+      )}
+      {mayLeave && (
+        <MenuItem
+          icon={<LogOut />}
+          tone="danger"
+          onSelect={() => actions.onLeave(member, trigger.current)}
+        >
+          Leave account
+        </MenuItem>
+      )}
+      {mayRemove && (
+        <MenuItem
+          icon={<UserMinus />}
+          tone="danger"
+          onSelect={() => actions.onRemove(member, trigger.current)}
+        >
+          Remove {member.name}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}

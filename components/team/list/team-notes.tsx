@@ -1,0 +1,42 @@
+import { Lock, UserPlus } from 'lucide-react';
+
+import { Note } from '#components/ui/feedback/note.tsx';
+import { mayAct, roleTable } from '#lib/contract/roles.ts';
+
+import type { Viewer } from '../viewer.ts';
+
+type RoleNoteProps = Pick<Viewer, 'account' | 'role'>;
+
+/** Says who can change the team, to those who cannot. */
+export function RoleNote({ account, role }: RoleNoteProps) {
+  if (mayAct(role, 'team.manage')) return null;
+  return (
+    <Note icon={<Lock />} className="mb-6 text-small max-sm:mb-4">
+      As {roleTable[role].label.toLowerCase()} you see the team. An owner or an admin of{' '}
+      {account.name} can change it.
+    </Note>
+  );
+}
+
+/** Below the table: why the person cannot leave, and how members are added. */
+export function TeamNotes({ role, isOnlyOwner }: Pick<Viewer, 'role'> & { isOnlyOwner: boolean }) {
+  return (
+    <div className="mt-4 grid gap-2.5 text-small">
+      {isOnlyOwner && (
+        <Note>
+          You are the only owner. To leave this account or change your own role, make another member
+          an owner first.
+        </Note>
+      )}
+      {mayAct(role, 'team.manage') && (
+        <Note icon={<UserPlus />}>
+          To add a member, ask whoever operates this service to run{' '}
+          <code className="code wrap-anywhere">
+            npm run admin -- add-member &lt;account&gt; &lt;e-mail&gt; &lt;role&gt;
+          </code>
+          .
+        </Note>
+      )}
+    </div>
+  );
+}

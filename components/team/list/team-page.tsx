@@ -1,0 +1,94 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useEffect } from 'react';
+
+import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import { membersQuery } from '#lib/queries/members.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
+import { useMemberActions } from '../actions/use-member-actions.ts';
+import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
+import type { Viewer } from '../viewer.ts';
+import { MemberRow } from './member-row.tsx';
+import { MemberTable } from './member-table.tsx';
+import { TeamHeading } from './team-heading.tsx';
+import { RoleNote, TeamNotes } from './team-notes.tsx';
+
+/** The members of the account, with role and when each was last seen. */
+export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
+  const { account, person } = rendered;
+  const { data, error, ...reading } = useQuery({
+    ...membersQuery(account.id),
+    refetchInterval: rereadInterval,
+  });
+  const { actions, openDialog, closeDialog } = useMemberActions(account.id);
+  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  useNavigationFocus(!reading.isFetching);
+  // What was read before must not be shown any longer to somebody who may not read it.
+  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
+  const members = isForbidden ? undefined : data;
+  const self = members?.find(({ id }) => id === person.id);
+  // The list says it first if somebody changes the person's own role while the page is open.
+  const viewer = { ...rendered, role: self?.role ?? rendered.role };
+  useRefreshAfterChange(rendered.role, viewer.role);
+
+  return (
+    <>
+      <TeamHeading />
+      {members && <RoleNote account={account} role={viewer.role} />}
+      {error && (
+        <ReadFailure
+          what="The list"
+          shown="the members"
+          noun="members"
+          error={error}
+          isShown={members !== undefined}
+          reading={reading}
+        />
+      )}
+      {reading.isPending && <MemberTable caption="Loading members" isBusy />}
+      {members && (
+        <>
+          <MemberTable caption={`Members of ${account.name}`} isBusy={reading.isFetching}>
+            {members.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                options={findMemberOptions(member, { viewer, members })}
+                actions={actions}
+                isSelf={member.id === person.id}
+                isOnlyOwner={isOnlyOwner(member, members)}
+              />
+            ))}
+          </MemberTable>
+          <TeamNotes
+            role={viewer.role}
+            isOnlyOwner={self !== undefined && isOnlyOwner(self, members)}
+          />
+        </>
+      )}
+      <LazyMemberDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        viewer={viewer}
+        finalFocus={finalFocus}
+        onClosed={closeDialog}
+      />
+    </>
+  );
+}
+
+/** Renders page and frame for the role that the person has now. */
+function useRefreshAfterChange(rendered: Role, current: Role) {
+  const router = useRouter();
+  useEffect(() => {
+    if (current !== rendered) router.refresh();
+  }, [rendered, current, router]);
+}

@@ -1,0 +1,36 @@
+import type { Member } from '#lib/contract/people/members.ts';
+import { mayAct, type Role, roles } from '#lib/contract/roles.ts';
+
+import type { Viewer } from './viewer.ts';
+
+/** What the person who is signed in can do about a member. */
+export type MemberOptions = {
+  /** The roles that the member can have, today's included; empty if it cannot be changed. */
+  roles: readonly Role[];
+  mayRemove: boolean;
+  /** Whether the member is the person, who can leave the account. */
+  mayLeave: boolean;
+};
+
+const NONE: MemberOptions = { roles: [], mayRemove: false, mayLeave: false };
+
+/** The service decides the same for itself; this hides what it would refuse. */
+export function findMemberOptions(
+  member: Member,
+  { viewer, members }: { viewer: Pick<Viewer, 'person' | 'role'>; members: readonly Member[] },
+): MemberOptions {
+  if (isOnlyOwner(member, members)) return NONE;
+  const isSelf = member.id === viewer.person.id;
+  const isOwner = viewer.role === 'owner';
+  const mayChange = mayAct(viewer.role, 'team.manage') && (isOwner || member.role !== 'owner');
+  return {
+    roles: mayChange ? roles.filter((role) => isOwner || role !== 'owner') : [],
+    mayRemove: mayChange && !isSelf,
+    mayLeave: isSelf,
+  };
+}
+
+/** Whether the account would have no owner without this member. */
+export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
+  return member.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
+}

@@ -1,0 +1,158 @@
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { choose, menuOf, rowOf, submitApiKey } from '../pages/api-keys.ts';
+import { expectAccessible } from '../pages/every-look.ts';
+import { letProofGetOld, proofPrompt, proveIdentity } from '../pages/identity.ts';
+import { addAccounts, addMember, pageOf, sessionOf } from '../pages/members.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
+import { broken } from '../support/replies.ts';
+
+test.use({ accountName: 'Team Ltd' });
+test.skip(isRemote, 'adds members');
+
+test('an owner changes a role, which counts on the open page of that member from their next action on; the only owner stays', async ({
+  browser,
+  service,
+  signedIn: page,
+}) => {
+  const kim = await addMember(service, { name: 'kim', role: 'admin' });
+  await addMember(service, { name: 'sam', role: 'viewer' });
+  const theirs = await pageOf(browser, service, { ...kim, address: 'settings/team' });
+  await expect(theirs.getByText(/^To add a member, ask/)).toBeVisible();
+  await expect(menuOf(theirs, 'ada')).toBeHidden();
+  await choose(theirs, 'sam', 'Remove sam');
+  const removal = question(theirs, 'Remove sam');
+  await expect(removal).toContainText('No token or signing secret that works was shown to sam.');
+
+  await page.goto('settings/api-keys');
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await expect(page).toHaveTitle(/^Team · /);
+  await expect(rowOf(page, 'ada')).toContainText(/You.*OwnerThe only owner/);
+  await expect(rowOf(page, 'kim')).toContainText(/Just now.*Chrome on /);
+  await expect(rowOf(page, 'sam')).toContainText('Not seen yet');
+  await expect(menuOf(page, 'ada')).toBeHidden();
+  await expect(page.getByText(/^You are the only owner\. To leave/)).toBeVisible();
+  await expectAccessible(page, 'team');
+
+  const role = page.getByRole('button', { name: /^Role of kim: / });
+  await role.click();
+  await page.getByRole('menuitemradio', { name: 'Viewer' }).click();
+  const change = question(page, 'Change role of kim');
+  await expect(change).toContainText('Changes nothing.');
+  await expect(change.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page, 'change of a role', change);
+  await change.getByRole('button', { name: 'Change role to Viewer' }).click();
+  await expect(change).toBeHidden();
+  await expect(role).toHaveText('Viewer');
+  await expect(role).toBeFocused();
+
+  await removal.getByRole('button', { name: 'Remove sam' }).click();
+  await expect(removal).toContainText('Remove sam: not done');
+  await expect(removal).toContainText('Only owners and admins can change the team.');
+  await removal.getByRole('button', { name: 'Cancel' }).click();
+  await expect(theirs.getByText(/^As viewer you see the team\./)).toBeVisible();
+  await expect(menuOf(theirs, 'sam')).toBeHidden();
+  await expect(theirs.getByRole('complementary')).toContainText('kimViewer');
+  await theirs.context().close();
+});
+
+test('a removal lists what was shown to the member, and ends their open page; who leaves their only account is signed out', async ({
+  browser,
+  control,
+  named,
+  service,
+  signedIn: page,
+}) => {
+  const lee = await addMember(service, { name: 'lee', role: 'viewer' });
+  // Their sessions work in the account that they joined first, and so outlive the removal.
+  const owner = { ...lee, email: lee.email.replace('lee', 'kim') };
+  await addAccounts(service, { names: ['Elsewhere Ltd'], owner });
+  const kim = await addMember(service, { name: 'kim', role: 'admin' });
+  const theirs = await pageOf(browser, service, kim);
+  const key = named('Shown');
+  await submitApiKey(theirs, { name: key });
+  await readSecretOnce(theirs);
+  await theirs.clock.install();
+  await theirs.goto('settings/team');
+
+  await page.goto('settings/team');
+  await letProofGetOld(control);
+  await choose(page, 'kim', 'Remove kim');
+  const removal = question(page, 'Remove kim');
+  await expect(removal).toContainText('1 live token was shown to kim');
+  const link = removal.getByRole('link', { name: `Rotate ${key}, opens in a new tab` });
+  await expect(link).toHaveAttribute('href', /\/settings\/api-keys\/[\da-f-]{36}$/);
+  await expect(removal.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page, 'removal', removal);
+  await removal.getByRole('button', { name: 'Remove kim' }).click();
+  await proveIdentity(proofPrompt(page), service.owner);
+  await expect(removal).toBeHidden();
+  await expect(rowOf(page, 'kim')).toBeHidden();
+  await expect(menuOf(page, 'lee')).toBeFocused();
+
+  await theirs.clock.runFor(31_000);
+  await expect(question(theirs, 'You can’t open Team Ltd')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Go to the dashboard' }).click();
+  await expect(theirs.getByRole('complementary')).toContainText('Elsewhere Ltd');
+  await theirs.context().close();
+
+  const leaving = await pageOf(browser, service, { ...lee, address: 'settings/team' });
+  await expect(menuOf(leaving, 'ada')).toBeHidden();
+  await choose(leaving, 'lee', 'Leave account');
+  const leave = question(leaving, 'Leave Team Ltd');
+  await leave.getByRole('button', { name: 'Leave Team Ltd' }).click();
+  await expect(leaving).toHaveURL('/sign-in');
+  await page.reload();
+  await expect(rowOf(page, 'ada')).toBeVisible();
+  await expect(rowOf(page, 'lee')).toBeHidden();
+  await leaving.context().close();
+});
+
+fullTest(
+  'a list of tokens that fails says so and keeps nobody from a removal, and leaves nobody signed in who had no other account',
+  async ({ between, browser, guard, service, signedIn: page }) => {
+    guard.allow(/status of 500/);
+    const kim = await addMember(service, { name: 'kim', role: 'viewer' });
+    const theirs = await pageOf(browser, service, kim);
+    between.answer('GET', /\/members\/[^/]+\/shown-secrets$/, () => broken());
+    await page.goto('settings/team');
+    await choose(page, 'kim', 'Remove kim');
+    const removal = question(page, 'Remove kim');
+    await expect(removal).toContainText(
+      'The list of tokens that were shown to them could not be read',
+    );
+    await expectAccessible(page, 'removal without its list', removal);
+    await removal.getByRole('button', { name: 'Remove kim' }).click();
+    await expect(rowOf(page, 'kim')).toBeHidden();
+    await theirs.getByRole('link', { name: 'Team', exact: true }).click();
+    await expect(theirs).toHaveURL(/\/sign-in\?next=/);
+    await theirs.context().close();
+  },
+);
+
+fullTest(
+  'an owner who is not the only one lowers their own role on a phone, and the page follows',
+  async ({ page, context, service }) => {
+    const kim = await addMember(service, { name: 'kim', role: 'owner' });
+    await context.addCookies((await sessionOf(service, kim)).cookies);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('settings/team');
+    await menuOf(page, 'kim').click();
+    await expect(page.getByRole('menu').getByRole('menuitem')).toHaveText(['Leave account']);
+    await page.getByRole('menuitemradio', { name: 'Viewer' }).click();
+    const change = question(page, 'Change your own role');
+    await expect(change).toContainText('You cannot undo this yourself. Another owner can.');
+    await expectAccessible(page, 'change of one’s own role', change);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await change.getByRole('button', { name: 'Change role to Viewer' }).click();
+    await expect(page.getByText(/^As viewer you see the team\./)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'kim, Viewer. Your menu' })).toBeVisible();
+    await expect(menuOf(page, 'ada')).toBeHidden();
+    await expectAccessible(page, 'team, to a viewer');
+  },
+);
+
+function question(page: Page, name: string): Locator {
+  return page.getByRole('alertdialog', { name, exact: true });
+}
