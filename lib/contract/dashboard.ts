@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts';
 import { roles } from './roles.ts';
 import { supportAccess } from './support-access.ts';
 
-const email = rawText(1000, {
+export const email = rawText(1000, {
   error: 'Enter your e-mail address.',
   tooLong: 'Use at most 254 characters.',
 })
@@ -14,7 +14,7 @@ const email = rawText(1000, {
   .pipe(boundedText(254).check(z.email('This is not an e-mail address.')));
 
 /** Long enough to resist guessing; the upper end keeps the hash from being fed megabytes. */
-const newPassword = boundedText(128, { error: 'Give a password.' }).min(
+export const newPassword = boundedText(128, { error: 'Give a password.' }).min(
   12,
   'Use at least 12 characters.',
 );
@@ -46,7 +46,7 @@ const newDevice = { device_token: z.string(), device_max_age: z.int() };
 /** The same for the session cookie. */
 const sessionCookie = { session_token: z.string(), max_age: z.int() };
 
-const newSession = success(z.object({ ...sessionCookie, ...newDevice }));
+export const newSession = success(z.object({ ...sessionCookie, ...newDevice }));
 
 /** In characters; what is longer the service never made. */
 export const longestDeviceToken = 1024;

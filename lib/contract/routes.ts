@@ -6,6 +6,7 @@ import * as deliveries from './deliveries/deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
+import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
@@ -72,6 +73,13 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   members.listShownSecrets,
   members.removeMember,
   members.leaveAccount,
+  invitations.listInvitations,
+  invitations.createInvitation,
+  invitations.renewInvitation,
+  invitations.revokeInvitation,
+  invitations.checkInvitation,
+  invitations.acceptInvitation,
+  invitations.joinAccount,
   supportAccess.setSupportAccess,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,

@@ -48,6 +48,11 @@ export const people = pgTable('people', {
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
+  /**
+   * Whether they accepted an invitation whose link was not mailed: then nobody knows whether the
+   * address is theirs. False where an operator vouches for them. Ours.
+   */
+  isUnverified: boolean('is_unverified').notNull().default(false),
   image: text('image'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -144,6 +149,31 @@ export const members = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.personId] }),
     index('members_person').on(table.personId),
+  ],
+);
+
+/** Somebody is asked to become a member. The link's token is kept as a digest; it works once. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    email: text('email').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    digest: bytes('digest').notNull().unique(),
+    /** Whether the link was mailed: then whoever has it can read that address's mail. */
+    isMailed: boolean('is_mailed').notNull(),
+    invitedById: text('invited_by_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    unique('invitations_email').on(table.accountId, table.email),
   ],
 );
 

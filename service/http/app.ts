@@ -12,6 +12,7 @@ import { mountApiKeyRoutes } from './routes/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/dashboard.ts';
+import { mountInvitationRoutes } from './routes/invitations.ts';
 import { mountMemberRoutes } from './routes/members.ts';
 import { mountDeliveryRoutes } from './routes/deliveries.ts';
 import { mountEventTypeRoutes } from './routes/event-types.ts';
@@ -37,6 +38,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountEventRoutes(app, ctx);
   mountDashboardRoutes(app, ctx);
   mountMemberRoutes(app, ctx);
+  mountInvitationRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
   mountOpenApiRoute(app);
   refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);

@@ -99,6 +99,12 @@ export const limits = {
     windowSeconds: hour,
     size: () => 100,
   },
+  invitation: {
+    counts: 'invitations made or sent again',
+    per: 'account',
+    windowSeconds: hour,
+    size: () => 50,
+  },
   proof: {
     counts: 'passwords given again, and changes of password',
     per: 'person',

@@ -4,8 +4,6 @@ import { getQuotas as getQuotasRoute } from '#lib/contract/quotas.ts';
 import { getWebhookTargets as getWebhookTargetsRoute } from '#lib/contract/webhooks/webhook-targets.ts';
 import { setSupportAccess as setSupportAccessRoute } from '#lib/contract/support-access.ts';
 import { formatApiTime } from '#lib/time.ts';
-import type { SessionCookie } from '../../auth/auth.ts';
-import type { DeviceToken } from '../../auth/device-tokens.ts';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { changePassword } from '../../domain/people/passwords/change-password.ts';
@@ -16,13 +14,13 @@ import { endSession } from '../../domain/people/sessions/end-session.ts';
 import { getSession } from '../../domain/people/sessions/get-session.ts';
 import { isSetUpOpen } from '../../domain/people/set-up/is-set-up-open.ts';
 import { listSessions } from '../../domain/people/sessions/list-sessions.ts';
-import type { NewSession } from '../../domain/people/sessions/open-session.ts';
 import { confirmPassword } from '../../domain/people/passwords/confirm-password.ts';
 import { setSupportAccess } from '../../domain/people/members/set-support-access.ts';
 import { setUp } from '../../domain/people/set-up/set-up.ts';
 import { getQuotas } from '../../domain/quotas/get-quotas.ts';
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { signOut } from '../../domain/people/sign-in/sign-out.ts';
+import { answerNewSession, deviceFields, sessionFields } from './answer-new-session.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
 
@@ -128,19 +126,6 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
   mount(app, ctx, contract.setUp).handle(async ({ body, origin }) =>
     answerNewSession(await setUp(ctx, { input: body, origin })),
   );
-}
-
-function answerNewSession(session: NewSession) {
-  const data = { ...sessionFields(session), ...deviceFields(session) };
-  return { status: 201, body: { success: true, data } } as const;
-}
-
-function sessionFields({ sessionToken, maxAgeSeconds }: SessionCookie) {
-  return { session_token: sessionToken, max_age: maxAgeSeconds };
-}
-
-function deviceFields({ deviceToken, deviceMaxAgeSeconds }: DeviceToken) {
-  return { device_token: deviceToken, device_max_age: deviceMaxAgeSeconds };
 }
 
 /** A person only ever calls through a session. */

@@ -8,6 +8,7 @@ import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 
 /** What each role may do through the dashboard, typed here by hand. */
 const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Role[]][] = [
@@ -227,6 +228,35 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
   ],
   ['remove a member', 'DELETE', '/api/dashboard/members/{viewer}', undefined, ['owner', 'admin']],
   ['remove an owner', 'DELETE', '/api/dashboard/members/{owner}', undefined, ['owner']],
+  ['see invitations', 'GET', '/api/dashboard/invitations', undefined, ['owner', 'admin']],
+  [
+    'invite a viewer',
+    'POST',
+    '/api/dashboard/invitations',
+    { email: '{newEmail}', role: 'viewer' },
+    ['owner', 'admin'],
+  ],
+  [
+    'invite an owner',
+    'POST',
+    '/api/dashboard/invitations',
+    { email: '{newEmail}', role: 'owner' },
+    ['owner'],
+  ],
+  [
+    'send an invitation again',
+    'POST',
+    '/api/dashboard/invitations/{invitation}/renew',
+    undefined,
+    ['owner', 'admin'],
+  ],
+  [
+    'revoke an invitation',
+    'DELETE',
+    '/api/dashboard/invitations/{invitation}',
+    undefined,
+    ['owner', 'admin'],
+  ],
   ['use the key of nobody', 'GET', '/api/v1/api-key', undefined, []],
 ];
 
@@ -252,7 +282,9 @@ describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
       token: ctx.dashboardCredential,
       headers: { ...(await headersOf(role)), 'X-Dashboard-Client': '192.0.2.9 Firefox' },
       ...(body !== undefined && {
-        body: JSON.stringify(body).replace('{colleague}', colleague),
+        body: JSON.stringify(body)
+          .replace('{colleague}', colleague)
+          .replace('{newEmail}', `${crypto.randomUUID()}@example.com`),
       }),
     });
     expect(answer.status === 403 ? 'refused' : 'allowed').toBe(
@@ -318,6 +350,7 @@ async function joinFirst(personId: string, role: Role): Promise<void> {
 
 async function fillIn(path: string, role: Role): Promise<string> {
   if (/members\/\{\w+\}/.test(path)) return path.replace(/\{(\w+)\}/, await addColleague(path));
+  if (path.includes('{invitation}')) return path.replace('{invitation}', await addInvitation());
   const owner = await account.key();
   const { personId } = await account.member(role);
   if (path.includes('{asked}')) {
@@ -360,6 +393,14 @@ async function fillIn(path: string, role: Role): Promise<string> {
     return path.replace('{delivery}', String((await make('/test', {})).id));
   }
   return path.replace('{webhook}', String(webhook.id));
+}
+
+async function addInvitation(): Promise<string> {
+  const { uuid } = await createInvitation(ctx, await account.member('owner'), {
+    email: `${crypto.randomUUID()}@example.com`,
+    role: 'viewer',
+  });
+  return uuid;
 }
 
 /** A member with the role that the path names. */

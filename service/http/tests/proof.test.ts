@@ -1,13 +1,14 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { sessions } from '../../db/schema.ts';
-import { addMember, addPerson } from '../../testing/records/people.ts';
+import { people, sessions } from '../../db/schema.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 
 const password = 'correct horse battery';
 const halfAnHour = 1_800_000;
@@ -34,6 +35,9 @@ const sensitive = [
   'changeMemberRole',
   'removeMember',
   'leaveAccount',
+  'createInvitation',
+  'renewInvitation',
+  'joinAccount',
 ];
 
 const bodies: Record<string, unknown> = {
@@ -58,7 +62,7 @@ let owner: Person;
 let admin: Person;
 let viewer: Person;
 
-type Person = { id: string; email: string; session: string };
+type Person = { id: string; email: string; session: string; invitation?: string };
 
 beforeAll(async () => {
   ctx = await createTestContext();
@@ -176,10 +180,13 @@ describe('the order of checks', () => {
   });
 });
 
-async function signedIn(role: 'owner' | 'admin' | 'viewer' | 'support'): Promise<Person> {
+async function signedIn(
+  role: 'owner' | 'admin' | 'viewer' | 'support',
+  accountId = account.id,
+): Promise<Person> {
   const passwordHash = await ctx.auth.hashPassword(password);
   const { id, email } = await addPerson(ctx, { name: `Ida ${role}`, passwordHash });
-  await addMember(ctx, { accountId: account.id, personId: id, role });
+  await addMember(ctx, { accountId, personId: id, role });
   return { id, email, session: await signIn(email) };
 }
 
@@ -209,10 +216,27 @@ async function confirmPassword(person: Person): Promise<Answer> {
 }
 
 async function act(person: Person, { name, method }: RouteDefinition, path: string) {
-  const body = aboutNewestToken.includes(name)
-    ? { expected_last_four: await newestLastFour(path) }
-    : bodies[name];
-  return await call(person, [method, path, body]);
+  return await call(person, [method, path, await bodyFor(person, name, path)]);
+}
+
+async function bodyFor(person: Person, name: string, path: string): Promise<unknown> {
+  if (aboutNewestToken.includes(name)) return { expected_last_four: await newestLastFour(path) };
+  if (name === 'createInvitation') return { email: newEmail(), role: 'viewer' };
+  if (name === 'joinAccount') {
+    return { invitation_token: person.invitation, new_password: 'a staple that nobody knows' };
+  }
+  return bodies[name];
+}
+
+const newEmail = () => `${crypto.randomUUID()}@example.com`;
+
+/** Gives the token of the link, which is not mailed here. */
+async function invite(email: string): Promise<string> {
+  const { link } = await createInvitation(ctx, await account.member('owner'), {
+    email,
+    role: 'viewer',
+  });
+  return link?.split('#')[1] ?? '';
 }
 
 /** Of the key that a path names. */
@@ -247,6 +271,13 @@ async function fillIn({ name, path }: RouteDefinition): Promise<string> {
       idOf(await api.call('POST', '/api/v1/webhooks', { token, body })),
     );
   }
+  if (path.includes('{invitation}')) {
+    const invited = await createInvitation(ctx, await account.member('owner'), {
+      email: newEmail(),
+      role: 'viewer',
+    });
+    return path.replace('{invitation}', invited.uuid);
+  }
   if (path.includes('{member}')) return path.replace('{member}', await addColleague('viewer'));
   if (path.includes('{session}')) return path.replace('{session}', await otherSession());
   const key = await account.key();
@@ -269,7 +300,16 @@ async function fillIn({ name, path }: RouteDefinition): Promise<string> {
 
 /** Who leaves is not there for the next test. */
 async function personFor({ name }: RouteDefinition): Promise<Person> {
+  if (name === 'joinAccount') return await signedInAndInvited();
   return name === 'leaveAccount' ? await signedIn('owner') : owner;
+}
+
+/** Somebody of another account whose address was never verified, so that they need a new password. */
+async function signedInAndInvited(): Promise<Person> {
+  const elsewhere = await addAccount(ctx, 'Elsewhere');
+  const person = await signedIn('owner', elsewhere);
+  await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, person.id));
+  return { ...person, invitation: await invite(person.email) };
 }
 
 async function addColleague(role: 'viewer'): Promise<string> {

@@ -10,6 +10,7 @@ import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember } from '../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 
 type Named = { id: number | string; uuid: string };
 
@@ -87,6 +88,8 @@ beforeAll(async () => {
     member: (await account.member('admin')).personId,
   });
   ownInDashboard['member'] = (await account.member('admin')).personId;
+  const invited = await createInvitation(ctx, owner, { email: 'mika@example.com', role: 'viewer' });
+  ownInDashboard['invitation'] = invited.uuid;
   ownInDashboard['session'] = await sessionOf(owner);
   own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
   own['event'] = itemsOf(await api.call('GET', '/api/v1/events', { token: ownToken }))[0] as Named;
@@ -351,6 +354,10 @@ async function everythingOwned() {
     conversations: await db.query.conversations.findMany(),
     messages: await db.query.messages.findMany(),
     accounts: await db.query.accounts.findMany(),
+    members: (await db.query.members.findMany())
+      .map(({ accountId, personId, role }) => [accountId, personId, role].join())
+      .toSorted(),
+    invitations: await db.query.invitations.findMany(),
     rotationRequests: await db.query.rotationRequests.findMany(),
     sessions: await db.query.sessions.findMany(),
     events: await db.query.events.findMany(),

@@ -1,3 +1,4 @@
+import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { TestAccount, TestApi } from '../api.ts';
@@ -36,9 +37,11 @@ export async function fillAccount(
     await filler.withDeliveries();
     await filler.withRotationRequests(ctx, member);
     await filler.withColleague(ctx);
+    await filler.withInvitation(ctx);
   }
   await filler.withEvents();
   const unconfirmed = await filler.withUnconfirmed(member);
+  const invitations = await filler.withInvitationLinks(ctx, member);
   rememberNames(filler.names, 'session', { session: member.otherSessionId });
 
   return {
@@ -64,6 +67,7 @@ export async function fillAccount(
       ['requestRotation', { member: owner.personId, reason: 'leaked' }],
       ['createReplay', { since, status: 'all' }],
       ...unconfirmed,
+      ...invitations,
     ]),
   };
 }
@@ -104,6 +108,39 @@ class AccountFiller {
     const { id: personId } = await addPerson(ctx);
     await addMember(ctx, { accountId: this.#account.id, personId, role: 'viewer' });
     this.#remember('member', personId);
+  }
+
+  async withInvitation(ctx: TestContext): Promise<void> {
+    this.#remember('invitation', (await this.#invite(ctx)).uuid);
+  }
+
+  /**
+   * Invitations to read, to accept as somebody new, and for the member to join another account.
+   * @returns the bodies that name them
+   */
+  async withInvitationLinks(
+    ctx: TestContext,
+    member: MemberUnderTest,
+  ): Promise<[string, unknown][]> {
+    const read = await this.#invite(ctx);
+    const accepted = await this.#invite(ctx);
+    const elsewhere = new AccountFiller(this.#api, await this.#api.account(), this.#key);
+    const joined = await elsewhere.#invite(ctx, member.email);
+    const password = 'Ada and her next password';
+    return [
+      ['checkInvitation', { invitation_token: read.token }],
+      ['acceptInvitation', { invitation_token: accepted.token, name: 'Mika', password }],
+      ['joinAccount', { invitation_token: joined.token }],
+    ];
+  }
+
+  async #invite(
+    ctx: TestContext,
+    email = `${crypto.randomUUID()}@example.com`,
+  ): Promise<{ uuid: string; token: string }> {
+    const owner = await this.#account.member('owner');
+    const { uuid, link } = await createInvitation(ctx, owner, { email, role: 'viewer' });
+    return { uuid, token: link?.split('#')[1] ?? '' };
   }
 
   /** One by the member, who may revoke the key or take it back, and one for the member to do. */

@@ -141,4 +141,5 @@ const sessionEnders = new Set([
   'endOtherSessions',
   'changePassword',
   'leaveAccount',
+  'joinAccount',
 ]);

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { findAccountAsOperator } from './find-account-as-operator.ts';
 import type { UnclearAccount } from './find-account-as-operator.ts';
 import { nameFromEmail } from './name-from-email.ts';
@@ -50,6 +51,10 @@ export async function addMemberAsOperator(
     if (from === 'last_owner') return { kind: 'last_owner', account };
 
     if (!known) await insertPerson(tx, { ...person, passwordHash, now });
+    if (from) {
+      const about = { accountId, personId: person.id, role, by: operator, origin: null, now };
+      await revokeInvitationsBy(tx, about);
+    }
     if (!from) await insertMember(tx, { accountId, personId: person.id, role, createdAt: now });
     await recordAudit(tx, {
       accountId,

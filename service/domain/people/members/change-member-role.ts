@@ -1,9 +1,11 @@
 import type { Member } from '#lib/contract/people/members.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Context } from '../../../context.ts';
+import { actorReference } from '../../actor.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
+import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { findMemberRow, lockOwners, updateMemberRole } from '../store/members.ts';
 import { confirmMember } from './confirm-member.ts';
 import { describeMember } from './describe-member.ts';
@@ -36,10 +38,13 @@ export async function changeMemberRole(
       message: 'This is the only owner. Make another member an owner first.',
     });
     await updateMemberRole(tx, { accountId, personId, role });
+    const now = ctx.clock.now();
+    const by = actorReference(actor);
+    await revokeInvitationsBy(tx, { accountId, personId, role, by, origin: actor.origin, now });
     await recordAudit(tx, {
       actor,
       action: 'member.role_changed',
-      at: ctx.clock.now(),
+      at: now,
       target: { kind: 'person', id: personId, name: member.name },
       changes: { email: member.email, role, previous_role: member.role },
     });

@@ -4,13 +4,14 @@ import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
+import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { deleteMember, listMemberships } from '../store/members.ts';
 import type { MemberRow } from '../store/members.ts';
 import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
 
 /**
- * Takes a person out of an account: their sessions there end, and so do the rotation requests that
- * they made or that name them. The account's owners must be locked, and one must be left.
+ * Takes a person out of an account: their sessions there end, and so do the invitations they made and
+ * the rotation requests that they made or that name them. The account's owners must be locked, and one must be left.
  *
  * @param about.keepsSessions whether sessions go on in the person's other accounts
  */
@@ -37,6 +38,7 @@ export async function removeMembership(
   else if (!keepsSessions) {
     endedSessions = await deleteSessionsInAccount(tx, { personId, accountId, isJoinedFirst });
   }
+  await revokeInvitationsBy(tx, { accountId, personId, role: null, by, origin, now });
   await closeRequestsOfMember(tx, { accountId, personId, by, origin, now });
   await recordAudit(tx, {
     accountId,

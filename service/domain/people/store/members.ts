@@ -61,6 +61,17 @@ export async function findMemberRow(
   return row ?? null;
 }
 
+export async function findMemberRowByEmail(
+  db: Db | Tx,
+  accountId: AccountId,
+  email: string,
+): Promise<MemberRow | null> {
+  const [row] = await selectMembers(db).where(
+    and(eq(members.accountId, accountId), eq(people.email, email)),
+  );
+  return row ?? null;
+}
+
 function selectMembers(db: Db | Tx) {
   return db
     .select({

@@ -21,10 +21,17 @@ export async function findPersonByEmail(db: Db | Tx, email: string): Promise<Per
 /** A person who signs in with a password; `passwordHash` as `auth.hashPassword` makes it. */
 export async function insertPerson(
   tx: Tx,
-  person: { id: string; name: string; email: string; passwordHash: string; now: Date },
+  person: {
+    id: string;
+    name: string;
+    email: string;
+    passwordHash: string;
+    now: Date;
+    isUnverified?: boolean;
+  },
 ): Promise<void> {
-  const { id, name, email, passwordHash, now } = person;
-  await tx.insert(people).values({ id, name, email, createdAt: now, updatedAt: now });
+  const { id, name, email, passwordHash, now, isUnverified = false } = person;
+  await tx.insert(people).values({ id, name, email, isUnverified, createdAt: now, updatedAt: now });
   await tx.insert(credentials).values({
     id: crypto.randomUUID(),
     accountId: id,
@@ -34,6 +41,11 @@ export async function insertPerson(
     createdAt: now,
     updatedAt: now,
   });
+}
+
+/** The address was shown to be theirs. */
+export async function markVerified(tx: Tx, personId: string): Promise<void> {
+  await tx.update(people).set({ isUnverified: false }).where(eq(people.id, personId));
 }
 
 export async function findPasswordHash(db: Db | Tx, personId: string): Promise<string | null> {

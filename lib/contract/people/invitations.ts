@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { boundedText } from '../bounded-text.ts';
+import { email, newPassword, newSession } from '../dashboard.ts';
+import { name, success, timestamp, uuid } from '../fields.ts';
+import { roles } from '../roles.ts';
+import { defineRoute } from '../route.ts';
+
+/** How long an invitation can be accepted, in hours. */
+export const invitationHours = 72;
+
+export const invitation = z.object({
+  uuid,
+  email: z.string(),
+  role: z.enum(roles),
+  invited_by: z.object({ id: z.string().nullable(), name: z.string() }),
+  created_at: timestamp.describe('When it was made, or its link was renewed last.'),
+  expires_at: timestamp.describe('72 hours after that. In the past: it has expired.'),
+  was_mailed: z
+    .boolean()
+    .describe('Whether the link was mailed. If not, whoever made it was shown the link.'),
+});
+
+export type Invitation = z.infer<typeof invitation>;
+
+export const listInvitations = defineRoute({
+  name: 'listInvitations',
+  method: 'GET',
+  path: '/api/dashboard/invitations',
+  summary: 'Invitations that nobody accepted yet, expired ones included, newest first',
+  access: { scope: null, act: 'team.manage' },
+  reply: { 200: success(z.array(invitation)) },
+});
+
+/** The link stands in one answer, and only where there is no mail server that could send it. */
+const invitationWithLink = success(
+  invitation.extend({
+    link: z
+      .string()
+      .nullable()
+      .describe('The link to accept it, if the service sends no mail; else null.'),
+  }),
+);
+
+export const createInvitationInput = z.strictObject({
+  email,
+  role: z.enum(roles, { error: 'Choose a role.' }),
+});
+
+export const createInvitation = defineRoute({
+  name: 'createInvitation',
+  method: 'POST',
+  path: '/api/dashboard/invitations',
+  summary: 'Invite somebody to the account',
+  description:
+    'The invitation is for this e-mail address alone, works once and for 72 hours. Only owners invite owners. An address has one invitation at a time, which can be sent again. It is void once whoever made it may no longer do so.',
+  access: { scope: null, act: 'team.manage' },
+  needsProof: true,
+  body: createInvitationInput,
+  reply: { 201: invitationWithLink },
+});
+
+export const renewInvitation = defineRoute({
+  name: 'renewInvitation',
+  method: 'POST',
+  path: '/api/dashboard/invitations/{invitation}/renew',
+  summary: 'Send an invitation again, with a new link that works for 72 hours',
+  description: 'The link before it no longer works.',
+  access: { scope: null, act: 'team.manage' },
+  needsProof: true,
+  reply: { 201: invitationWithLink },
+});
+
+export const revokeInvitation = defineRoute({
+  name: 'revokeInvitation',
+  method: 'DELETE',
+  path: '/api/dashboard/invitations/{invitation}',
+  summary: 'Withdraw an invitation, whose link no longer works then',
+  access: { scope: null, act: 'team.manage' },
+  reply: { 204: null },
+});
+
+const invitationToken = boundedText(200);
+
+export const checkInvitationInput = z.strictObject({ invitation_token: invitationToken });
+
+/**
+ * What the person does to accept.
+ *
+ * - `create_account`: gives a name and a password.
+ * - `set_password`: exists, but nobody ever showed that the address is theirs: gives a new password.
+ * - `sign_in`: signs in as the person with this e-mail.
+ */
+export const acceptanceSteps = ['create_account', 'set_password', 'sign_in'] as const;
+
+/** What an invitation says to whoever has its link. */
+export const invitationTerms = z.object({
+  account_name: z.string(),
+  invited_by: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  expires_at: timestamp,
+  step: z.enum(acceptanceSteps),
+});
+
+export type InvitationTerms = z.infer<typeof invitationTerms>;
+
+export const checkInvitation = defineRoute({
+  name: 'checkInvitation',
+  method: 'POST',
+  path: '/api/dashboard/invitations/check',
+  summary: 'What an invitation offers, and how to accept it',
+  description: 'Does not use it up.',
+  access: 'dashboard',
+  body: checkInvitationInput,
+  reply: { 200: success(invitationTerms) },
+});
+
+export const acceptInvitationInput = z.strictObject({
+  invitation_token: invitationToken,
+  name: name.optional(),
+  password: newPassword,
+});
+
+export const acceptInvitation = defineRoute({
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: '/api/dashboard/invitations/accept',
+  summary: 'Accept an invitation with a new password, and sign in',
+  description:
+    'For somebody new, who also gives a name, and for somebody whose address was never verified and who was mailed the link: their other sessions end.',
+  access: 'dashboard',
+  body: acceptInvitationInput,
+  reply: { 201: newSession },
+});
+
+export const joinAccountInput = z.strictObject({
+  invitation_token: invitationToken,
+  new_password: newPassword
+    .optional()
+    .describe('Needed from somebody whose address was never verified. Ends their other sessions.'),
+});
+
+export const joinAccount = defineRoute({
+  name: 'joinAccount',
+  method: 'POST',
+  path: '/api/dashboard/invitations/join',
+  summary: 'Accept an invitation as the person who is signed in',
+  description: 'Their e-mail must be the one that was invited.',
+  access: 'person',
+  needsProof: { field: 'new_password' },
+  body: joinAccountInput,
+  reply: { 201: success(z.object({ account: z.object({ id: z.string(), name: z.string() }) })) },
+});

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { acceptInvitationInput } from '#lib/contract/people/invitations.ts';
+import type { Context } from '../../../context.ts';
+import type { Origin } from '../../actor.ts';
+import { invalid } from '../../errors.ts';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { NewSession } from '../sessions/open-session.ts';
+import { insertPerson, markVerified } from '../store/people.ts';
+import { updateSession } from '../store/sessions.ts';
+import { resetPassword } from '../passwords/reset-password.ts';
+import { findTerms } from './find-terms.ts';
+import type { Terms } from './find-terms.ts';
+import { joinWith, lockTerms } from './use-invitation.ts';
+
+/**
+ * Accepts an invitation with a new password, and signs the person in: somebody new, or somebody
+ * whose address is only verified by this, and whose sessions end.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`, `details.name` or
+ *   `details.password`
+ */
+export async function acceptInvitation(
+  ctx: Context,
+  { input, origin }: { input: z.output<typeof acceptInvitationInput>; origin: Origin },
+): Promise<NewSession> {
+  const { invitation_token: token, password } = input;
+  // Before the hash, so that whoever has no token cannot make the service work for them.
+  const offered = await findTerms(ctx.db, token, ctx.clock.now());
+  const { email } = offered.record.invitation;
+  const name = nameFor(offered, input.name);
+  await refuseWeakPassword(password, { own: [email, name], field: 'password' });
+  const passwordHash = await ctx.auth.hashPassword(password);
+
+  const joined = await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const { record, person, step } = await lockTerms(tx, token, now);
+    if (step !== offered.step) throw signInInstead(email);
+    const member = person ?? { id: crypto.randomUUID(), name, email };
+    if (person) {
+      await resetPassword(tx, { person, passwordHash, origin, now });
+      await markVerified(tx, person.id);
+    } else {
+      const isUnverified = !record.invitation.isMailed;
+      await insertPerson(tx, { ...member, passwordHash, now, isUnverified });
+    }
+    const accountId = await joinWith(tx, record, { person: member, origin, now });
+    return { accountId, personId: member.id };
+  });
+
+  const session = await openSession(ctx, { email, password, origin, isKnownDevice: true });
+  if (!session) throw new Error('who accepted an invitation could not be signed in');
+  const sessionId = await currentSessionId(ctx, session.sessionToken);
+  const { personId, accountId } = joined;
+  await ctx.db.transaction(async (tx) => {
+    await updateSession(tx, { personId, sessionId }, { chosenAccountId: accountId });
+  });
+  return session;
+}
+
+/** @throws ServiceError VALIDATION_ERROR */
+function nameFor({ record, person, step }: Terms, given: string | undefined): string {
+  if (step === 'sign_in') throw signInInstead(record.invitation.email);
+  if (person) return person.name;
+  if (given === undefined) throw invalid('name', 'Enter your name.');
+  return given;
+}
+
+function signInInstead(email: string) {
+  return invalid('invitation_token', `Sign in as ${email} to accept this invitation.`);
+}

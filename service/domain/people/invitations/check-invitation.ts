@@ -1,0 +1,22 @@
+import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import { findTerms } from './find-terms.ts';
+
+/**
+ * What an invitation says to whoever has its link. Does not use it up.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
+ */
+export async function checkInvitation(ctx: Context, token: string): Promise<InvitationTerms> {
+  const { record, step } = await findTerms(ctx.db, token, ctx.clock.now());
+  const { invitation, invitedBy, accountName } = record;
+  return {
+    account_name: accountName,
+    invited_by: invitedBy.name,
+    email: invitation.email,
+    role: invitation.role,
+    expires_at: formatApiTime(invitation.expiresAt),
+    step,
+  };
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { Invitation, createInvitationInput } from '#lib/contract/people/invitations.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid } from '../../errors.ts';
+import { confirmMember } from '../members/confirm-member.ts';
+import { refuseUnlessOwner } from '../members/rules.ts';
+import { countInvitations, insertInvitation, lockInvitation } from '../store/invitations.ts';
+import { findMemberRowByEmail, lockOwners } from '../store/members.ts';
+import { areInvitationsMailed, deliverInvitation } from './deliver-invitation.ts';
+import { digestInvitationToken, invitationEnd, newInvitationToken } from './invitation-token.ts';
+import { limitInvitations } from './limit-invitations.ts';
+
+/** How many an account can have that nobody accepted. */
+const mostInvitations = 100;
+
+/**
+ * Invites somebody to the actor's account.
+ *
+ * @throws ServiceError FORBIDDEN to anybody but an owner who invites an owner; VALIDATION_ERROR with
+ *   `details.email` if they are a member or invited already, or too many are; RATE_LIMIT_EXCEEDED
+ */
+export async function createInvitation(
+  ctx: Context,
+  actor: PersonActor,
+  { email, role }: z.output<typeof createInvitationInput>,
+): Promise<Invitation & { link: string | null }> {
+  const { accountId } = actor;
+  const token = newInvitationToken();
+  await limitInvitations(ctx, actor);
+  const record = await ctx.db.transaction(async (tx) => {
+    // First, so that two changes of one team come one after the other.
+    await lockOwners(tx, accountId);
+    refuseUnlessOwner(await confirmMember(tx, actor, 'team.manage'), [role]);
+    if (await findMemberRowByEmail(tx, accountId, email)) {
+      throw invalid('email', 'This person is a member already.');
+    }
+    if ((await countInvitations(tx, accountId)) >= mostInvitations) {
+      throw invalid(
+        'email',
+        `An account can have ${mostInvitations} open invitations. Revoke one first.`,
+      );
+    }
+    const now = ctx.clock.now();
+    const invitation = await insertInvitation(tx, {
+      accountId,
+      email,
+      role,
+      digest: digestInvitationToken(token),
+      isMailed: areInvitationsMailed(ctx),
+      invitedById: actor.personId,
+      createdAt: now,
+      expiresAt: invitationEnd(now),
+    });
+    if (!invitation) {
+      throw invalid('email', 'This person is invited already. Send the invitation again instead.');
+    }
+    await recordAudit(tx, {
+      actor,
+      action: 'invitation.created',
+      at: now,
+      target: { kind: 'invitation', id: invitation.uuid, name: email },
+      changes: { role, expires_at: invitation.expiresAt },
+    });
+    return await lockInvitation(tx, accountId, invitation.uuid);
+  });
+  if (!record) throw new Error('the invitation was not stored');
+  return deliverInvitation(ctx, record, token);
+}

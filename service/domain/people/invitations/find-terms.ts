@@ -1,0 +1,40 @@
+import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { findInvitationByDigest } from '../store/invitations.ts';
+import type { InvitationRecord } from '../store/invitations.ts';
+import { findPersonByEmail } from '../store/people.ts';
+import type { PersonRow } from '../store/people.ts';
+import { digestInvitationToken, spentInvitation } from './invitation-token.ts';
+
+/** An invitation that is good now, the person it is for, and how they accept it. */
+export type Terms = {
+  record: InvitationRecord;
+  /** Null: somebody new. */
+  person: PersonRow | null;
+  step: InvitationTerms['step'];
+};
+
+/** @throws ServiceError VALIDATION_ERROR with `details.invitation_token` */
+export async function findTerms(db: Db | Tx, token: string, now: Date): Promise<Terms> {
+  const record = await findInvitationByDigest(db, digestInvitationToken(token));
+  if (!record) throw spentInvitation();
+  return await termsOf(db, record, now);
+}
+
+/** The same for one that was read already. */
+export async function termsOf(db: Db | Tx, record: InvitationRecord, now: Date): Promise<Terms> {
+  const { invitation } = record;
+  if (invitation.expiresAt <= now) throw spentInvitation();
+  const person = await findPersonByEmail(db, invitation.email);
+  return { record, person, step: stepOf(record, person) };
+}
+
+/**
+ * Somebody whose address was never verified may be somebody else, who made them to wait for this
+ * invitation. A mailed link shows whose address it is, so a new password takes the person back. A
+ * link that was not mailed shows nothing: whoever has it must be able to sign in as them.
+ */
+function stepOf({ invitation }: InvitationRecord, person: PersonRow | null): Terms['step'] {
+  if (!person) return 'create_account';
+  return person.isUnverified && invitation.isMailed ? 'set_password' : 'sign_in';
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { joinAccountInput } from '#lib/contract/people/invitations.ts';
+import type { Context } from '../../../context.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { PersonActor } from '../../actor.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
+import { resetPassword } from '../passwords/reset-password.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
+import { updateSession } from '../store/sessions.ts';
+import { findTerms } from './find-terms.ts';
+import type { Terms } from './find-terms.ts';
+import { joinWith, lockTerms } from './use-invitation.ts';
+
+/**
+ * Accepts an invitation as the person who is signed in; the session then opens with that account.
+ * Somebody whose address was never verified chooses a new password, which ends their other sessions:
+ * whoever made them may know the old one.
+ *
+ * @throws ServiceError FORBIDDEN if it is for another e-mail; VALIDATION_ERROR with
+ *   `details.invitation_token` or `details.new_password`
+ */
+export async function joinAccount(
+  ctx: Context,
+  actor: PersonActor,
+  about: { input: z.output<typeof joinAccountInput>; sessionToken: string },
+): Promise<{ id: AccountId; name: string }> {
+  const { invitation_token: token, new_password: chosen } = about.input;
+  const { personId, origin } = actor;
+  const offered = await findTerms(ctx.db, token, ctx.clock.now());
+  refuseOthers(offered, actor);
+  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const needsPassword = offered.person?.isUnverified ?? false;
+  let passwordHash: string | null = null;
+  if (needsPassword) {
+    if (chosen === undefined) throw invalid('new_password', 'Choose a new password to join.');
+    const own = [actor.email, actor.personName];
+    await refuseWeakPassword(chosen, { own, field: 'new_password' });
+    passwordHash = await ctx.auth.hashPassword(chosen);
+  }
+
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const terms = await lockTerms(tx, token, now);
+    refuseOthers(terms, actor);
+    const person = { id: personId, name: actor.personName };
+    if (passwordHash !== null) {
+      await resetPassword(tx, { person, passwordHash, keptSessionId: sessionId, origin, now });
+    }
+    const accountId = await joinWith(tx, terms.record, { person, origin, now });
+    await updateSession(tx, { personId, sessionId }, { chosenAccountId: accountId });
+    return { id: accountId, name: terms.record.accountName };
+  });
+}
+
+function refuseOthers({ record, person, step }: Terms, actor: PersonActor): void {
+  const { email } = record.invitation;
+  if (person?.id !== actor.personId) {
+    throw forbidden(`This invitation is for ${email}. Sign in as that person to accept it.`);
+  }
+  if (step === 'set_password') {
+    throw invalid('invitation_token', 'Sign out, then open the link again to choose a password.');
+  }
+}

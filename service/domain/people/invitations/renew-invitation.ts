@@ -1,0 +1,57 @@
+import type { Invitation } from '#lib/contract/people/invitations.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { notFound } from '../../errors.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
+import { confirmMember } from '../members/confirm-member.ts';
+import { refuseUnlessOwner } from '../members/rules.ts';
+import { lockInvitation, updateInvitation } from '../store/invitations.ts';
+import { lockOwners } from '../store/members.ts';
+import { areInvitationsMailed, deliverInvitation } from './deliver-invitation.ts';
+import { digestInvitationToken, invitationEnd, newInvitationToken } from './invitation-token.ts';
+import { limitInvitations } from './limit-invitations.ts';
+
+/**
+ * Sends an invitation again, with a new link that works for 72 hours; the one before works no longer.
+ * From now on it is the actor's.
+ *
+ * @throws ServiceError NOT_FOUND; FORBIDDEN to anybody but an owner if it invites an owner;
+ *   RATE_LIMIT_EXCEEDED
+ */
+export async function renewInvitation(
+  ctx: Context,
+  actor: PersonActor,
+  input: { invitation: string },
+): Promise<Invitation & { link: string | null }> {
+  const { accountId } = actor;
+  const reference = parseResourceReference(input.invitation);
+  if (reference?.kind !== 'uuid') throw notFound();
+  const token = newInvitationToken();
+  await limitInvitations(ctx, actor);
+  const record = await ctx.db.transaction(async (tx) => {
+    await lockOwners(tx, accountId);
+    const current = await confirmMember(tx, actor, 'team.manage');
+    const found = await lockInvitation(tx, accountId, reference.uuid);
+    if (!found) throw notFound();
+    refuseUnlessOwner(current, [found.invitation.role]);
+    const now = ctx.clock.now();
+    await updateInvitation(tx, found.invitation, {
+      digest: digestInvitationToken(token),
+      isMailed: areInvitationsMailed(ctx),
+      invitedById: actor.personId,
+      createdAt: now,
+      expiresAt: invitationEnd(now),
+    });
+    await recordAudit(tx, {
+      actor,
+      action: 'invitation.renewed',
+      at: now,
+      target: { kind: 'invitation', id: reference.uuid, name: found.invitation.email },
+      changes: { role: found.invitation.role, expires_at: invitationEnd(now) },
+    });
+    return await lockInvitation(tx, accountId, reference.uuid);
+  });
+  if (!record) throw notFound();
+  return deliverInvitation(ctx, record, token);
+}

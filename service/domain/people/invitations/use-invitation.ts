@@ -1,0 +1,56 @@
+import type { Tx } from '../../../db/open.ts';
+import { mintAccountId } from '../../account-id.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid } from '../../errors.ts';
+import { deleteInvitation, lockInvitationByDigest } from '../store/invitations.ts';
+import type { InvitationRecord } from '../store/invitations.ts';
+import { findMemberRow, insertMember, lockOwners } from '../store/members.ts';
+import { findTerms, termsOf } from './find-terms.ts';
+import type { Terms } from './find-terms.ts';
+import { digestInvitationToken, spentInvitation } from './invitation-token.ts';
+
+/**
+ * Reads an invitation under lock, so that of two who accept it at once one does.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
+ */
+export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms> {
+  const { record } = await findTerms(tx, token, now);
+  // First, so that two changes of one team come one after the other.
+  await lockOwners(tx, mintAccountId(record.invitation.accountId));
+  const locked = await lockInvitationByDigest(tx, digestInvitationToken(token));
+  if (!locked) throw spentInvitation();
+  return await termsOf(tx, locked, now);
+}
+
+/**
+ * Uses up a locked invitation: makes the person a member with the role it names.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.invitation_token` if they are one already
+ */
+export async function joinWith(
+  tx: Tx,
+  { invitation, invitedBy }: InvitationRecord,
+  about: { person: { id: string; name: string }; origin: Origin; now: Date },
+): Promise<AccountId> {
+  const { person, origin, now } = about;
+  const accountId = mintAccountId(invitation.accountId);
+  if (await findMemberRow(tx, accountId, person.id)) {
+    throw invalid('invitation_token', 'You are a member of this account already. Sign in.');
+  }
+  const { role } = invitation;
+  await insertMember(tx, { accountId, personId: person.id, role, createdAt: now });
+  await deleteInvitation(tx, invitation);
+  await recordAudit(tx, {
+    accountId,
+    by: { kind: 'person', id: person.id, name: person.name },
+    origin,
+    action: 'member.added',
+    at: now,
+    target: { kind: 'person', id: person.id, name: person.name },
+    changes: { email: invitation.email, role, invited_by: invitedBy.name },
+  });
+  return accountId;
+}

@@ -1,0 +1,123 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { accounts, invitations, people } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+
+export type InvitationRow = typeof invitations.$inferSelect;
+
+/** An invitation with what it says to whoever has its link. */
+export type InvitationRecord = {
+  invitation: InvitationRow;
+  invitedBy: { id: string; name: string };
+  accountName: string;
+};
+
+/** Those of an account that nobody accepted yet, expired ones included, newest first. */
+export async function listInvitationRecords(
+  db: Db | Tx,
+  accountId: AccountId,
+): Promise<InvitationRecord[]> {
+  return await selectRecords(db)
+    .where(eq(invitations.accountId, accountId))
+    .orderBy(desc(invitations.createdAt), desc(invitations.uuid));
+}
+
+/** The one with this digest. It is what finds the account, so it is read without one. */
+export async function findInvitationByDigest(
+  db: Db | Tx,
+  digest: Buffer,
+): Promise<InvitationRecord | null> {
+  const [record] = await selectRecords(db).where(eq(invitations.digest, digest));
+  return record ?? null;
+}
+
+/** The same, which nobody else accepts, renews or revokes until the transaction ends. */
+export async function lockInvitationByDigest(
+  tx: Tx,
+  digest: Buffer,
+): Promise<InvitationRecord | null> {
+  const [record] = await selectRecords(tx)
+    .where(eq(invitations.digest, digest))
+    .for('update', { of: invitations });
+  return record ?? null;
+}
+
+export async function lockInvitation(
+  tx: Tx,
+  accountId: AccountId,
+  uuid: string,
+): Promise<InvitationRecord | null> {
+  const [record] = await selectRecords(tx)
+    .where(and(eq(invitations.accountId, accountId), eq(invitations.uuid, uuid)))
+    .for('update', { of: invitations });
+  return record ?? null;
+}
+
+/** Stores an invitation; null if the account has one for this e-mail. */
+export async function insertInvitation(
+  tx: Tx,
+  row: typeof invitations.$inferInsert,
+): Promise<InvitationRow | null> {
+  const [inserted] = await tx.insert(invitations).values(row).onConflictDoNothing().returning();
+  return inserted ?? null;
+}
+
+export async function updateInvitation(
+  tx: Tx,
+  { accountId, uuid }: InvitationRow,
+  change: Pick<InvitationRow, 'digest' | 'isMailed' | 'invitedById' | 'createdAt' | 'expiresAt'>,
+): Promise<void> {
+  await tx
+    .update(invitations)
+    .set(change)
+    .where(and(eq(invitations.accountId, accountId), eq(invitations.uuid, uuid)));
+}
+
+export async function deleteInvitation(
+  tx: Tx,
+  { accountId, uuid }: Pick<InvitationRow, 'accountId' | 'uuid'>,
+): Promise<void> {
+  await tx
+    .delete(invitations)
+    .where(and(eq(invitations.accountId, accountId), eq(invitations.uuid, uuid)));
+}
+
+/** Removes the invitations that a person made for one of these roles. */
+export async function deleteInvitationsBy(
+  tx: Tx,
+  about: { accountId: AccountId; personId: string; roles: readonly Role[] },
+): Promise<InvitationRow[]> {
+  const { accountId, personId, roles } = about;
+  return await tx
+    .delete(invitations)
+    .where(
+      and(
+        eq(invitations.accountId, accountId),
+        eq(invitations.invitedById, personId),
+        inArray(invitations.role, [...roles]),
+      ),
+    )
+    .returning();
+}
+
+export async function countInvitations(tx: Tx, accountId: AccountId): Promise<number> {
+  const [row] = await tx
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(invitations)
+    .where(eq(invitations.accountId, accountId));
+  return row?.count ?? 0;
+}
+
+function selectRecords(db: Db | Tx) {
+  return db
+    .select({
+      invitation: invitations,
+      invitedBy: { id: people.id, name: people.name },
+      accountName: accounts.name,
+    })
+    .from(invitations)
+    .innerJoin(accounts, eq(accounts.id, invitations.accountId))
+    .innerJoin(people, eq(people.id, invitations.invitedById))
+    .$dynamic();
+}
