@@ -29,6 +29,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     // Quicker and steadier; keyboard.spec.ts goes its way with all motion.
     contextOptions: { reducedMotion: 'reduce' },
+    // Pages need none, and each costs its context time; operators-evening.spec.ts allows it.
+    serviceWorkers: 'block',
     // They would show secrets. The guard in e2e/fixtures.ts takes a picture where none is in sight.
     trace: 'off',
     video: 'off',

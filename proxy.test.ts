@@ -23,6 +23,10 @@ test('a page runs only scripts that carry its nonce, and may be framed by nobody
   }
 });
 
+test('a worker runs only if it is a file of ours', () => {
+  expect(policyOfPage().get('worker-src')).toBe("'self'");
+});
+
 test('every answer has a nonce of its own', () => {
   const nonces = Array.from({ length: 100 }, () => policyOfPage().get('script-src'));
   expect(new Set(nonces).size).toBe(100);

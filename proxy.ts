@@ -35,7 +35,7 @@ function pagePathOf({ headers, nextUrl }: NextRequest): string {
 }
 
 export const config = {
-  matcher: ['/((?!api/|_next/static/|_next/image|icon.svg|favicon.ico).*)'],
+  matcher: ['/((?!api/|_next/static/|_next/image|icon.svg|favicon.ico|service-worker.js).*)'],
 };
 
 const isDevelopment = process.env.NODE_ENV === 'development';
@@ -53,6 +53,8 @@ function contentSecurityPolicy(nonce: string): string {
     "font-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
+    // Else it were those of `script-src`, where 'strict-dynamic' voids 'self'.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

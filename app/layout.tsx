@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
 
+import { ServiceWorkerRegistration } from '#components/shell/retry/service-worker-registration.tsx';
 import { AppRoot } from '#components/ui/rendering/app-root.tsx';
 import { holdEarlyPress } from '#components/ui/rendering/hold-early-press.ts';
 
@@ -46,6 +47,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <Providers nonce={nonce}>
           <AppRoot>{children}</AppRoot>
         </Providers>
+        <ServiceWorkerRegistration />
       </body>
     </html>
   );

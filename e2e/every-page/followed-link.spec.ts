@@ -66,19 +66,6 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
 });
 
 fullTest(
-  'a link followed while the service restarts leads to its page once the service is back',
-  async ({ guard, service, signedIn: page }) => {
-    guard.allow(/ERR_CONNECTION_REFUSED/);
-    await page.goto('settings/api-keys');
-    await service.server?.stop();
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
-    await service.server?.start();
-    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-  },
-);
-
-fullTest(
   'on a link of 1.5 s latency a press shows within 100 ms, and a skeleton within 300',
   async ({ givenApiKey, givenWebhook, signedIn: page }) => {
     const key = await givenApiKey();

@@ -10,6 +10,9 @@ export type Guard = {
   problems(): string[];
 };
 
+/** What Playwright says where playwright.config.ts lets pages have no service worker. */
+const blockedByPlaywright = 'Service Worker registration blocked by Playwright';
+
 /**
  * Watches every page of a context for console errors and warnings, uncaught errors, violations of
  * the content security policy, requests to another origin, and own requests that fail.
@@ -20,7 +23,8 @@ export async function watch(context: BrowserContext, origin: string): Promise<Gu
   const own = new Set([origin]);
 
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) seen.push(inWords(message));
+    const isProblem = ['error', 'warning'].includes(message.type());
+    if (isProblem && message.text() !== blockedByPlaywright) seen.push(inWords(message));
   });
   context.on('weberror', (event) => seen.push(`uncaught: ${event.error().message}`));
   context.on('request', (request) => {

@@ -15,6 +15,8 @@ export type Environment = Readonly<Record<string, string>>;
 /** A service of one's own: a process, a port and a data folder that nobody else uses. */
 export type Server = {
   origin: string;
+  /** Its data folder. */
+  dataDir: string;
   /** All it has printed, its restarts included. */
   output(): string;
   /** Asks it to stop and waits for its end; the data stay. */
@@ -116,6 +118,7 @@ export async function startServer(
   }
   return {
     origin: `http://localhost:${port}`,
+    dataDir,
     output,
     start,
     stop: () => end('SIGTERM'),

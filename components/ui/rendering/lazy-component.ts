@@ -6,6 +6,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 
+import { whenIdle } from './when-idle.ts';
+
 const retryMs = 1000;
 
 /**
@@ -55,14 +57,4 @@ export function lazyComponent<Props extends object>(
     );
     return loaded && createElement(loaded, props as unknown as Props);
   };
-}
-
-function whenIdle(act: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(act, retryMs);
-    return () => clearTimeout(timer);
-  }
-  const handle = requestIdleCallback(act, { timeout: 2 * retryMs });
-  return () => cancelIdleCallback(handle);
 }

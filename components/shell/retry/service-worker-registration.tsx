@@ -1,0 +1,38 @@
+'use client';
+
+import { useEffect } from 'react';
+
+import { whenIdle } from '#components/ui/rendering/when-idle.ts';
+
+/**
+ * Has `public/service-worker.js` answer in place of the browser's own error page when a page is
+ * reloaded or its address is typed while the service is away.
+ */
+export function ServiceWorkerRegistration() {
+  useEffect(() => {
+    // In development, other projects use the same origin. Over plain http, browsers have no service
+    // workers, but for localhost.
+    if (process.env.NODE_ENV !== 'production' || !('serviceWorker' in navigator)) return;
+    return afterLoad(() => void register());
+  }, []);
+  return null;
+}
+
+/** Calls a function when the page is loaded and the browser idle. Returns how to call it off. */
+function afterLoad(act: () => void): () => void {
+  if (document.readyState === 'complete') return whenIdle(act);
+  let callOff = () => window.removeEventListener('load', onLoad);
+  const onLoad = () => {
+    callOff = whenIdle(act);
+  };
+  window.addEventListener('load', onLoad, { once: true });
+  return () => callOff();
+}
+
+async function register(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+  } catch {
+    // Switched off, or the service went away meanwhile: all works without it.
+  }
+}

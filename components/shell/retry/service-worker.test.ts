@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { createContext, runInContext } from 'node:vm';
+import { expect, test } from 'vitest';
+
+type Answer = { status: number; headers: Headers };
+type Asked = { method?: string; mode?: string; path?: string };
+type Sources = { preload?: Promise<Answer | undefined>; network?: () => Promise<Answer> };
+
+const source = readFileSync(new URL('../../../public/service-worker.js', import.meta.url), 'utf8');
+
+/** What the worker does with a request: the answer it gives, or null if it leaves it to the browser. */
+async function ask(
+  { method = 'GET', mode = 'navigate', path = '/' }: Asked,
+  sources: Sources = {},
+) {
+  const { preload = Promise.resolve(undefined), network = () => Promise.resolve(page(200)) } =
+    sources;
+  const { listeners } = startWorker(network);
+  let answer: Promise<Response> | null = null;
+  listeners.get('fetch')?.({
+    request: { method, mode, url: `https://keys.example.com${path}` },
+    preloadResponse: preload,
+    respondWith: (given: Promise<Response>) => {
+      answer = given;
+    },
+  });
+  return await (answer as Promise<Response> | null);
+}
+
+/** Anything else it would touch, such as `caches` or `clients`, is missing. */
+function startWorker(network: () => Promise<Answer>) {
+  const listeners = new Map<string, (event: object) => void>();
+  const self = {
+    addEventListener: (type: string, listener: (event: object) => void) =>
+      listeners.set(type, listener),
+    skipWaiting: () => undefined,
+    registration: {},
+  };
+  const { crypto } = globalThis;
+  runInContext(source, createContext({ self, fetch: network, Response, URL, btoa, crypto }));
+  return { listeners };
+}
+
+/** An answer of the service; `policy` is what its pages carry. */
+function page(status: number, policy = "script-src 'nonce-a'"): Answer {
+  return { status, headers: new Headers({ 'Content-Security-Policy': policy }) };
+}
+
+const away = () => Promise.reject(new TypeError('Failed to fetch'));
+const fromProxy = (status: number) => () => Promise.resolve({ status, headers: new Headers() });
+
+async function isWaitingPage(answer: Response | null): Promise<boolean> {
+  return (await answer?.text())?.includes('<h1>The service can’t be reached</h1>') === true;
+}
+
+test.each(['/', '/sign-in', '/a/7/settings/api-keys?q=a', '/a/7/settings/webhooks/data'])(
+  'while the service is away, %s shows the page that waits',
+  async (path) => {
+    const answer = await ask({ path }, { network: away });
+    expect(answer?.status).toBe(503);
+    expect(answer?.headers.get('Cache-Control')).toBe('no-store');
+    expect(await isWaitingPage(answer)).toBe(true);
+  },
+);
+
+test.each([502, 503, 504])('so it does when a proxy answers %i in its place', async (status) => {
+  expect(await isWaitingPage(await ask({}, { network: fromProxy(status) }))).toBe(true);
+});
+
+test.each([
+  ['a page', page(200)],
+  ['a page that failed', page(500)],
+  ['a page of ours with a status that proxies use', page(503)],
+  ['a redirect', { status: 0, headers: new Headers() }],
+  ['a refusal', { status: 429, headers: new Headers() }],
+])('%s is shown as it comes', async (_what, answer) => {
+  expect(await ask({}, { network: () => Promise.resolve(answer) })).toBe(answer);
+});
+
+test('what the browser asked for beforehand is not asked for again', async () => {
+  const answer = page(200);
+  expect(await ask({}, { preload: Promise.resolve(answer), network: away })).toBe(answer);
+  expect(await isWaitingPage(await ask({}, { preload: away() }))).toBe(true);
+});
+
+test.each([
+  { method: 'POST' },
+  { method: 'HEAD' },
+  { mode: 'cors', path: '/a/7/settings/api-keys?_rsc=1' },
+  { mode: 'same-origin' },
+  { mode: 'no-cors', path: '/icon.svg' },
+  { path: '/api' },
+  { path: '/api/v1/webhooks' },
+  { path: '/healthz' },
+  { path: '/readyz' },
+  { path: '/metrics' },
+  { path: '/a/7/data/api-keys' },
+  { path: '/_next/static/a.js' },
+])('nothing is done with %o', async (asked) => {
+  expect(await ask(asked, { network: away })).toBeNull();
+});
+
+test('the page that waits runs its own script only, and loads nothing', async () => {
+  const answer = await ask({}, { network: away });
+  const policy = answer?.headers.get('Content-Security-Policy') ?? '';
+  const [, nonce = ''] = /script-src 'nonce-([A-Za-z0-9+/]{22}==)'/.exec(policy) ?? [];
+  expect(policy).toMatch(/^default-src 'none'; /);
+  expect(policy).not.toContain('unsafe');
+  const html = (await answer?.text()) ?? '';
+  expect(html.match(/<(script|style)\b/g)).toHaveLength(2);
+  expect(html.split(`nonce="${nonce}"`)).toHaveLength(3);
+  expect(html).not.toMatch(/\b(?:src|srcset|action)=|url\(|https?:\/\/(?!www\.w3\.org)/);
+  const another = await ask({}, { network: away });
+  expect(another?.headers.get('Content-Security-Policy')).not.toBe(policy);
+});
