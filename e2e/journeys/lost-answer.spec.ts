@@ -18,6 +18,7 @@ import type { WayOfLeaving } from '../pages/leaving.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/members.ts';
 import { asDashboard } from '../pages/identity.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
+import { readWebhook } from '../pages/webhooks.ts';
 
 /** What an act is done to. */
 type Target = { name: string; uuid: string };
@@ -219,6 +220,17 @@ test.describe('a lost answer at every step with every way of leaving', () => {
     });
     await test.step('create a webhook: its secret, and leave before it is there', async () => {
       await leaveWhileOnItsWay('create a webhook: its secret', 'signing out');
+    });
+    await test.step('create a webhook, and leave before its answer arrives', async () => {
+      const { answer, target } = await pressWithHeldAnswer(acts['create a webhook']);
+      await answer.arrived;
+      await leaveBy(world.page, 'a link', 'leave');
+      await expect(world.page).toHaveURL('settings/api-keys');
+      answer.deliver();
+      // Nobody is there to whom a secret could be shown, so none is made.
+      await expectUnconfirmed(acts['create a webhook'], target);
+      const { uuid } = await expectOne(acts['create a webhook'], target.name);
+      expect((await readWebhook(world.api, uuid)).secret.was_shown).toBe(false);
     });
   });
 

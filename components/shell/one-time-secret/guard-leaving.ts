@@ -33,3 +33,15 @@ export function endGuardedEntry(): Promise<void> {
   removal = removal.then(leaveGuardedEntry);
   return removal;
 }
+
+/** Goes back from a guarded page with a full page load: the router would wait for the request. */
+export function goBack(): void {
+  const reload = (event: PopStateEvent) => {
+    event.stopImmediatePropagation();
+    window.location.reload();
+  };
+  // Capture, to run before the router's own listener.
+  window.addEventListener('popstate', reload, { capture: true, once: true });
+  // The guarded entry is left as well.
+  window.history.go(-2);
+}

@@ -5,7 +5,7 @@ import { type ReactNode, createContext, use, useRef, useState } from 'react';
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
-import { endGuardedEntry, guardLeaving } from './guard-leaving.ts';
+import { endGuardedEntry, goBack, guardLeaving } from './guard-leaving.ts';
 
 export type SecretKind = 'token' | 'signing secret';
 
@@ -42,8 +42,7 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
       setQuestion({ kind, depart });
       setAsking(true);
     };
-    // The guarded entry is left as well.
-    const stop = guardLeaving(() => ask(() => window.history.go(-2)));
+    const stop = guardLeaving(() => ask(goBack));
     const own = { ask, stop };
     guard.current = own;
     let isShown = false;
@@ -64,8 +63,8 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
 
   const goTo: typeof navigation.goTo = (path, how, extent) => {
     if (guard.current === null) navigation.goTo(path, how, extent);
-    // It replaces the guarded entry.
-    else guard.current.ask(() => navigation.goTo(path, 'replace', extent));
+    // A full page load: the router would wait for the request. It replaces the guarded entry.
+    else guard.current.ask(() => window.location.replace(path));
   };
 
   function leave(go: () => void) {
