@@ -11,7 +11,7 @@ import type {
 } from '@playwright/test';
 import { makeAccount } from './support/account.ts';
 import type { Account } from './support/account.ts';
-import type { Between } from './support/between.ts';
+import type { ApiProxy } from './support/api-proxy.ts';
 import type { Control } from './support/control/control.ts';
 import { watch } from './support/guard.ts';
 import type { Guard } from './support/guard.ts';
@@ -77,7 +77,7 @@ type TestFixtures = {
   /** What only tests may do to the service; skips the test where it runs elsewhere. */
   control: Control;
   /** Stands between the dashboard and the API, and can answer in its place. */
-  between: Between;
+  apiProxy: ApiProxy;
   /** A page of the signed-in owner. Nothing is open in it yet. */
   signedIn: Page;
   /** Makes a name that nothing else has: `Staging e2e-3f9a0c12`. */
@@ -148,7 +148,7 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
       const worker = await startWorkerServer({ isSetUp });
       await use(worker);
       await worker.server.destroy();
-      await worker.between.close();
+      await worker.apiProxy.close();
     },
     { scope: 'worker', timeout: startMs },
   ],
@@ -211,12 +211,12 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
     await use((worker ?? skipped(testInfo)).control);
   },
 
-  between: async ({ page, worker }, use, testInfo) => {
-    const { between } = worker ?? skipped(testInfo);
-    await use(between);
+  apiProxy: async ({ page, worker }, use, testInfo) => {
+    const { apiProxy } = worker ?? skipped(testInfo);
+    await use(apiProxy);
     // First: a page goes on asking.
     await page.close();
-    between.reset();
+    apiProxy.reset();
   },
 
   baseURL: async ({ service }, use) => await use(service.home),

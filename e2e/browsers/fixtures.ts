@@ -46,7 +46,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const worker = await startWorkerServer({ isSetUp: true });
       await use(worker);
       await worker.server.destroy();
-      await worker.between.close();
+      await worker.apiProxy.close();
     },
     { scope: 'worker', timeout: startMs },
   ],

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Between, Reply } from '../support/between.ts';
+import type { ApiProxy, Reply } from '../support/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../support/replies.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
@@ -17,23 +17,23 @@ const uuid = 'e0b1f1c2-3c55-4a8e-8d1b-2f3d0f6d9a11';
 
 fullTest(
   'events are counted again if need be, the latest answer counts, and a replay is followed until it is done',
-  async ({ api, between, givenWebhook, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = await replayOf(api, webhook);
     await page.clock.install();
-    between.answer('POST', asking, () => broken());
+    apiProxy.answer('POST', asking, () => broken());
     const question = await openReplay(page, webhook);
     const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
     await expect(notice).toContainText('Request req-from-the-test');
     await expect(beginButton(question)).toHaveAccessibleDescription(/Count them again first/);
-    between.answer('POST', asking, () => counted(1));
+    apiProxy.answer('POST', asking, () => counted(1));
     await question.getByRole('button', { name: 'Count again' }).click();
     await expect(question.getByRole('button', { name: 'Replay 1 event' })).toBeVisible();
     await expectVariantAccessible(page, 'replay a window', question);
 
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const counts: unknown[] = [];
-    between.answer('POST', asking, async ({ body }) => {
+    apiProxy.answer('POST', asking, async ({ body }) => {
       if (!isDryRun(body)) return { status: 201, body: { success: true, data: replay } };
       counts.push(body);
       if (isOfAll(body)) return counted(312);
@@ -53,7 +53,7 @@ fullTest(
 
     let done = 200;
     let reads = 0;
-    between.answer('GET', reading, () => {
+    apiProxy.answer('GET', reading, () => {
       reads += 1;
       return found({ ...replay, done, state: done < 312 ? 'running' : 'done' });
     });
@@ -83,17 +83,17 @@ fullTest(
 
 fullTest(
   'a replay that does not begin, or may have begun, says so with the form kept, and leads to the one that runs',
-  async ({ api, between, givenWebhook, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = await replayOf(api, webhook);
-    between.answer('GET', reading, () => found(replay));
+    apiProxy.answer('GET', reading, () => found(replay));
     const answers = [
       refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' }),
       invalid({ webhook: ['This webhook is inactive. Resume it first.'] }),
       rateLimited(47),
       invalid({ replay: [`The same replay is running already: ${uuid}. Wait until it is done.`] }),
     ];
-    between.answer('POST', asking, ({ body }) =>
+    apiProxy.answer('POST', asking, ({ body }) =>
       isDryRun(body) ? counted(312) : (answers.shift() ?? broken()),
     );
     await page.clock.install();
@@ -138,24 +138,24 @@ fullTest(
 
 fullTest(
   'a replay that cannot be read keeps what it said; cancelling one of everything asks first, and says if the answer is lost',
-  async ({ api, between, givenWebhook, guard, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of 500/);
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = { ...(await replayOf(api, webhook)), status_filter: 'all' };
     let isCancelled = false;
     const answers = [refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' })];
-    between.answer('POST', cancelling, () => {
+    apiProxy.answer('POST', cancelling, () => {
       const refused = answers.shift();
       isCancelled = refused === undefined;
       return refused ?? found({ ...replay, state: 'cancelled' });
     });
-    between.answer('GET', reading, () => found(replay));
+    apiProxy.answer('GET', reading, () => found(replay));
     await page.goto(`settings/webhooks/${webhook.uuid}?replay=${uuid}`);
     await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
-    between.answer('GET', reading, () => broken());
+    apiProxy.answer('GET', reading, () => broken());
     await expect(page.getByText('The replay could not be refreshed')).toBeVisible();
     await expect(page.getByText(/200 of 312 queued$/)).toBeVisible();
-    between.answer('GET', reading, () =>
+    apiProxy.answer('GET', reading, () =>
       found({ ...replay, done: 300, state: isCancelled ? 'cancelled' : 'running' }),
     );
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -191,17 +191,17 @@ fullTest(
 
 fullTest(
   'a window is replayed and cancelled by keyboard alone, and each stop on the way is seen',
-  async ({ api, between, givenWebhook, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     const replay = await replayOf(api, webhook);
     let isCancelled = false;
-    between.answer('GET', reading, () =>
+    apiProxy.answer('GET', reading, () =>
       found({ ...replay, state: isCancelled ? 'cancelled' : 'running' }),
     );
-    between.answer('POST', asking, ({ body }) =>
+    apiProxy.answer('POST', asking, ({ body }) =>
       isDryRun(body) ? counted(312) : { status: 201, body: { success: true, data: replay } },
     );
-    between.answer('POST', cancelling, () => {
+    apiProxy.answer('POST', cancelling, () => {
       isCancelled = true;
       return found({ ...replay, state: 'cancelled' });
     });
@@ -259,7 +259,7 @@ async function replayOf(api: Parameters<typeof readWebhook>[0], webhook: { uuid:
   };
 }
 
-function found(replay: object): ReturnType<Parameters<Between['answer']>[2]> {
+function found(replay: object): ReturnType<Parameters<ApiProxy['answer']>[2]> {
   return { status: 200, body: { success: true, data: replay } };
 }
 

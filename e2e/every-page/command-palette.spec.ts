@@ -10,7 +10,7 @@ test.skip(isRemote, 'needs a service that reaches this machine');
 
 test('Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and what was open comes first next time', async ({
   api,
-  between,
+  apiProxy,
   givenApiKey,
   givenWebhook,
   guard,
@@ -70,11 +70,11 @@ test('Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
   await expect(drawer).toBeVisible();
-  between.answer('GET', /\/deliveries\?/, () => rateLimited(47));
+  apiProxy.answer('GET', /\/deliveries\?/, () => rateLimited(47));
   await page.clock.fastForward('00:04');
   const limited = page.getByText('Too many requests', { exact: true });
   await expect(limited).toBeVisible();
-  between.reset();
+  apiProxy.reset();
   await page.clock.fastForward('00:50');
   await expect(limited).toBeHidden();
   await expect(drawer).toBeVisible();

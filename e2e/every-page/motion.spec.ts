@@ -8,11 +8,11 @@ test.skip(isRemote, 'answers in the place of the API');
 
 fullTest(
   'asked for less motion, nothing moves or fades that does otherwise: skeletons, menus, dialogs, the one-time dialog',
-  async ({ between, givenApiKey, signedIn: page }) => {
+  async ({ apiProxy, givenApiKey, signedIn: page }) => {
     const { name } = await givenApiKey();
     await openApiKeys(page);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    between.answer('GET', /^\/api\/v1\/webhooks\?/, async ({ pass }) => {
+    apiProxy.answer('GET', /^\/api\/v1\/webhooks\?/, async ({ pass }) => {
       await isReleased;
       return await pass();
     });

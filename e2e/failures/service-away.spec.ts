@@ -8,7 +8,7 @@ import { startServer } from '../support/server.ts';
 test.skip(isRemote, 'takes the API away');
 
 test('while the API is away the dashboard keeps what it knows, says so, and recovers', async ({
-  between,
+  apiProxy,
   guard,
   service,
   signedIn: page,
@@ -17,7 +17,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
   // The dashboard in a process of its own, as it may be run.
   const web = await startServer({
     ROLES: 'web',
-    API_BASE_URL: between.origin,
+    API_BASE_URL: apiProxy.origin,
     DASHBOARD_CREDENTIAL: service.credential ?? '',
   });
   guard.trust(web.origin);
@@ -27,7 +27,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
   try {
     await page.goto(`${web.origin}/settings/api-keys`);
     await expect(rowOf(page, name)).toBeVisible();
-    between.cut();
+    apiProxy.cut();
 
     await choose(page, name, 'Rotate token');
     // In the dialog: a banner of the page behind it has a button of the same name.
@@ -49,19 +49,19 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
     await page.reload();
     await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
     await expect(away).toHaveCount(1);
-    between.reset();
+    apiProxy.reset();
     await page.getByRole('button', { name: 'Try now' }).click();
     await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
     await expect(away).toBeHidden();
 
-    between.cut();
+    apiProxy.cut();
     await page.context().clearCookies();
     await page.goto(`${web.origin}/sign-in`);
     await signIn(page, service.owner);
     await expect(page.getByText('It is unknown whether you were signed in')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
 
-    between.reset();
+    apiProxy.reset();
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(rowOf(page, name)).toBeVisible();
   } finally {
@@ -73,7 +73,7 @@ test('while the API is away the dashboard keeps what it knows, says so, and reco
 
 fullTest(
   'a new key filled in while the API goes away is kept, and the same press makes it once the API is back',
-  async ({ api, between, guard, named, signedIn: page }) => {
+  async ({ api, apiProxy, guard, named, signedIn: page }) => {
     const name = named('Typed before');
     guard.allow(/status of 50[03]/);
     await page.goto('settings/api-keys/new');
@@ -82,7 +82,7 @@ fullTest(
     await page.getByRole('checkbox', { name: 'Read conversations and messages' }).check();
     await page.getByRole('radio', { name: 'On a date' }).check();
     await page.getByLabel('Date and time').fill('2030-01-31T12:00');
-    between.cut();
+    apiProxy.cut();
 
     const create = page.getByRole('button', { name: 'Create key' });
     await create.click();
@@ -94,7 +94,7 @@ fullTest(
     ).toBeChecked();
     await expect(page.getByLabel('Date and time')).toHaveValue('2030-01-31T12:00');
 
-    between.reset();
+    apiProxy.reset();
     await create.click();
     await readSecretOnce(page);
     const row = rowOf(page, name);

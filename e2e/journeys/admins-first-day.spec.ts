@@ -27,7 +27,7 @@ test.skip(isRemote, 'needs a service that nobody has set up');
 test.describe.configure({ timeout: 240_000 });
 
 test('an admin’s first day: from the set-up link to a key and a webhook in use, until both have new secrets', async ({
-  between,
+  apiProxy,
   context,
   control,
   guard,
@@ -56,7 +56,7 @@ test('an admin’s first day: from the set-up link to a key and a webhook in use
   const webhook = await createInForm(page, { api, control, url });
   await deleteWebhook(page, { api, going, next: webhook });
 
-  const delivering = { api, between, control, receiver, webhook };
+  const delivering = { api, apiProxy, control, receiver, webhook };
   await page.getByRole('link', { name: webhook.name, exact: true }).click();
   await sendTests(page, delivering);
   const refused = await publishMessages(page, delivering);
@@ -65,7 +65,7 @@ test('an admin’s first day: from the set-up link to a key and a webhook in use
   await pauseAndResume(page, delivering);
   await regenerateSecret(page, delivering);
 
-  const { replaced, newest } = await rotateKey(page, { between, request, key });
+  const { replaced, newest } = await rotateKey(page, { apiProxy, request, key });
   const leaked = await rotateLeakedKey(page, { request, key: used });
   await test.step('after their time, old tokens and the old secret have ended', async () => {
     await control.moveClock({ ms: 3_700_000 });

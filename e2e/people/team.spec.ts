@@ -111,11 +111,11 @@ test('a removal lists what was shown to the member, and ends their open page; wh
 
 fullTest(
   'a list of tokens that fails says so and keeps nobody from a removal, and leaves nobody signed in who had no other account',
-  async ({ between, browser, guard, service, signedIn: page }) => {
+  async ({ apiProxy, browser, guard, service, signedIn: page }) => {
     guard.allow(/status of 500/);
     const kim = await addMember(service, { name: 'kim', role: 'viewer' });
     const theirs = await pageOf(browser, service, kim);
-    between.answer('GET', /\/members\/[^/]+\/shown-secrets$/, () => broken());
+    apiProxy.answer('GET', /\/members\/[^/]+\/shown-secrets$/, () => broken());
     await page.goto('settings/team');
     await choose(page, 'kim', 'Remove kim');
     const removal = question(page, 'Remove kim');

@@ -9,7 +9,7 @@ import type { Person } from '../pages/sign-in.ts';
 test.skip(isRemote, 'adds members');
 
 test('a person sees where they are signed in, and ends one or all the other sessions', async ({
-  between,
+  apiProxy,
   context,
   page: here,
   request,
@@ -35,14 +35,14 @@ test('a person sees where they are signed in, and ends one or all the other sess
   await expect(others.first()).toContainText('127.0.0.1');
 
   const signOut = others.first().getByRole('button', { name: /^Sign out/ });
-  between.answer('DELETE', /^\/api\/dashboard\/sessions\//, () =>
+  apiProxy.answer('DELETE', /^\/api\/dashboard\/sessions\//, () =>
     Promise.reject(new Error('The connection breaks.')),
   );
   await signOut.click();
   await expect(others.first()).toContainText(
     'It is unknown whether Chrome on Linux was signed out',
   );
-  between.reset();
+  apiProxy.reset();
   await signOut.click();
   await expect(sessions).toHaveCount(2);
   await expect(here.getByText('Chrome on Linux is signed out.')).toBeVisible();

@@ -259,7 +259,7 @@ fullTest(
 );
 
 test('a token that nobody confirmed is shown as such; its rotation can be undone, or another shown in its place', async ({
-  between,
+  apiProxy,
   givenApiKey,
   guard,
   named,
@@ -311,7 +311,7 @@ test('a token that nobody confirmed is shown as such; its rotation can be undone
   // The dialog closes even if the service cannot write down that the token is saved.
   guard.allow(/confirm-token|500/);
   let isBroken = true;
-  between.answer('POST', /\/confirm-token$/, ({ pass }) => (isBroken ? broken() : pass()));
+  apiProxy.answer('POST', /\/confirm-token$/, ({ pass }) => (isBroken ? broken() : pass()));
   const shown = await readSecretOnce(page);
   await expect(page.getByText(/could not be confirmed/)).toBeVisible();
   await expect(panel).toContainText(`…${shown.slice(-4)} was shown to`);
@@ -327,13 +327,13 @@ test('a token that nobody confirmed is shown as such; its rotation can be undone
 
 fullTest(
   'who leaves anyway goes where they wanted, and a refused creation leaves the way back as it was',
-  async ({ between, named, signedIn: page }) => {
+  async ({ apiProxy, named, signedIn: page }) => {
     await page.goto('settings/webhooks');
     await page.getByRole('link', { name: 'API keys', exact: true }).click();
     await page.getByRole('link', { name: 'Create key' }).first().click();
     await page.getByRole('textbox', { name: 'Name' }).fill(named('Nightly'));
     await page.getByRole('radio', { name: 'Full', exact: true }).check();
-    between.answer('POST', /^\/api\/v1\/api-keys$/, () => broken());
+    apiProxy.answer('POST', /^\/api\/v1\/api-keys$/, () => broken());
     await page.getByRole('button', { name: 'Create key' }).click();
     await expect(page.getByText(/not created|unknown whether/i)).toBeVisible();
     await page.goBack();

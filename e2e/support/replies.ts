@@ -1,4 +1,4 @@
-import type { Reply } from './between.ts';
+import type { Reply } from './api-proxy.ts';
 
 /** The documented error envelope. */
 export function refusal(status: number, error: object, requestId = 'req-from-the-test'): Reply {

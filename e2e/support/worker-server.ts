@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { startBetween } from './between.ts';
-import type { Between } from './between.ts';
+import { startApiProxy } from './api-proxy.ts';
+import type { ApiProxy } from './api-proxy.ts';
 import type { Control } from './control/control.ts';
 import { deliversHere } from './receiver.ts';
 import { newToken, startServer } from './server.ts';
@@ -11,7 +11,7 @@ export type WorkerServer = {
   server: Server;
   readonly control: Control;
   /** Stands between the dashboard and the API. */
-  between: Between;
+  apiProxy: ApiProxy;
   /** What the dashboard shows to the API. */
   credential: string;
   /** Everybody's: one hash serves all. */
@@ -22,11 +22,11 @@ export type WorkerServer = {
 export async function startWorkerServer({ isSetUp }: { isSetUp: boolean }): Promise<WorkerServer> {
   const credential = newToken();
   let apiOrigin = '';
-  const between = await startBetween(() => apiOrigin);
+  const apiProxy = await startApiProxy(() => apiOrigin);
   const server = await startServer(
     {
       ...deliversHere,
-      API_BASE_URL: between.origin,
+      API_BASE_URL: apiProxy.origin,
       DASHBOARD_CREDENTIAL: credential,
     },
     { isFirstStart: !isSetUp, isControlled: true },
@@ -35,7 +35,7 @@ export async function startWorkerServer({ isSetUp }: { isSetUp: boolean }): Prom
   const password = `Ada's ${randomBytes(9).toString('hex')}`;
   return {
     server,
-    between,
+    apiProxy,
     credential,
     password,
     get control() {

@@ -9,7 +9,7 @@ test.skip(isRemote, 'answers in the place of the API');
 
 fullTest(
   'a webhook can be found, edited, paused and resumed by keyboard alone, and each stop on the way is seen',
-  async ({ api, between, givenWebhook, named, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, named, signedIn: page }) => {
     const webhook = await givenWebhook({
       name: named('By keyboard'),
       isActive: true,
@@ -50,7 +50,7 @@ fullTest(
       events: ['message.created', 'conversation.closed'],
     });
 
-    between.answer('POST', /\/replays$/, () => ({
+    apiProxy.answer('POST', /\/replays$/, () => ({
       status: 200,
       body: { success: true, data: { count: 7 } },
     }));

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import type { Between } from '../support/between.ts';
+import type { ApiProxy } from '../support/api-proxy.ts';
 import { fullTest, isFullRun, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../support/replies.ts';
 import { choose, menuOf, rowOf } from '../pages/api-keys.ts';
@@ -14,13 +14,13 @@ const changing = /^\/api\/v1\/webhooks\/[^/]+$/;
 
 test('resuming offers what becomes of the events since, with their number, counted again if need be; an answer may be lost', async ({
   api,
-  between,
+  apiProxy,
   givenWebhook,
   signedIn: page,
 }) => {
   const webhook = await givenWebhook({ isActive: true, hasSecret: true });
   const { inactive_since: since } = await pause(api, webhook.uuid);
-  between.answer('POST', counting, () => broken());
+  apiProxy.answer('POST', counting, () => broken());
   await openWebhook(page, webhook);
   await expectVariantAccessible(page, 'paused');
   const inBanner = page.getByRole('button', { name: `Resume ${webhook.name}` });
@@ -28,7 +28,7 @@ test('resuming offers what becomes of the events since, with their number, count
   const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
   await expect(question.getByText('could not be counted')).toBeVisible();
   await expectVariantAccessible(page, 'resume without a number', question);
-  const asked = countAs(between, 1906);
+  const asked = countAs(apiProxy, 1906);
   await question.getByRole('button', { name: 'Count again' }).click();
   await expect(question).toContainText('1,906 matching events');
   await expect(question.getByRole('radio')).toHaveCount(2);
@@ -40,7 +40,7 @@ test('resuming offers what becomes of the events since, with their number, count
 
   await test.step('without an answer, it may have happened', async () => {
     const away = refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' });
-    between.answer('PATCH', changing, () => away);
+    apiProxy.answer('PATCH', changing, () => away);
     await mainAct(page, 'Resume').click();
     await question.getByRole('button', { name: 'Resume and deliver' }).click();
     const unknown = question.getByText(`It is unknown whether ${webhook.name} was resumed`);
@@ -51,7 +51,7 @@ test('resuming offers what becomes of the events since, with their number, count
     await expect(page.getByText(/^Paused since \d/)).toBeVisible();
   });
 
-  const changes = passChanges(between);
+  const changes = passChanges(apiProxy);
   const choices = [
     ['Skip them', 'skip'],
     ['Deliver them', 'deliver'],
@@ -75,11 +75,11 @@ test('resuming offers what becomes of the events since, with their number, count
 
 fullTest(
   'resuming asks about the events since, also before the pause was answered',
-  async ({ between, givenWebhook, signedIn: page }) => {
+  async ({ apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-    const asked = countAs(between, 3);
+    const asked = countAs(apiProxy, 3);
     const held = Promise.withResolvers<void>();
-    between.answer('PATCH', changing, async ({ pass }) => {
+    apiProxy.answer('PATCH', changing, async ({ pass }) => {
       await held.promise;
       return await pass();
     });
@@ -97,14 +97,14 @@ fullTest(
 
 fullTest(
   'in the list a pause refused for the rate is undone, and resuming asks only if there is a choice',
-  async ({ api, between, givenWebhook, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const { name, uuid } = await givenWebhook({ isActive: true, hasSecret: true });
     const row = rowOf(page, name);
     await page.clock.install();
     await openWebhooks(page);
 
     await test.step('a pause refused for the rate', async () => {
-      between.answer('PATCH', changing, () => rateLimited(47));
+      apiProxy.answer('PATCH', changing, () => rateLimited(47));
       await choose(page, name, 'Pause');
       await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
       await expect(page.getByText(`${name} was not paused.`)).toBeVisible();
@@ -117,10 +117,10 @@ fullTest(
       expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
     });
 
-    const changes = passChanges(between);
+    const changes = passChanges(apiProxy);
     const question = page.getByRole('dialog', { name: `Resume ${name}` });
     await test.step('without any event since, no question', async () => {
-      countAs(between, 0);
+      countAs(apiProxy, 0);
       await choose(page, name, 'Pause');
       await expect(row).toContainText(/PausedSince \d/);
       await expect.poll(async () => (await readWebhook(api, uuid)).is_active).toBe(false);
@@ -135,7 +135,7 @@ fullTest(
     await test.step('where the number cannot be read, the question says so and has no choice', async () => {
       await choose(page, name, 'Pause');
       await expect(row).toContainText(/PausedSince \d/);
-      between.answer('POST', counting, () => broken());
+      apiProxy.answer('POST', counting, () => broken());
       await choose(page, name, 'Resume');
       const notice = question.getByRole('status').filter({ hasText: 'could not be counted' });
       await expect(notice).toContainText('Request req-from-the-test');
@@ -151,11 +151,11 @@ fullTest(
 
 fullTest(
   'refused for the rate, resuming counts down with the choice kept',
-  async ({ api, between, givenWebhook, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     await pause(api, webhook.uuid);
-    countAs(between, 12);
-    between.answer('PATCH', changing, () => rateLimited(47));
+    countAs(apiProxy, 12);
+    apiProxy.answer('PATCH', changing, () => rateLimited(47));
     await page.clock.install();
     await openWebhook(page, webhook);
     await mainAct(page, 'Resume').click();
@@ -166,8 +166,8 @@ fullTest(
     await expect(question.getByText(/Try again in 0:4\d$/)).toBeVisible();
     await expect(resume).toHaveAttribute('aria-disabled', 'true');
     await expect(question.getByRole('radio', { name: 'Skip them' })).toBeChecked();
-    between.reset();
-    countAs(between, 12);
+    apiProxy.reset();
+    countAs(apiProxy, 12);
     await page.clock.fastForward('00:50');
     await expect(resume).not.toHaveAttribute('aria-disabled');
     await resume.click();
@@ -182,9 +182,9 @@ async function pause(api: APIRequestContext, uuid: string) {
 }
 
 /** Answers how many events there were; fills with what was asked. */
-function countAs(between: Between, count: number): unknown[] {
+function countAs(apiProxy: ApiProxy, count: number): unknown[] {
   const asked: unknown[] = [];
-  between.answer('POST', counting, ({ body }) => {
+  apiProxy.answer('POST', counting, ({ body }) => {
     asked.push(body);
     return { status: 200, body: { success: true, data: { count } } };
   });
@@ -192,9 +192,9 @@ function countAs(between: Between, count: number): unknown[] {
 }
 
 /** Lets every change through; fills with what was sent. */
-function passChanges(between: Between): unknown[] {
+function passChanges(apiProxy: ApiProxy): unknown[] {
   const sent: unknown[] = [];
-  between.answer('PATCH', changing, async ({ body, pass }) => {
+  apiProxy.answer('PATCH', changing, async ({ body, pass }) => {
     sent.push(body);
     return await pass();
   });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator } from '@playwright/test';
-import type { Between } from '../support/between.ts';
+import type { ApiProxy } from '../support/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken } from '../support/replies.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
@@ -13,8 +13,8 @@ const hourMs = 3_600_000;
 
 fullTest(
   'each bar shows its span and numbers, to arrow keys and to the pointer, until Escape',
-  async ({ between, givenWebhook, signedIn: page }) => {
-    count(between, aDay);
+  async ({ apiProxy, givenWebhook, signedIn: page }) => {
+    count(apiProxy, aDay);
     await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
     const tip = page.getByRole('tooltip');
     await page.getByText('Show as a table').click();
@@ -84,9 +84,9 @@ test.describe('with a finger', () => {
 
   fullTest(
     'a tap on a bar shows its numbers; figures of another window, and those that fail, leave the old ones',
-    async ({ between, givenWebhook, guard, signedIn: page }) => {
+    async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
       guard.allow(/status of 500/);
-      between.answer('GET', statistics, () => broken());
+      apiProxy.answer('GET', statistics, () => broken());
       await page.clock.install();
       await openWebhook(page, await givenWebhook({ isActive: true, hasSecret: true }));
       const health = page.getByRole('region', { name: 'Health' });
@@ -94,7 +94,7 @@ test.describe('with a finger', () => {
       await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
       await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
       await expectVariantAccessible(page, 'health that could not be read');
-      count(between, aDay);
+      count(apiProxy, aDay);
       await panel.getByRole('button', { name: 'Try again' }).click();
       const figures = page.getByText('276 of 283 attempts');
       await expect(figures).toBeVisible();
@@ -109,7 +109,7 @@ test.describe('with a finger', () => {
 
       const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
       let calls = 0;
-      between.answer('GET', statistics, async () => {
+      apiProxy.answer('GET', statistics, async () => {
         calls += 1;
         await isReleased;
         const data = { ...aDay, window: '7d', failed: 7 * calls };
@@ -172,8 +172,8 @@ function at(hour: number): string {
 }
 
 /** From now on these are what each webhook's attempts came to. */
-function count(between: Between, data: object): void {
-  between.answer('GET', statistics, () => ({ status: 200, body: { success: true, data } }));
+function count(apiProxy: ApiProxy, data: object): void {
+  apiProxy.answer('GET', statistics, () => ({ status: 200, body: { success: true, data } }));
 }
 
 /** Where the bar of an hour stands, near its foot, where the lowest one would be. */

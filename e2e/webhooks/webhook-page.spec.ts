@@ -109,7 +109,7 @@ test('a webhook that does not exist is answered inside the frame', async ({
 
 test('a webhook’s name, address and events can be edited, and what is wrong is said at its field', async ({
   api,
-  between,
+  apiProxy,
   givenWebhook,
   named,
   signedIn: page,
@@ -157,12 +157,12 @@ test('a webhook’s name, address and events can be edited, and what is wrong is
     'Sent from now on: conversation.closed',
     'No longer sent: message.created',
   ]);
-  between.answer('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
+  apiProxy.answer('PATCH', /^\/api\/v1\/webhooks\/[^/]+$/, () => rateLimited(47));
   await save.click();
   await expect(page.getByText(/^Too many requests\. Try again in \d+:\d\d$/)).toBeVisible();
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await expect(name).toHaveValue(renamed);
-  between.reset();
+  apiProxy.reset();
   await page.clock.fastForward('01:01');
   await expect(save).not.toHaveAttribute('aria-disabled');
   await save.click();

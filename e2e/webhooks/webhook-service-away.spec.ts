@@ -6,7 +6,7 @@ test.skip(isRemote, 'cuts the service off');
 
 fullTest(
   'while the API is away, a webhook’s form and page keep what they hold, and go on after',
-  async ({ api, between, givenWebhook, guard, named, signedIn: page }) => {
+  async ({ api, apiProxy, givenWebhook, guard, named, signedIn: page }) => {
     const webhook = await givenWebhook({ isActive: true, hasSecret: true });
     guard.allow(/status of 50[03]/);
     // How React says that a page could not be made on the server.
@@ -14,16 +14,16 @@ fullTest(
     await page.goto(`settings/webhooks/${webhook.uuid}/edit`);
     const name = named('Typed before');
     await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    between.cut();
+    apiProxy.cut();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('It is unknown whether the webhook was changed')).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name);
-    between.reset();
+    apiProxy.reset();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
     await expect(mainAct(page, 'Pause')).toBeVisible();
 
-    between.cut();
+    apiProxy.cut();
     await mainAct(page, 'Pause').click();
     const refusal = page
       .getByRole('status')
@@ -31,7 +31,7 @@ fullTest(
     await expect(refusal).toContainText('The service is not available right now.');
     await expect(page.getByText('The service can’t be reached', { exact: true })).toBeVisible();
     await expect(mainAct(page, 'Pause')).toBeVisible();
-    between.reset();
+    apiProxy.reset();
     await refusal.getByRole('button', { name: 'Try again' }).click();
     await expect(mainAct(page, 'Resume')).toBeVisible();
     await expect(refusal).toBeHidden();

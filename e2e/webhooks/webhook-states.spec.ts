@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Between, Reply } from '../support/between.ts';
+import type { ApiProxy, Reply } from '../support/api-proxy.ts';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { broken, rateLimited, refusal } from '../support/replies.ts';
 import { rowOf } from '../pages/api-keys.ts';
@@ -13,7 +13,7 @@ const one = /^\/api\/v1\/webhooks\/[^/]+$/;
 const day = 86_400_000;
 
 test('an open page shows that its webhook begins to fail, and that it was deactivated, and why', async ({
-  between,
+  apiProxy,
   givenWebhook,
   signedIn: page,
 }) => {
@@ -27,7 +27,7 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
   const topBefore = await topOf();
 
   const began = new Date(Date.now() - day);
-  readAs(between, {
+  readAs(apiProxy, {
     failure_count: 1204,
     failing_since: began.toISOString().replace('Z', '+00:00'),
   });
@@ -42,7 +42,7 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
   expect(await topOf(), 'nothing moves below').toBe(topBefore);
   await expectVariantAccessible(page, 'failing');
 
-  readAs(between, {
+  readAs(apiProxy, {
     is_active: false,
     status: 'deactivated',
     inactive_since: '2026-11-16T07:41:00.000+00:00',
@@ -59,10 +59,10 @@ test('an open page shows that its webhook begins to fail, and that it was deacti
 
 fullTest(
   'a link followed at once shows the shape of its page, never an empty one, until it can be read',
-  async ({ between, givenWebhook, signedIn: page }) => {
+  async ({ apiProxy, givenWebhook, signedIn: page }) => {
     const { name, uuid } = await givenWebhook();
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    between.answer('GET', list, async ({ pass }) => {
+    apiProxy.answer('GET', list, async ({ pass }) => {
       await isReleased;
       return await pass();
     });
@@ -113,7 +113,7 @@ fullTest(
     await expect(rowOf(page, name)).toBeVisible();
 
     const shown = Promise.withResolvers<void>();
-    between.answer('GET', one, async ({ pass }) => {
+    apiProxy.answer('GET', one, async ({ pass }) => {
       await shown.promise;
       return await pass();
     });
@@ -130,7 +130,7 @@ fullTest(
 );
 
 test('a followed link is marked before the server has answered; a refetch that fails keeps the rows', async ({
-  between,
+  apiProxy,
   givenWebhook,
   guard,
   signedIn: page,
@@ -156,7 +156,7 @@ test('a followed link is marked before the server has answered; a refetch that f
   await expect(page).toHaveURL('settings/webhooks');
   await expect(rowOf(page, name)).toBeVisible();
 
-  between.answer('GET', list, () => broken());
+  apiProxy.answer('GET', list, () => broken());
   await page.clock.fastForward('00:45');
   const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
   // Coming back to the tab asks anew.
@@ -169,15 +169,15 @@ test('a followed link is marked before the server has answered; a refetch that f
 
 fullTest(
   'a list that cannot be read says so with its request, and is read on demand',
-  async ({ between, givenWebhook, guard, signedIn: page }) => {
+  async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
     guard.allow(/status of 500/);
     const { name } = await givenWebhook();
-    between.answer('GET', list, () => broken());
+    apiProxy.answer('GET', list, () => broken());
     await openWebhooks(page);
     const panel = page.getByRole('status').filter({ hasText: 'The list could not be read' });
     await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
     await expectAccessible(page, 'a list that could not be read');
-    between.reset();
+    apiProxy.reset();
     await panel.getByRole('button', { name: 'Try again' }).click();
     await expect(rowOf(page, name)).toBeVisible();
     await expect(panel).toBeHidden();
@@ -185,24 +185,24 @@ fullTest(
 );
 
 test('a webhook that cannot be read says so with its request, or counts down, and is read on demand or by itself', async ({
-  between,
+  apiProxy,
   givenWebhook,
   guard,
   signedIn: page,
 }) => {
   guard.allow(/status of (429|500)/);
   const { name, uuid } = await givenWebhook();
-  between.answer('GET', one, () => broken());
+  apiProxy.answer('GET', one, () => broken());
   await page.clock.install();
   await page.goto(`settings/webhooks/${uuid}`);
   const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
   await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
   await expectVariantAccessible(page, 'a webhook that could not be read');
-  between.answer('GET', one, () => rateLimited(47));
+  apiProxy.answer('GET', one, () => rateLimited(47));
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(/^Trying again in 0:4\d\./)).toBeVisible();
   await expect(page.getByText('Too many requests', { exact: true })).toHaveCount(1);
-  between.reset();
+  apiProxy.reset();
   await page.clock.fastForward('00:50');
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(panel).toBeHidden();
@@ -210,9 +210,9 @@ test('a webhook that cannot be read says so with its request, or counts down, an
 
 fullTest(
   'who may not see webhooks is told who can change that',
-  async ({ between, guard, signedIn: page }) => {
+  async ({ apiProxy, guard, signedIn: page }) => {
     guard.allow(/status of 403/);
-    between.answer('GET', list, () =>
+    apiProxy.answer('GET', list, () =>
       refusal(403, {
         code: 'FORBIDDEN',
         message: 'You do not have permission to access this resource.',
@@ -226,8 +226,8 @@ fullTest(
 );
 
 /** Changes what is told of each webhook: as after days of deliveries. */
-function readAs(between: Between, over: object): void {
-  between.answer('GET', one, async ({ pass }) => {
+function readAs(apiProxy: ApiProxy, over: object): void {
+  apiProxy.answer('GET', one, async ({ pass }) => {
     const reply = await pass();
     const { data } = reply.body as { data: object };
     return { ...reply, body: { success: true, data: { ...data, ...over } } } satisfies Reply;

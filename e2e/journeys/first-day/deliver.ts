@@ -8,7 +8,7 @@ import { expectAccessible, expectVariantAccessible } from '../../pages/every-loo
 import { expectPressedByItself } from '../../pages/pressed-row.ts';
 import { goTo } from '../../pages/sidebar.ts';
 import { mainAct, openTab, readWebhook } from '../../pages/webhooks.ts';
-import type { Between } from '../../support/between.ts';
+import type { ApiProxy } from '../../support/api-proxy.ts';
 import type { Control } from '../../support/control/control.ts';
 import type { Receiver, ReceivedRequest } from '../../support/receiver.ts';
 import { rateLimited } from '../../support/replies.ts';
@@ -17,7 +17,7 @@ import type { SignedWebhook } from './create-webhooks.ts';
 
 type Delivering = {
   api: APIRequestContext;
-  between: Between;
+  apiProxy: ApiProxy;
   control: Control;
   receiver: Receiver;
   webhook: SignedWebhook;
@@ -128,7 +128,7 @@ export async function publishMessages(
 /** Reads a refused delivery in its drawer, and sends it again; `request` is what was refused. */
 export async function readDelivery(
   page: Page,
-  { between, receiver, webhook }: Delivering,
+  { apiProxy, receiver, webhook }: Delivering,
   request: ReceivedRequest,
 ): Promise<void> {
   const drawer = deliveryDrawer(page);
@@ -178,10 +178,10 @@ export async function readDelivery(
   });
 
   await test.step('a retry refused for the rate counts down; then the delivery is sent again, under the same webhook-id', async () => {
-    between.answer('POST', /\/retry$/, () => rateLimited(1));
+    apiProxy.answer('POST', /\/retry$/, () => rateLimited(1));
     await drawer.getByRole('button', { name: 'Retry delivery' }).click();
     await expect(drawer.getByText(/^Too many requests\. Try again in 0:0\d$/)).toBeVisible();
-    between.reset();
+    apiProxy.reset();
     await expect(drawer.getByText('It was not sent again', { exact: true })).toBeVisible();
     await drawer.getByRole('button', { name: 'Try again' }).click();
     await expect(drawer.getByText(/^(Sending it again|It was sent again)\./)).toBeVisible();
@@ -200,7 +200,7 @@ export async function readDelivery(
 }
 
 /** Goes from one delivery to the next, and filters them: two messages and two tests are there. */
-export async function findDeliveries(page: Page, { between, webhook }: Delivering): Promise<void> {
+export async function findDeliveries(page: Page, { apiProxy, webhook }: Delivering): Promise<void> {
   const drawer = deliveryDrawer(page);
   const table = deliveriesOf(page, webhook);
   const rows = table.getByRole('row').filter({ has: page.getByRole('cell') });
@@ -241,7 +241,7 @@ export async function findDeliveries(page: Page, { between, webhook }: Deliverin
 
   await test.step('while the answer to a filter is on its way, the rows before it stay', async () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    between.answer('GET', /\/deliveries\?.*status=failed/, async ({ pass }) => {
+    apiProxy.answer('GET', /\/deliveries\?.*status=failed/, async ({ pass }) => {
       await isReleased;
       return await pass();
     });
@@ -251,7 +251,7 @@ export async function findDeliveries(page: Page, { between, webhook }: Deliverin
     release();
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText('webhook.test');
-    between.reset();
+    apiProxy.reset();
   });
 
   await test.step('filters show what they name, outlive a reload, and lead back from nothing', async () => {

@@ -6,7 +6,7 @@ import { expectAccessible, expectVariantAccessible } from '../../pages/every-loo
 import { readSecretOnce, secretDialog } from '../../pages/secret-dialog.ts';
 import { goTo } from '../../pages/sidebar.ts';
 import { readWebhook } from '../../pages/webhooks.ts';
-import type { Between } from '../../support/between.ts';
+import type { ApiProxy } from '../../support/api-proxy.ts';
 import type { Receiver, ReceivedRequest } from '../../support/receiver.ts';
 import { writeMessage } from '../../support/write-message.ts';
 import type { Key } from './create-keys.ts';
@@ -76,12 +76,12 @@ export async function regenerateSecret(
   });
 }
 
-type Rotating = { between: Between; request: APIRequestContext };
+type Rotating = { apiProxy: ApiProxy; request: APIRequestContext };
 
 /** Rotates a key in the list twice, and gives the newest token. */
 export async function rotateKey(
   page: Page,
-  { between, request, key }: Rotating & { key: Key },
+  { apiProxy, request, key }: Rotating & { key: Key },
 ): Promise<{ replaced: string; newest: string }> {
   const { name, token: first } = key;
   const ask = (token: string) => request.get('/api/v1/api-key', { headers: bearer(token) });
@@ -111,7 +111,7 @@ export async function rotateKey(
   const { promise: isRotatedAgain, resolve: letListBeRead } = Promise.withResolvers<void>();
   const second =
     await test.step('the old token works until the chosen time, the new one without end', async () => {
-      between.answer('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
+      apiProxy.answer('GET', /^\/api\/v1\/api-keys(\?|$)/, async ({ pass }) => {
         await isRotatedAgain;
         return await pass();
       });

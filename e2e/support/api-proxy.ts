@@ -15,7 +15,7 @@ export type Call = {
 };
 
 /** A server between the dashboard and the API. It passes all on, but for what a test answers itself. */
-export type Between = {
+export type ApiProxy = {
   origin: string;
   /** From now on calls of this method whose path matches are answered by the test. */
   answer: (method: string, path: RegExp, respond: (call: Call) => Reply | Promise<Reply>) => void;
@@ -26,13 +26,13 @@ export type Between = {
   close: () => Promise<void>;
 };
 
-type Rule = Parameters<Between['answer']>;
+type Rule = Parameters<ApiProxy['answer']>;
 
 /**
  * Brings about, over real HTTP, what the API answers only after days, under load or when broken.
  * @param apiOrigin where the API is, once it is known
  */
-export async function startBetween(apiOrigin: () => string): Promise<Between> {
+export async function startApiProxy(apiOrigin: () => string): Promise<ApiProxy> {
   const rules: Rule[] = [];
   let isCut = false;
   const agent = new Agent({ keepAlive: true });
