@@ -109,7 +109,7 @@ function Panel({ sentence, children, ...banner }: PanelProps) {
     <Banner
       role="none"
       {...banner}
-      className="min-h-31.5 max-sm:min-h-46.5 sm:@max-[880px]:min-h-36.5"
+      className="min-h-32 max-sm:min-h-47 sm:@max-[880px]:min-h-37"
     >
       {sentence !== undefined && <p>{sentence}</p>}
       {children}
