@@ -33,6 +33,8 @@ test('Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and
   await expect(palette.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(palette).toBeHidden();
+  // The skeleton of the page has its heading already.
+  await expect(page).toHaveURL(`settings/api-keys/${key.uuid}`);
   await expect(page.getByRole('heading', { level: 1, name: key.name })).toBeVisible();
 
   await page.getByRole('button', { name: 'Search' }).click();
@@ -42,6 +44,7 @@ test('Ctrl K finds a key by a pasted token and a delivery by its webhook-id, and
   await search.fill(webhook.uuid);
   await expect(palette.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`settings/webhooks/${webhook.uuid}`);
   await expect(page.getByRole('heading', { level: 1, name: webhook.name })).toBeVisible();
 
   await page.keyboard.press('Control+K');

@@ -106,11 +106,7 @@ type PanelProps = Pick<BannerProps, 'tone' | 'icon' | 'title' | 'action'> & {
 
 function Panel({ sentence, children, ...banner }: PanelProps) {
   return (
-    <Banner
-      role="none"
-      {...banner}
-      className="min-h-32 max-sm:min-h-47 sm:@max-[880px]:min-h-37"
-    >
+    <Banner role="none" {...banner} className="min-h-32 max-sm:min-h-47 sm:@max-[880px]:min-h-37">
       {sentence !== undefined && <p>{sentence}</p>}
       {children}
     </Banner>
