@@ -60,6 +60,12 @@ test('a name, an id and the end of a token are found', () => {
   expect(labels('no such thing')).toEqual([]);
 });
 
+test('what has the search in its name comes before what has it in its URL alone', () => {
+  const copy = { ...orders, uuid: crypto.randomUUID(), name: 'Staging copy' };
+  const webhooks = [{ ...copy, url: 'https://example.com/orders' }, orders];
+  expect(labels('order', { webhooks })).toEqual(['Webhooks: Order notifier, Staging copy']);
+});
+
 test('an id finds the delivery to each webhook that has one', () => {
   const found = { uuid: '1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b', type: 'message.created' } as const;
   const deliveries = [

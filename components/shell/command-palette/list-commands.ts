@@ -42,8 +42,8 @@ const MOST_OF_A_KIND = 8;
 
 /** What the palette lists for a search. Groups without a match are left out. */
 export function listCommands(search: string, source: CommandSource): CommandGroup[] {
-  const keys = keyCommands(search, source);
-  const webhooks = webhookCommands(search, source);
+  const keys = namedFirst(keyCommands(search, source), search);
+  const webhooks = namedFirst(webhookCommands(search, source), search);
   const recent = recentCommands([...keys, ...webhooks], source);
   const isElsewhere = ({ id }: Command) => !recent.some((command) => command.id === id);
   return [
@@ -54,6 +54,12 @@ export function listCommands(search: string, source: CommandSource): CommandGrou
     { label: 'Go to', items: pageCommands(search, source) },
     { label: 'Accounts', items: accountCommands(search, source) },
   ].filter(({ items }) => items.length > 0);
+}
+
+/** First what has the search in its name, then what is found by its URL or ID. */
+function namedFirst(commands: readonly Command[], search: string): Command[] {
+  const isNamed = ({ label }: Command) => hasWords(label, search);
+  return [...commands.filter(isNamed), ...commands.filter((command) => !isNamed(command))];
 }
 
 function keyCommands(search: string, { apiKeys = [], session, now }: CommandSource): Command[] {

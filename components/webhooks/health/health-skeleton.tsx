@@ -21,7 +21,7 @@ export function HealthSkeleton() {
         </div>
         <div className="mt-3 h-32 border-y border-line max-sm:h-29" />
         <Skeleton width={76} isSecond />
-        <div className="h-8.5 max-sm:h-12.5" />
+        <div className="h-8.5 max-xl:h-13.5 max-sm:h-12.5" />
       </div>
     </div>
   );

@@ -22,7 +22,7 @@ export function DeliveriesTable(props: DeliveriesTableProps) {
         </summary>
         <Numbers shouldLoad={isOpen} {...props} />
       </details>
-      <p className="col-start-1 row-start-1 flex min-h-control-small items-center self-start justify-self-end max-sm:row-start-2 max-sm:min-h-0 max-sm:justify-self-start">
+      <p className="col-start-1 row-start-1 flex min-h-control-small items-center self-start justify-self-end max-xl:row-start-2 max-xl:min-h-0 max-xl:justify-self-start">
         Counted by creation time, including tests. Deliveries that succeeded after a retry count as
         delivered and as retried.
       </p>
