@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newToken } from './token.ts';
-import { newInvitationToken } from './domain/people/invitations/invitation-token.ts';
+import { newLinkToken } from './domain/people/link-token.ts';
 import { newPassword } from './domain/people/passwords/new-password.ts';
-import { newSetUpToken } from './domain/people/set-up/set-up-token.ts';
 import { TestApi } from './testing/api.ts';
 import { createTestContext } from './testing/context.ts';
 import type { TestContext } from './testing/context.ts';
@@ -22,8 +21,7 @@ afterAll(() => ctx.dispose());
 test.each<[string, () => Promise<() => string | Promise<string>>, number, number]>([
   ['token', async () => () => newToken().slice('sk_live_'.length, -6), 62, 32],
   ['signing secret', newSigningSecret, 64, 43],
-  ['set-up link', async () => newSetUpToken, 64, 43],
-  ['member invitation', async () => newInvitationToken, 64, 43],
+  ['token of a link', async () => newLinkToken, 64, 43],
   ['handed-over password', async () => () => newPassword().replaceAll('-', ''), 32, 28],
   ['session', newSessionToken, 62, 32],
 ])(

@@ -8,7 +8,7 @@ import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
  * A key as the API shows it at `now`. No token and no digest is part of it.
  *
  * @param about `leaked`: the keys of which somebody reports now that a token leaked, so that no
- *   rotation of them can be undone; null for a key that has one token
+ *   rotation of them can be undone; null where none could be undone anyway
  */
 export function describeApiKey(
   { key, tokens }: ApiKeyWithTokens,

@@ -3,8 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { parseResourceReference } from '../resource-reference.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
-import { describeApiKey } from './describe-api-key.ts';
+import { describeStoredApiKey } from './describe-api-keys.ts';
 import { findApiKeyId, findApiKeyWithTokens } from './store.ts';
 
 /** One key of the actor's account. @throws ServiceError NOT_FOUND */
@@ -18,6 +17,5 @@ export async function getApiKey(
   const id = reference && (await findApiKeyId(ctx.db, actor.accountId, reference));
   const found = id && (await findApiKeyWithTokens(ctx.db, { accountId: actor.accountId, id }, now));
   if (!found) throw notFound();
-  const leaked = await listKeysWithReportedLeak(ctx.db, actor.accountId, now);
-  return describeApiKey(found, { now, leaked });
+  return await describeStoredApiKey(ctx.db, found, { accountId: actor.accountId, now });
 }

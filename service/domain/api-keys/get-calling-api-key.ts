@@ -2,8 +2,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { ApiKeyActor } from '../actor.ts';
 import { ServiceError } from '../errors.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
-import { describeApiKey } from './describe-api-key.ts';
+import { describeStoredApiKey } from './describe-api-keys.ts';
 import { findApiKeyWithTokens } from './store.ts';
 
 /** The key a request was made with, as it stands now. */
@@ -15,6 +14,5 @@ export async function getCallingApiKey(ctx: Context, actor: ApiKeyActor): Promis
     now,
   );
   if (!found) throw new ServiceError('UNAUTHORIZED');
-  const leaked = await listKeysWithReportedLeak(ctx.db, actor.accountId, now);
-  return describeApiKey(found, { now, leaked });
+  return await describeStoredApiKey(ctx.db, found, { accountId: actor.accountId, now });
 }

@@ -2,8 +2,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { endedApiKeysListed } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
-import { describeApiKey } from './describe-api-key.ts';
+import { describeApiKeys } from './describe-api-keys.ts';
 import { listApiKeysWithTokens } from './store.ts';
 
 /**
@@ -16,6 +15,5 @@ export async function listApiKeys(ctx: Context, actor: Actor): Promise<ApiKey[]>
     now,
     endedLimit: endedApiKeysListed,
   });
-  const leaked = await listKeysWithReportedLeak(ctx.db, actor.accountId, now);
-  return keys.map((key) => describeApiKey(key, { now, leaked }));
+  return await describeApiKeys(ctx.db, keys, { accountId: actor.accountId, now });
 }

@@ -4,8 +4,7 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readTimeCursor, writeTimeCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
-import { describeApiKey } from './describe-api-key.ts';
+import { describeApiKeys } from './describe-api-keys.ts';
 import { endOf } from './rules.ts';
 import { listEndedApiKeysWithTokens } from './store.ts';
 
@@ -33,6 +32,8 @@ export async function listEndedApiKeys(
     limit,
     ({ key }) => writeTimeCursor({ at: endOf(key), id: key.id }),
   );
-  const leaked = await listKeysWithReportedLeak(ctx.db, actor.accountId, now);
-  return { apiKeys: rows.map((row) => describeApiKey(row, { now, leaked })), nextCursor };
+  return {
+    apiKeys: await describeApiKeys(ctx.db, rows, { accountId: actor.accountId, now }),
+    nextCursor,
+  };
 }

@@ -5,10 +5,9 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { ServiceError, forbidden, invalid } from '../errors.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
 import { changeApiKey } from './locked/change-api-key.ts';
 import { parseCidrs } from './cidrs.ts';
-import { describeApiKey } from './describe-api-key.ts';
+import { describeStoredApiKey } from './describe-api-keys.ts';
 import { refuseDeadKey } from './locked/refuse-dead-key.ts';
 import { updateApiKeyRow, validTokens } from './store.ts';
 
@@ -61,8 +60,11 @@ export async function updateApiKey(
         },
       });
       const tokens = await validTokens(tx, key, now);
-      const leaked = await listKeysWithReportedLeak(tx, actor.accountId, now);
-      return describeApiKey({ key: updated, tokens }, { now, leaked });
+      return await describeStoredApiKey(
+        tx,
+        { key: updated, tokens },
+        { accountId: actor.accountId, now },
+      );
     },
   });
 }

@@ -7,8 +7,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { ServiceError } from '../errors.ts';
 import { recordTestEvent } from '../events/record-test-event.ts';
+import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
 import { lockActiveWebhook } from '../webhooks/lock-active-webhook.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -26,7 +26,7 @@ export async function testWebhook(
   input: { webhook: string } & z.output<typeof testWebhookInput>,
 ): Promise<Delivery> {
   const { id, uuid } = await findWebhook(ctx, actor, input);
-  await limitTests(ctx, uuid);
+  await refuseOverLimit(ctx, [{ limit: 'webhook-test', key: uuid }]);
 
   const delivery = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
@@ -62,13 +62,4 @@ export async function testWebhook(
   });
   ctx.laneTouches.add([id]);
   return describeDelivery(delivery);
-}
-
-async function limitTests(ctx: Context, webhookUuid: string): Promise<void> {
-  const { allowed, resetSeconds } = await ctx.limiter.consume([
-    { limit: 'webhook-test', key: webhookUuid },
-  ]);
-  if (!allowed) {
-    throw new ServiceError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: resetSeconds });
-  }
 }

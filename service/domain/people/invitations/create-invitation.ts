@@ -4,13 +4,14 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { refuseUnlessOwner } from '../members/rules.ts';
 import { countInvitations, insertInvitation, lockInvitation } from '../store/invitations.ts';
 import { findMemberRowByEmail, lockOwners } from '../store/members.ts';
 import { areInvitationsMailed, deliverInvitation } from './deliver-invitation.ts';
-import { digestInvitationToken, invitationEnd, newInvitationToken } from './invitation-token.ts';
-import { limitInvitations } from './limit-invitations.ts';
+import { digestLinkToken, newLinkToken } from '../link-token.ts';
+import { invitationEnd } from './rules.ts';
 
 /** How many an account can have that nobody accepted. */
 const mostInvitations = 100;
@@ -27,8 +28,9 @@ export async function createInvitation(
   { email, role }: z.output<typeof createInvitationInput>,
 ): Promise<Invitation & { link: string | null }> {
   const { accountId } = actor;
-  const token = newInvitationToken();
-  await limitInvitations(ctx, actor);
+  const token = newLinkToken();
+  // Each may be a mail to a stranger.
+  await refuseOverLimit(ctx, [{ limit: 'invitation', key: accountId }]);
   const record = await ctx.db.transaction(async (tx) => {
     // First, so that two changes of one team come one after the other.
     await lockOwners(tx, accountId);
@@ -47,7 +49,7 @@ export async function createInvitation(
       accountId,
       email,
       role,
-      digest: digestInvitationToken(token),
+      digest: digestLinkToken(token),
       isMailed: areInvitationsMailed(ctx),
       invitedById: actor.personId,
       createdAt: now,

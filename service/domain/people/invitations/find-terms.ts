@@ -4,7 +4,8 @@ import { findInvitationByDigest } from '../store/invitations.ts';
 import type { InvitationRecord } from '../store/invitations.ts';
 import { findPersonByEmail } from '../store/people.ts';
 import type { PersonRow } from '../store/people.ts';
-import { digestInvitationToken, spentInvitation } from './invitation-token.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { spentInvitation } from './rules.ts';
 
 /** An invitation that is good now, the person it is for, and how they accept it. */
 export type Terms = {
@@ -16,7 +17,7 @@ export type Terms = {
 
 /** @throws ServiceError VALIDATION_ERROR with `details.invitation_token` */
 export async function findTerms(db: Db | Tx, token: string, now: Date): Promise<Terms> {
-  const record = await findInvitationByDigest(db, digestInvitationToken(token));
+  const record = await findInvitationByDigest(db, digestLinkToken(token));
   if (!record) throw spentInvitation();
   return await termsOf(db, record, now);
 }

@@ -4,13 +4,14 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { refuseUnlessOwner } from '../members/rules.ts';
 import { lockInvitation, updateInvitation } from '../store/invitations.ts';
 import { lockOwners } from '../store/members.ts';
 import { areInvitationsMailed, deliverInvitation } from './deliver-invitation.ts';
-import { digestInvitationToken, invitationEnd, newInvitationToken } from './invitation-token.ts';
-import { limitInvitations } from './limit-invitations.ts';
+import { digestLinkToken, newLinkToken } from '../link-token.ts';
+import { invitationEnd } from './rules.ts';
 
 /**
  * Sends an invitation again, with a new link that works for 72 hours; the one before works no longer.
@@ -27,8 +28,9 @@ export async function renewInvitation(
   const { accountId } = actor;
   const reference = parseResourceReference(input.invitation);
   if (reference?.kind !== 'uuid') throw notFound();
-  const token = newInvitationToken();
-  await limitInvitations(ctx, actor);
+  const token = newLinkToken();
+  // Each may be a mail to a stranger.
+  await refuseOverLimit(ctx, [{ limit: 'invitation', key: accountId }]);
   const record = await ctx.db.transaction(async (tx) => {
     await lockOwners(tx, accountId);
     const current = await confirmMember(tx, actor, 'team.manage');
@@ -37,7 +39,7 @@ export async function renewInvitation(
     refuseUnlessOwner(current, [found.invitation.role]);
     const now = ctx.clock.now();
     await updateInvitation(tx, found.invitation, {
-      digest: digestInvitationToken(token),
+      digest: digestLinkToken(token),
       isMailed: areInvitationsMailed(ctx),
       invitedById: actor.personId,
       createdAt: now,

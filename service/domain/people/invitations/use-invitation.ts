@@ -9,7 +9,8 @@ import type { InvitationRecord } from '../store/invitations.ts';
 import { findMemberRow, insertMember, lockOwners } from '../store/members.ts';
 import { findTerms, termsOf } from './find-terms.ts';
 import type { Terms } from './find-terms.ts';
-import { digestInvitationToken, spentInvitation } from './invitation-token.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { spentInvitation } from './rules.ts';
 
 /**
  * Reads an invitation under lock, so that of two who accept it at once one does.
@@ -20,7 +21,7 @@ export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms
   const { record } = await findTerms(tx, token, now);
   // First, so that two changes of one team come one after the other.
   await lockOwners(tx, mintAccountId(record.invitation.accountId));
-  const locked = await lockInvitationByDigest(tx, digestInvitationToken(token));
+  const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
   if (!locked) throw spentInvitation();
   return await termsOf(tx, locked, now);
 }

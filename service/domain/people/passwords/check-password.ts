@@ -2,7 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
-import { limitPasswordAttempts } from './limit-password-attempts.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { findPasswordHash, lockPasswordHash } from '../store/people.ts';
 
 /** A password found right. `confirm` says, in the transaction that writes, that it still is. */
@@ -23,7 +23,7 @@ export async function checkPassword(
 ): Promise<CheckedPassword> {
   const { password, field } = about;
   const wrong = () => invalid(field, 'This is not your password.');
-  await limitPasswordAttempts(ctx, [{ limit: 'proof', key: actor.personId }]);
+  await refuseOverLimit(ctx, [{ limit: 'proof', key: actor.personId }]);
   const hash = await findPasswordHash(ctx.db, actor.personId);
   if (hash === null || !(await ctx.auth.verifyPassword({ hash, password }))) throw wrong();
   return {

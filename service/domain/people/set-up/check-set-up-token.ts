@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { alreadySetUp, digestSetUpToken, spentSetUpToken } from './set-up-token.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { alreadySetUp, spentSetUpToken } from './set-up-token.ts';
 import { hasPeople } from '../store/people.ts';
 import { findSetUpToken } from '../store/set-up.ts';
 
@@ -10,7 +11,7 @@ import { findSetUpToken } from '../store/set-up.ts';
  */
 export async function checkSetUpToken(ctx: Context, token: string): Promise<{ validUntil: Date }> {
   if (await hasPeople(ctx.db)) throw alreadySetUp();
-  const found = await findSetUpToken(ctx.db, digestSetUpToken(token));
+  const found = await findSetUpToken(ctx.db, digestLinkToken(token));
   if (!found || found.expiresAt <= ctx.clock.now()) throw spentSetUpToken();
   return { validUntil: found.expiresAt };
 }

@@ -5,7 +5,8 @@ import { StartError } from '../../../start-error.ts';
 import { createInitialAccount } from './create-initial-account.ts';
 import { compareInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';
-import { digestSetUpToken, newSetUpToken, setUpTokenMinutes } from './set-up-token.ts';
+import { digestLinkToken, newLinkToken } from '../link-token.ts';
+import { setUpTokenMinutes } from './set-up-token.ts';
 import { hasPeople } from '../store/people.ts';
 import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
 
@@ -58,13 +59,13 @@ function readInitialValues(ctx: Context): InitialValues | null {
 
 /** Null if another process made the first person meanwhile. */
 async function mintSetUpToken(ctx: Context): Promise<string | null> {
-  const token = newSetUpToken();
+  const token = newLinkToken();
   const createdAt = ctx.clock.now();
   const expiresAt = new Date(createdAt.getTime() + setUpTokenMinutes * 60_000);
   return await ctx.db.transaction(async (tx) => {
     await lockFirstPerson(tx);
     if (await hasPeople(tx)) return null;
-    await replaceSetUpToken(tx, { digest: digestSetUpToken(token), createdAt, expiresAt });
+    await replaceSetUpToken(tx, { digest: digestLinkToken(token), createdAt, expiresAt });
     return token;
   });
 }

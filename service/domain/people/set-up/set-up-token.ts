@@ -1,17 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
 
 export const setUpTokenMinutes = 60;
-
-/** 256 random bits, in letters that stand in a URL as they are. */
-export function newSetUpToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-export function digestSetUpToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
 
 /** One answer for a wrong, used, replaced and expired token. */
 export function spentSetUpToken(): ServiceError {

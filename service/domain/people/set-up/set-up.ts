@@ -7,7 +7,8 @@ import { createAccount } from '../members/create-account.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
-import { alreadySetUp, digestSetUpToken, spentSetUpToken } from './set-up-token.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { alreadySetUp, spentSetUpToken } from './set-up-token.ts';
 import { hasPeople, insertPerson } from '../store/people.ts';
 import { lockFirstPerson, takeSetUpToken } from '../store/set-up.ts';
 
@@ -33,7 +34,7 @@ export async function setUp(
     await lockFirstPerson(tx);
     if (await hasPeople(tx)) throw alreadySetUp();
     const now = ctx.clock.now();
-    const token = await takeSetUpToken(tx, digestSetUpToken(input.set_up_token));
+    const token = await takeSetUpToken(tx, digestLinkToken(input.set_up_token));
     if (!token || token.expiresAt <= now) throw spentSetUpToken();
     const owner = { id: crypto.randomUUID(), name: input.name, email };
     await insertPerson(tx, { ...owner, passwordHash, now });

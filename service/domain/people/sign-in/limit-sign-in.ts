@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { LimitUse } from '../../../limiter/limiter.ts';
 import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
-import { limitPasswordAttempts } from '../passwords/limit-password-attempts.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
 
 /** An attempt that was counted. `giveBack` takes it out of what counts wrong passwords only. */
 export type CountedAttempt = { giveBack: () => Promise<void> };
@@ -29,7 +29,7 @@ export async function limitSignIn(
 ): Promise<CountedAttempt> {
   const { email, origin, device } = about;
   if (device) {
-    await limitPasswordAttempts(ctx, [{ limit: 'sign-in-device', key: device.deviceId }]);
+    await refuseOverLimit(ctx, [{ limit: 'sign-in-device', key: device.deviceId }]);
     return { giveBack: async () => undefined };
   }
   const address = subscriberOf(origin.ip);
@@ -38,7 +38,7 @@ export async function limitSignIn(
     { limit: 'sign-in-email-address', key: `${owner} ${address}` },
     { limit: 'sign-in-email', key: owner },
   ];
-  await limitPasswordAttempts(ctx, [{ limit: 'sign-in-address', key: address }, ...wrongOnes]);
+  await refuseOverLimit(ctx, [{ limit: 'sign-in-address', key: address }, ...wrongOnes]);
   return { giveBack: () => ctx.limiter.giveBack(wrongOnes) };
 }
 

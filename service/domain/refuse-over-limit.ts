@@ -1,12 +1,13 @@
-import type { Context } from '../../../context.ts';
-import type { LimitUse } from '../../../limiter/limiter.ts';
-import { ServiceError } from '../../errors.ts';
+import type { Context } from '../context.ts';
+import type { LimitUse } from '../limiter/limiter.ts';
+import { ServiceError } from './errors.ts';
 
 /**
- * Counts an attempt to give a password against each of these, or against none if one is used up.
+ * Counts an act against each of these limits, or against none if one of them is used up.
+ *
  * @throws ServiceError RATE_LIMIT_EXCEEDED with the seconds to wait
  */
-export async function limitPasswordAttempts(
+export async function refuseOverLimit(
   ctx: Pick<Context, 'limiter'>,
   uses: readonly LimitUse[],
 ): Promise<void> {

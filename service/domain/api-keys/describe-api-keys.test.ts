@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PersonActor } from '../actor.ts';
+import { TestApi } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { logStatements } from '../../testing/databases/log-statements.ts';
+import { createApiKey } from './create-api-key.ts';
+import { getApiKey } from './get-api-key.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { rotateApiKey } from './rotation/rotate-api-key.ts';
+
+let ctx: TestContext;
+let account: TestAccount;
+let owner: PersonActor;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  account = await new TestApi(ctx).account();
+  owner = await account.member('owner');
+});
+afterAll(() => ctx.dispose());
+
+test('reported leaks are read only where a rotation can be undone', async () => {
+  const statements: string[] = [];
+  const logged = { ...ctx, db: logStatements(ctx.database, statements) };
+  const asksForLeaks = () =>
+    statements.splice(0).some((text) => text.includes('rotation_requests'));
+  const { apiKey } = await createApiKey(ctx, owner, { name: 'Server', type: 'full' });
+
+  await getApiKey(logged, owner, { apiKey: apiKey.uuid });
+  expect(statements).not.toEqual([]);
+  expect(asksForLeaks()).toBe(false);
+  await listApiKeys(logged, owner);
+  expect(asksForLeaks()).toBe(false);
+
+  await rotateApiKey(ctx, owner, { apiKey: apiKey.uuid });
+  await listApiKeys(logged, owner);
+  expect(asksForLeaks()).toBe(true);
+});

@@ -1,0 +1,35 @@
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
+import { describeApiKey } from './describe-api-key.ts';
+import { isDead } from './rules.ts';
+import type { ApiKeyWithTokens } from './store.ts';
+import { tokenRestoredByUndo } from './unconfirmed/rules.ts';
+
+/**
+ * Stored keys of an account as the API shows them at `now`. Reported leaks are read only if there is
+ * a rotation that they could keep from being undone: clients ask for keys often, and there rarely is.
+ */
+export async function describeApiKeys(
+  db: Db | Tx,
+  keys: readonly ApiKeyWithTokens[],
+  { accountId, now }: { accountId: AccountId; now: Date },
+): Promise<ApiKey[]> {
+  const canBeUndone = keys.some(
+    ({ key, tokens }) => !isDead(key, now) && tokenRestoredByUndo(tokens) !== null,
+  );
+  const leaked = canBeUndone ? await listKeysWithReportedLeak(db, accountId, now) : null;
+  return keys.map((key) => describeApiKey(key, { now, leaked }));
+}
+
+/** The same of one key. */
+export async function describeStoredApiKey(
+  db: Db | Tx,
+  key: ApiKeyWithTokens,
+  about: { accountId: AccountId; now: Date },
+): Promise<ApiKey> {
+  const [described] = await describeApiKeys(db, [key], about);
+  if (!described) throw new Error(`API key ${key.key.id} was not described`);
+  return described;
+}
