@@ -51,7 +51,7 @@ fullTest(
 );
 
 fullTest(
-  'a person’s own page and the choice of accounts are accessible',
+  'a person’s own pages and the choice of accounts are accessible',
   async ({ browser, service }) => {
     const kim = await addMember(service, { name: 'kim', role: 'support' });
     await addAccounts(service, { names: ['Beta Ltd'], owner: kim });
@@ -60,17 +60,17 @@ fullTest(
     const storageState = await sessionOf(service, kim);
     const context = await browser.newContext({ baseURL: service.home, storageState });
     const page = await context.newPage();
-    await page.goto('settings/account');
+    await page.goto('settings/profile');
     await page.getByRole('button', { name: /Switch account$/ }).click();
     await expect(page.getByRole('menu')).toBeVisible();
     await expectAccessible(page, 'accounts');
 
     const names = ['Carol', 'Delta', 'Echo', 'Foxtrot', 'Golf'];
     await addAccounts(service, { names, owner: kim });
-    await page.goto('settings/account');
+    await page.goto('settings/security');
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Enter your current password.')).toBeVisible();
-    await expectAccessible(page, 'your account with errors');
+    await expectAccessible(page, 'security with errors');
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toBeVisible();

@@ -62,13 +62,15 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
 
   // Without a long name on them these are variants; other tests look at them at 320 px.
   if (!isFullRun) return;
-  for (const link of ['Webhooks', 'Create webhook', 'Team', 'API keys', 'Create key']) {
+  for (const link of ['Webhooks', 'Create webhook', 'Team', 'Account', 'API keys', 'Create key']) {
     await page.getByRole('link', { name: link, exact: true }).first().click();
     await expectToFit(page, link);
   }
   await page.getByRole('button', { name: /Your menu$/ }).click();
-  await page.getByRole('menuitem', { name: 'Your account' }).click();
-  await expectToFit(page, 'Your account');
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expectToFit(page, 'Profile');
+  await page.getByRole('link', { name: 'Security', exact: true }).click();
+  await expectToFit(page, 'Security');
   await page.goto('settings/nowhere');
   await expectToFit(page, 'Page not found');
 });

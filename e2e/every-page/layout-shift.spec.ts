@@ -38,6 +38,8 @@ fullTest(
       'settings/webhooks/new',
       'settings/team',
       'settings/account',
+      'settings/profile',
+      'settings/security',
     ]) {
       await page.goto(path);
       await whenAtRest();

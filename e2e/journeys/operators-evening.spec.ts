@@ -84,7 +84,7 @@ test('an operator’s evening: commands beside open pages, then a restart after 
     await expectAccessible(reloaded, 'the page that waits');
     await reloaded.getByRole('button', { name: 'Try now' }).click();
     await expect(reloaded.getByRole('status')).toHaveText('The service still can’t be reached.');
-    await reloaded.goto('settings/account');
+    await reloaded.goto('settings/security');
     await expectWaitingPage(reloaded);
   });
 
@@ -92,8 +92,8 @@ test('an operator’s evening: commands beside open pages, then a restart after 
   await test.step('the pages come back by themselves, and nothing is lost', async () => {
     await expect(page.getByRole('link', { name: webhook.name, exact: true })).toBeVisible();
     await expect(page.getByText('The service can’t be reached', { exact: true })).toBeHidden();
-    await expect(reloaded.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
-    await expect(reloaded).toHaveTitle(/^Your account · /);
+    await expect(reloaded.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
+    await expect(reloaded).toHaveTitle(/^Security · /);
     await expectQuota(page, '1 of 5 live API keys used');
 
     const [first] = receiver.requests;

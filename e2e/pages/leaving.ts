@@ -30,8 +30,8 @@ const ways: Record<WayOfLeaving, Way> = {
     async leave(page) {
       await page.keyboard.press('Control+k');
       const search = page.getByRole('combobox', { name: 'Search, or paste an ID' });
-      await search.fill('Your account');
-      await expect(page.getByRole('option', { name: 'Your account' })).toBeVisible();
+      await search.fill('Profile');
+      await expect(page.getByRole('option', { name: 'Profile' })).toBeVisible();
       await search.press('Enter');
     },
     async closedBy(page) {

@@ -1,7 +1,9 @@
 /** The titles of the pages of an account, of those that have the same for every account. */
 export const pageTitles = {
-  account: 'Your account',
   team: 'Team',
+  account: 'Account',
+  profile: 'Profile',
+  security: 'Security',
   apiKeys: 'API keys',
   newApiKey: 'Create key',
   /** Until the key's name is known. */

@@ -3,11 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { YourAccountSkeleton } from '#components/account/your-account-skeleton.tsx';
+import { AccountSkeleton } from '#components/account/account-skeleton.tsx';
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
 import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';
 import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
+import { ProfileSkeleton } from '#components/person/profile/profile-skeleton.tsx';
+import { SecuritySkeleton } from '#components/person/security/security-skeleton.tsx';
 import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
 import { TeamSkeleton } from '#components/team/list/team-skeleton.tsx';
 import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
@@ -38,8 +40,10 @@ export function useLoadingPage(path: string | null): LoadingPage | null {
   const nameIn = (things: readonly { uuid: string; name: string }[] = []) =>
     things.find(({ uuid }) => uuid === id)?.name;
 
-  if (noun === 'account') return { title: pageTitles.account, skeleton: <YourAccountSkeleton /> };
   if (noun === 'team') return { title: pageTitles.team, skeleton: <TeamSkeleton /> };
+  if (noun === 'account') return { title: pageTitles.account, skeleton: <AccountSkeleton /> };
+  if (noun === 'profile') return { title: pageTitles.profile, skeleton: <ProfileSkeleton /> };
+  if (noun === 'security') return { title: pageTitles.security, skeleton: <SecuritySkeleton /> };
   if (noun === 'api-keys') {
     if (id === undefined) return { title: pageTitles.apiKeys, skeleton: <ApiKeysSkeleton /> };
     const name =

@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleUser, Ellipsis, LogOut } from 'lucide-react';
+import { User, Ellipsis, LogOut, Shield } from 'lucide-react';
 import { type ReactElement, useTransition } from 'react';
 
 import {
@@ -26,7 +26,7 @@ type PersonMenuProps = FrameProps & {
   isAvatarOnly?: boolean;
 };
 
-/** The menu with the person's e-mail address, account page, theme, and sign-out. */
+/** The menu with the person's e-mail address, own pages, theme, and sign-out. */
 export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: PersonMenuProps) {
   const [theme, setTheme] = useTheme();
   const [, startTransition] = useTransition();
@@ -44,8 +44,11 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
     >
       <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
       <MenuSeparator />
-      <MenuLink icon={<CircleUser />} href="settings/account" onSelect={onNavigate}>
-        Your account
+      <MenuLink icon={<User />} href="settings/profile" onSelect={onNavigate}>
+        Profile
+      </MenuLink>
+      <MenuLink icon={<Shield />} href="settings/security" onSelect={onNavigate}>
+        Security
       </MenuLink>
       <MenuSeparator />
       <MenuChoice label="Appearance" value={theme} choices={THEMES} onChange={setTheme} />

@@ -1,6 +1,15 @@
 'use client';
 
-import { ArrowUpRight, KeyRound, Terminal, Users, Webhook } from 'lucide-react';
+import {
+  ArrowUpRight,
+  KeyRound,
+  Settings2,
+  Shield,
+  Terminal,
+  User,
+  Users,
+  Webhook,
+} from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
@@ -20,11 +29,20 @@ type SidebarProps = FrameProps & {
 };
 
 // Only pages that exist are listed.
-const PAGES = [
+const SETTINGS: readonly Page[] = [
   { href: 'settings/api-keys', label: 'API keys', icon: <KeyRound /> },
   { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
   { href: 'settings/team', label: 'Team', icon: <Users /> },
+  { href: 'settings/account', label: 'Account', icon: <Settings2 /> },
 ];
+
+/** The signed-in person's own pages. The person's menu leads to them. */
+const YOUR_ACCOUNT: readonly Page[] = [
+  { href: 'settings/profile', label: 'Profile', icon: <User /> },
+  { href: 'settings/security', label: 'Security', icon: <Shield /> },
+];
+
+type Page = { href: string; label: string; icon: ReactNode };
 
 /** Account switcher, links to pages and to the API reference, and the person's menu. */
 export function Sidebar({ session, onNavigate }: SidebarProps) {
@@ -32,29 +50,22 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
   // From the press on, so that no two links look current.
   const path = useNavigation().destination?.split('?')[0] ?? pathname;
   const fullPath = useFullPath();
-  const isCurrent = (address: string) => path === address || path.startsWith(`${address}/`);
+  const isCurrent = ({ href }: Page) => {
+    const address = fullPath(href);
+    return path === address || path.startsWith(`${address}/`);
+  };
   return (
     <div className="flex h-full flex-col overflow-y-auto p-3">
       <AccountSwitcher session={session} />
-      <nav aria-label="Settings" className="mt-5">
-        <p aria-hidden className="mb-1 px-2 text-micro leading-5 font-medium text-ink-3">
-          Settings
-        </p>
-        <ul className="grid gap-px">
-          {PAGES.map((page) => (
-            <li key={page.href}>
-              <SideLink
-                href={page.href}
-                icon={page.icon}
-                isCurrent={isCurrent(fullPath(page.href))}
-                onClick={onNavigate}
-              >
-                {page.label}
-              </SideLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <PageGroup label="Settings" pages={SETTINGS} isCurrent={isCurrent} onNavigate={onNavigate} />
+      {YOUR_ACCOUNT.some(isCurrent) && (
+        <PageGroup
+          label="Your account"
+          pages={YOUR_ACCOUNT}
+          isCurrent={isCurrent}
+          onNavigate={onNavigate}
+        />
+      )}
       <div className="mt-auto pt-6">
         <SearchButton onClick={onNavigate} className={cn(sideLinkClass, 'w-full')} />
         <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={sideLinkClass}>
@@ -66,6 +77,37 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
         <PersonMenu session={session} onNavigate={onNavigate} />
       </div>
     </div>
+  );
+}
+
+type PageGroupProps = {
+  label: string;
+  pages: readonly Page[];
+  isCurrent: (page: Page) => boolean;
+  onNavigate: (() => void) | undefined;
+};
+
+function PageGroup({ label, pages, isCurrent, onNavigate }: PageGroupProps) {
+  return (
+    <nav aria-label={label} className="mt-5">
+      <p aria-hidden className="mb-1 px-2 text-micro leading-5 font-medium text-ink-3">
+        {label}
+      </p>
+      <ul className="grid gap-px">
+        {pages.map((page) => (
+          <li key={page.href}>
+            <SideLink
+              href={page.href}
+              icon={page.icon}
+              isCurrent={isCurrent(page)}
+              onClick={onNavigate}
+            >
+              {page.label}
+            </SideLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

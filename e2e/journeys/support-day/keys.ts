@@ -165,8 +165,7 @@ export async function letSupportSeeMore({
     await menuOf(support, key.name).click();
     await expect(support.getByRole('menuitem')).toHaveText(['Request rotation', 'Copy key ID']);
     await support.keyboard.press('Escape');
-    await support.getByRole('button', { name: /Your menu$/ }).click();
-    await support.getByRole('menuitem', { name: 'Your account' }).click();
+    await goTo(support, 'Account');
     await expect(support.getByText('Nothing stronger than their role')).toBeVisible();
     await expect(support.getByText(`An owner of ${account} can change this.`)).toBeVisible();
     await expect(support.getByRole('button', { name: 'Save support access' })).toHaveCount(0);

@@ -1,21 +1,15 @@
-import { HydrationBoundary } from '@tanstack/react-query';
-
-import { YourAccount } from '#components/account/your-account.tsx';
+import { AccountPage } from '#components/account/account-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
-import { listSessions } from '#lib/api/session.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
-import { sessionsQuery } from '#lib/queries/session.ts';
 import { requireSession } from '#lib/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 
-export default async function YourAccountPage() {
+export default async function AccountSettingsPage() {
   const session = await requireSession();
-  const state = await prefetch(sessionsQuery(session), listSessions);
   return (
-    <HydrationBoundary state={state}>
+    <>
       <PageTitle>{pageTitles.account}</PageTitle>
-      <YourAccount session={session} />
-    </HydrationBoundary>
+      <AccountPage session={session} />
+    </>
   );
 }

@@ -23,9 +23,8 @@ test('a person sees where they are signed in, and ends one or all the other sess
   await context.addCookies((await sessionOf(service, person)).cookies);
   await here.goto('settings/api-keys');
   await here.getByRole('button', { name: /Your menu$/ }).click();
-  await here.getByRole('menuitem', { name: 'Your account' }).click();
-  await expect(here.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
-  await expect(here.getByText(person.email, { exact: true })).toBeVisible();
+  await here.getByRole('menuitem', { name: 'Security' }).click();
+  await expect(here.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible();
 
   const sessions = here.getByRole('listitem').filter({ hasText: 'Signed in' });
   await expect(sessions).toHaveCount(3);
@@ -69,7 +68,7 @@ test('a changed password signs out everywhere else, and is the one that counts',
   const person = await addMember(service, { name: 'lee', role: 'viewer' });
   const session = await signInElsewhere(request, { service, person });
   await context.addCookies((await sessionOf(service, person)).cookies);
-  await page.goto('settings/account');
+  await page.goto('settings/security');
   const current = page.getByRole('textbox', { name: 'Current password' });
   const fresh = page.getByRole('textbox', { name: 'New password' });
   const change = page.getByRole('button', { name: 'Change password' });
@@ -77,7 +76,7 @@ test('a changed password signs out everywhere else, and is the one that counts',
   await expect(current).toBeFocused();
   await expect(current).toHaveAccessibleDescription('Enter your current password.');
   await expect(fresh).toHaveAccessibleDescription('Use at least 12 characters.');
-  await expectAccessible(page, 'your account with errors');
+  await expectAccessible(page, 'security with errors');
 
   await current.fill('not the password');
   await fresh.fill('a better one for Lee');

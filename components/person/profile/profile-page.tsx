@@ -3,20 +3,14 @@ import { Facts } from '#components/ui/data-display/facts.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
-import { ChangePassword } from './change-password.tsx';
-import { Sessions } from './sessions.tsx';
-import { SupportAccess } from './support-access.tsx';
-import { YourAccountHeading } from './your-account-heading.tsx';
+import { ProfileHeading } from './profile-heading.tsx';
 
-/**
- * The page about the signed-in person: name and accounts, sessions, password. It also shows the
- * account's support access, because the account has no page of its own yet.
- */
-export function YourAccount({ session }: { session: Session }) {
+/** The page about who the signed-in person is: name, e-mail address, accounts. */
+export function ProfilePage({ session }: { session: Session }) {
   const { person, accounts } = session;
   return (
     <>
-      <YourAccountHeading />
+      <ProfileHeading />
       <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8">
         <Section title="Details">
           <Facts
@@ -40,9 +34,6 @@ export function YourAccount({ session }: { session: Session }) {
             ]}
           />
         </Section>
-        <Sessions viewer={session} />
-        <ChangePassword viewer={session} />
-        <SupportAccess session={session} />
       </div>
     </>
   );

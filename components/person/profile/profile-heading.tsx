@@ -1,0 +1,10 @@
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+
+export function ProfileHeading() {
+  return (
+    <PageHeading
+      title="Profile"
+      sentence="Your name and e-mail address, the same in every account you belong to."
+    />
+  );
+}

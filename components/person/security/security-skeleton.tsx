@@ -1,0 +1,15 @@
+import { LinesSkeleton } from '#components/shell/page/page-skeleton.tsx';
+
+import { SecurityHeading } from './security-heading.tsx';
+
+/** The page while its data is loading. */
+export function SecuritySkeleton() {
+  return (
+    <>
+      <SecurityHeading />
+      <div className="grid max-w-180 gap-10 max-sm:gap-8">
+        <LinesSkeleton title="Where you are signed in" widths={[240, 180]} />
+      </div>
+    </>
+  );
+}
