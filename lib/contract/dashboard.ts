@@ -94,7 +94,7 @@ export const signOut = defineRoute({
   method: 'DELETE',
   path: '/api/dashboard/session',
   summary: 'Sign out',
-  access: 'person',
+  access: 'session',
   takesReplacedSession: true,
   reply: { 204: null },
 });

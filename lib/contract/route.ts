@@ -9,6 +9,7 @@ import type { Scope } from './api-keys/scopes.ts';
  * - `{ scope: null, act }`: a person in the dashboard whose role has `act`; no key.
  * - `api-key`: any valid API key, whatever its scopes; no person.
  * - `person`: a signed-in member, whatever their role; no key.
+ * - `session`: somebody who is signed in, a member of any account or of none; no key.
  * - `dashboard`: the dashboard's server before anyone is signed in; no key.
  * - `public`: anyone, no credential.
  */
@@ -17,6 +18,7 @@ export type RouteAccess =
   | { scope: null; act: Act }
   | 'api-key'
   | 'person'
+  | 'session'
   | 'dashboard'
   | 'public';
 

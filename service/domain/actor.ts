@@ -21,10 +21,10 @@ export type ApiKeyActor = {
   endsAt: Date | null;
 };
 
-/** A request a member makes through the dashboard. */
-export type PersonActor = MemberRights & {
-  kind: 'person';
-  accountId: AccountId;
+/** A request somebody who is signed in makes through the dashboard, a member of an account or of none. */
+export type SignedInPerson = {
+  /** The account they act in; null: they belong to none. */
+  accountId: AccountId | null;
   origin: Origin;
   personId: string;
   personName: string;
@@ -34,6 +34,13 @@ export type PersonActor = MemberRights & {
   /** Set for a session token that was replaced a moment ago (`renewSession`). */
   mayOnlyRead?: true;
 };
+
+/** A request a member makes through the dashboard. */
+export type PersonActor = SignedInPerson &
+  MemberRights & {
+    kind: 'person';
+    accountId: AccountId;
+  };
 
 export type Actor = ApiKeyActor | PersonActor;
 

@@ -9,7 +9,7 @@ import type {
   RouteReply,
 } from '#lib/contract/route.ts';
 import type { Context } from '../context.ts';
-import type { Actor, ApiKeyActor, Origin, PersonActor } from '../domain/actor.ts';
+import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
 import type { AppEnv } from './call.ts';
 import { authorize } from './middleware/authorize.ts';
 import { limitCreations } from './middleware/limit-creations.ts';
@@ -21,9 +21,11 @@ type ActorOf<Access extends RouteAccess> = Access extends 'api-key'
   ? ApiKeyActor
   : Access extends 'person' | { scope: null }
     ? PersonActor
-    : Access extends 'public' | 'dashboard'
-      ? null
-      : Actor;
+    : Access extends 'session'
+      ? SignedInPerson
+      : Access extends 'public' | 'dashboard'
+        ? null
+        : Actor;
 
 /** What a handler is given: everything checked and parsed by the route's own definition. */
 export type RouteCall<Route extends RouteDefinition> = {
@@ -68,7 +70,8 @@ export function mount<const Route extends RouteDefinition>(
           idempotencyKey: route.onRepeat ? readIdempotencyKey(call) : null,
         };
         requireProof(ctx, { route, actor, body: input.body });
-        if (route.isCreationLimited && actor) await limitCreations(ctx, call, actor);
+        if (route.isCreationLimited && actor && 'kind' in actor)
+          await limitCreations(ctx, call, actor);
         // The contract's types name what was just checked at run time.
         return send(call, route, await handler(input as unknown as RouteCall<Route>));
       });

@@ -100,6 +100,11 @@ export const invitationTerms = z.object({
   role: z.enum(roles),
   expires_at: timestamp,
   step: z.enum(acceptanceSteps),
+  needs_new_password: z
+    .boolean()
+    .describe(
+      'Whether joining takes a new password: nobody ever showed that the address is theirs.',
+    ),
 });
 
 export type InvitationTerms = z.infer<typeof invitationTerms>;
@@ -145,8 +150,9 @@ export const joinAccount = defineRoute({
   method: 'POST',
   path: '/api/dashboard/invitations/join',
   summary: 'Accept an invitation as the person who is signed in',
-  description: 'Their e-mail must be the one that was invited.',
-  access: 'person',
+  description:
+    'Their e-mail must be the one that was invited. They may belong to no account so far.',
+  access: 'session',
   needsProof: { field: 'new_password' },
   body: joinAccountInput,
   reply: { 201: success(z.object({ account: z.object({ id: z.string(), name: z.string() }) })) },

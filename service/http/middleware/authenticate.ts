@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import type { Context } from '../../context.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { authenticateToken } from '../../domain/api-keys/tokens/authenticate-token.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { findPerson } from '../../domain/people/sessions/find-person-actor.ts';
@@ -14,12 +14,14 @@ import { MissingKeyError } from '../errors/errors.ts';
  *
  * - `actor`: an API key, or a member for whom the dashboard's server speaks.
  * - `not_a_member`: somebody who is signed in and asks for an account that is not theirs, or is none.
+ * - `of_no_account`: somebody who is signed in and belongs to no account.
  * - `dashboard`: the dashboard's server for nobody in particular, as before sign-in.
  * - `address_not_allowed`: a valid key from outside its networks.
  */
 export type Caller =
   | { kind: 'actor'; actor: Actor; sessionToken: string | null }
   | { kind: 'not_a_member'; personId: string }
+  | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }
   | { kind: 'dashboard' }
   | { kind: 'address_not_allowed'; actor: Actor };
 
@@ -57,13 +59,14 @@ async function authenticateDashboard(ctx: Context, call: Call<AppEnv>): Promise<
   const account = call.req.header('X-Dashboard-Account');
   const person = await findPerson(ctx, { sessionToken, origin, account });
   if (!person) throw new ServiceError('UNAUTHORIZED');
-  const { actor, personId } = person;
-  if (!actor) {
+  if (person.kind === 'stranger') {
+    const { personId } = person;
     call.set('caller', { accountId: null, name: `person:${personId}` });
     return { kind: 'not_a_member', personId };
   }
-  call.set('caller', { accountId: actor.accountId, name: `person:${personId}` });
-  return { kind: 'actor', actor, sessionToken };
+  const { accountId, personId } = person.kind === 'actor' ? person.actor : person.person;
+  call.set('caller', { accountId, name: `person:${personId}` });
+  return { ...person, sessionToken };
 }
 
 async function refuse(ctx: Context, call: Call<AppEnv>, error: Error): Promise<never> {

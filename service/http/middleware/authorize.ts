@@ -5,14 +5,17 @@ import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { callerName, personCallerName } from '../../domain/actor.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import type { AppEnv } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
 
 /** The authorized caller. `actor` is null on routes that need no person or key. */
-export type Authorized = { actor: Actor | null; sessionToken: string | null };
+export type Authorized = { actor: Caller | null; sessionToken: string | null };
+
+/** Somebody who belongs to no account is let in by routes for a `session` alone. */
+type Caller = Actor | SignedInPerson;
 
 /**
  * The first checks of every request, in this order: who calls (401), how often (429), whether the
@@ -36,6 +39,13 @@ export async function authorize(
     await limitRate(ctx, call, { caller: personCallerName(caller.personId), account: null });
     throw notFound();
   }
+  if (caller.kind === 'of_no_account') {
+    // As an ended session is: in no account there is anything for them.
+    if (access !== 'session') throw new ServiceError('UNAUTHORIZED');
+    const { person, sessionToken } = caller;
+    await limitRate(ctx, call, { caller: personCallerName(person.personId), account: null });
+    return { actor: person, sessionToken };
+  }
   const { actor } = caller;
   const countsForAccount = actor.kind === 'api_key' && !route?.isExemptFromAccountLimit;
   await limitRate(ctx, call, {
@@ -52,7 +62,7 @@ export async function authorize(
 
 function isAllowed(actor: Actor, access: RouteAccess): boolean {
   if (access === 'api-key') return actor.kind === 'api_key';
-  if (access === 'person') return actor.kind === 'person';
+  if (access === 'person' || access === 'session') return actor.kind === 'person';
   if (typeof access === 'string') return access === 'public';
   return actor.kind === 'api_key'
     ? access.scope !== null && actor.scopes.includes(access.scope)

@@ -1,5 +1,5 @@
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 
 /**
@@ -8,9 +8,9 @@ import { ServiceError } from '../../domain/errors.ts';
  */
 export function requireCurrentSession(
   { method, takesReplacedSession }: RouteDefinition,
-  actor: Actor | null,
+  actor: Actor | SignedInPerson | null,
 ): void {
-  if (actor?.kind !== 'person' || !actor.mayOnlyRead) return;
+  if (actor === null || !('personId' in actor) || !actor.mayOnlyRead) return;
   if (method === 'GET' || takesReplacedSession) return;
   throw new ServiceError('SESSION_RENEWED');
 }

@@ -1,6 +1,6 @@
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import type { Context } from '../../context.ts';
-import type { Actor } from '../../domain/actor.ts';
+import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError } from '../../domain/errors.ts';
 import { proofExpiresAt } from '../../domain/people/sessions/proof-expires-at.ts';
 
@@ -11,7 +11,11 @@ import { proofExpiresAt } from '../../domain/people/sessions/proof-expires-at.ts
  */
 export function requireProof(
   ctx: Context,
-  { route, actor, body }: { route: RouteDefinition; actor: Actor | null; body: unknown },
+  {
+    route,
+    actor,
+    body,
+  }: { route: RouteDefinition; actor: Actor | SignedInPerson | null; body: unknown },
 ): void {
   if (actor === null || !isProofNeeded(route, body) || hasFreshProof(ctx, actor)) return;
   throw new ServiceError('PROOF_REQUIRED');
@@ -32,6 +36,6 @@ function isObject(body: unknown): body is object {
 }
 
 /** A key proves itself with each call; a person by their password, for a while. */
-function hasFreshProof(ctx: Context, actor: Actor): boolean {
-  return actor.kind === 'api_key' || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
+function hasFreshProof(ctx: Context, actor: Actor | SignedInPerson): boolean {
+  return !('provedAt' in actor) || proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now();
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { auditEntries, invitations, members, people } from '../../db/schema.ts';
+import { auditEntries, invitations, members, people, sessions } from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { dataOf, detailsOf, itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
@@ -350,6 +350,70 @@ describe('somebody who has an account already', () => {
     expect(detailsOf(await join(person, mailedToken(person.email)))).toEqual({
       invitation_token: ['You are a member of this account already. Sign in.'],
     });
+  });
+});
+
+describe('somebody who exists but belongs to no account', () => {
+  async function addRemoved(): Promise<Pick<Person, 'id' | 'email'>> {
+    const { id, email } = await addPerson(ctx, { passwordHash });
+    return { id, email };
+  }
+
+  const trySignIn = (email: string) => call(null, ['POST', 'session', { email, password }]);
+
+  test('signs in while an invitation for their address is open, and joins with it', async () => {
+    const { email } = await addRemoved();
+    expect((await trySignIn(email)).status).toBe(422);
+    await invite(admin, { email, role: 'support' });
+    const token = mailedToken(email);
+    expect(dataOf(await check(token))['step']).toBe('sign_in');
+    const session = await signIn(email);
+    expect((await call(session, ['GET', 'session'])).status).toBe(401);
+    expect(dataOf(await join({ session }, token))).toEqual({
+      account: { id: accountId, name: 'Marlow & Finch' },
+    });
+    expect(dataOf(await call(session, ['GET', 'session']))).toMatchObject({ role: 'support' });
+  });
+
+  test('does not sign in once the invitation expired, was revoked, or is for somebody else', async () => {
+    const [expired, revoked, other] = await Promise.all([addRemoved(), addRemoved(), addRemoved()]);
+    const { uuid } = dataOf(await invite(admin, { email: revoked.email }));
+    await call(admin.session, ['DELETE', `invitations/${String(uuid)}`]);
+    await invite(admin, { email: expired.email });
+    ctx.clock.advance(72 * hour);
+    await invite({ ...owner, session: await signIn(owner.email) });
+    for (const { id, email } of [expired, revoked, other]) {
+      expect(detailsOf(await trySignIn(email))).toHaveProperty('email');
+      expect(await ctx.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    }
+  });
+
+  test('joins only with what is theirs, and ends their session by signing out', async () => {
+    const { id, email } = await addRemoved();
+    await invite(admin, { email });
+    const session = await signIn(email);
+    const elsewhere = newAddress();
+    await invite(admin, { email: elsewhere });
+    expect((await join({ session }, mailedToken(elsewhere))).status).toBe(403);
+    expect((await call(session, ['DELETE', 'session'])).status).toBe(204);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    expect((await join({ session }, mailedToken(email))).status).toBe(401);
+  });
+
+  test('proves who they are anew where they choose a new password long after they signed in', async () => {
+    const { id, email } = await addRemoved();
+    await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, id));
+    const token = linkedToken(await invite(admin, { email, api: copying }));
+    expect(dataOf(await check(token))).toMatchObject({
+      step: 'sign_in',
+      needs_new_password: true,
+    });
+    const session = await signIn(email);
+    ctx.clock.advance(hour);
+    const refused = await join({ session }, token, { new_password: another });
+    expect([refused.status, refused.text.includes('PROOF_REQUIRED')]).toEqual([403, true]);
+    const again = await signIn(email);
+    expect((await join({ session: again }, token, { new_password: another })).status).toBe(201);
   });
 });
 

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
-import { publicRoutes } from '#lib/contract/routes.ts';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
 import { apiKeys } from '../../db/schema.ts';
 import { dataOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { addPerson } from '../../testing/records/people.ts';
+import { withSessionsById } from '../../testing/sessions.ts';
 
 let ctx: TestContext;
 let api: TestApi;
@@ -66,6 +68,27 @@ describe('a token that the cache knows', () => {
     expect((await me(key.token)).status).toBe(200);
     ctx.clock.advance(1);
     expect((await me(key.token)).status).toBe(401);
+  });
+});
+
+describe('a session of somebody who belongs to no account', () => {
+  const forThem = ['joinAccount', 'signOut'];
+
+  test.each(
+    [...publicRoutes, ...dashboardRoutes]
+      .filter(({ access }) => access !== 'public')
+      .map((route) => [route.method, route.path, route] as const),
+  )('calls %s %s only if it is for them', async (_method, _path, route) => {
+    const session = (await addPerson(ctx)).id;
+    const byId = new TestApi(withSessionsById(ctx));
+    for (const named of [{}, { 'X-Dashboard-Account': crypto.randomUUID() }]) {
+      const answer = await byId.call(route.method, route.path.replaceAll(/\{\w+\}/g, '1'), {
+        token: ctx.dashboardCredential,
+        headers: { ...nextAddress(), 'X-Dashboard-Session': session, ...named },
+      });
+      const isLetIn = answer.status !== 401;
+      expect(isLetIn, answer.text).toBe(forThem.includes(route.name));
+    }
   });
 });
 

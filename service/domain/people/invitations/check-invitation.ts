@@ -1,7 +1,7 @@
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { findTerms } from './find-terms.ts';
+import { findTerms, needsNewPassword } from './find-terms.ts';
 
 /**
  * What an invitation says to whoever has its link. Does not use it up.
@@ -9,7 +9,7 @@ import { findTerms } from './find-terms.ts';
  * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
  */
 export async function checkInvitation(ctx: Context, token: string): Promise<InvitationTerms> {
-  const { record, step } = await findTerms(ctx.db, token, ctx.clock.now());
+  const { record, person, step } = await findTerms(ctx.db, token, ctx.clock.now());
   const { invitation, invitedBy, accountName } = record;
   return {
     account_name: accountName,
@@ -18,5 +18,6 @@ export async function checkInvitation(ctx: Context, token: string): Promise<Invi
     role: invitation.role,
     expires_at: formatApiTime(invitation.expiresAt),
     step,
+    needs_new_password: step === 'sign_in' && needsNewPassword(person),
   };
 }

@@ -30,6 +30,11 @@ export async function termsOf(db: Db | Tx, record: InvitationRecord, now: Date):
   return { record, person, step: stepOf(record, person) };
 }
 
+/** Whether a person who signs in to join has to choose a new password for that. */
+export function needsNewPassword(person: PersonRow | null): boolean {
+  return person?.isUnverified ?? false;
+}
+
 /**
  * Somebody whose address was never verified may be somebody else, who made them to wait for this
  * invitation. A mailed link shows whose address it is, so a new password takes the person back. A

@@ -2,13 +2,13 @@ import type { z } from 'zod';
 import type { joinAccountInput } from '#lib/contract/people/invitations.ts';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
-import type { PersonActor } from '../../actor.ts';
+import type { SignedInPerson } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { updateSession } from '../store/sessions.ts';
-import { findTerms } from './find-terms.ts';
+import { findTerms, needsNewPassword } from './find-terms.ts';
 import type { Terms } from './find-terms.ts';
 import { joinWith, lockTerms } from './use-invitation.ts';
 
@@ -22,7 +22,7 @@ import { joinWith, lockTerms } from './use-invitation.ts';
  */
 export async function joinAccount(
   ctx: Context,
-  actor: PersonActor,
+  actor: SignedInPerson,
   about: { input: z.output<typeof joinAccountInput>; sessionToken: string },
 ): Promise<{ id: AccountId; name: string }> {
   const { invitation_token: token, new_password: chosen } = about.input;
@@ -30,9 +30,8 @@ export async function joinAccount(
   const offered = await findTerms(ctx.db, token, ctx.clock.now());
   refuseOthers(offered, actor);
   const sessionId = await currentSessionId(ctx, about.sessionToken);
-  const needsPassword = offered.person?.isUnverified ?? false;
   let passwordHash: string | null = null;
-  if (needsPassword) {
+  if (needsNewPassword(offered.person)) {
     if (chosen === undefined) throw invalid('new_password', 'Choose a new password to join.');
     const own = [actor.email, actor.personName];
     await refuseWeakPassword(chosen, { own, field: 'new_password' });
@@ -53,7 +52,7 @@ export async function joinAccount(
   });
 }
 
-function refuseOthers({ record, person, step }: Terms, actor: PersonActor): void {
+function refuseOthers({ record, person, step }: Terms, actor: SignedInPerson): void {
   const { email } = record.invitation;
   if (person?.id !== actor.personId) {
     throw forbidden(`This invitation is for ${email}. Sign in as that person to accept it.`);

@@ -5,6 +5,7 @@ import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { findPersonActor } from './find-person-actor.ts';
+import { hasOpenInvitation } from '../store/invitations.ts';
 import { findCredentialByEmail, lockPasswordHash } from '../store/people.ts';
 
 /** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
@@ -25,7 +26,8 @@ type SignIn = {
  * while it is checked: whoever replaces a password ends the sessions there are, and must not miss
  * the one that is just being opened with the old.
  *
- * @throws ServiceError VALIDATION_ERROR if the person belongs to no account
+ * @throws ServiceError VALIDATION_ERROR if the person belongs to no account, unless they were invited
+ *   to one: signed in, they can accept that and nothing else
  */
 export async function openSession(
   ctx: Context,
@@ -36,7 +38,8 @@ export async function openSession(
   const session = await ctx.auth.signIn({ email, password, ip, userAgent, isKnownDevice });
   if (!session) return null;
   const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
-  if (!actor) {
+  const isInvited = !actor && (await hasOpenInvitation(ctx.db, email, ctx.clock.now()));
+  if (!actor && !isInvited) {
     await ctx.auth.signOut(session.sessionToken);
     throw invalid(
       'email',
@@ -44,7 +47,10 @@ export async function openSession(
     );
   }
   const isStillRight = await ctx.db.transaction(async (tx) => {
-    if ((await lockPasswordHash(tx, actor.personId)) !== credential?.passwordHash) return false;
+    if (!credential) return false;
+    if ((await lockPasswordHash(tx, credential.personId)) !== credential.passwordHash) return false;
+    // No account has an audit log that this would belong to.
+    if (!actor) return true;
     await recordAudit(tx, {
       actor,
       action: 'session.created',

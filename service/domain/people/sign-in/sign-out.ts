@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { PersonActor } from '../../actor.ts';
+import type { SignedInPerson } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { deleteSession } from '../store/sessions.ts';
@@ -7,18 +7,23 @@ import { deleteSession } from '../store/sessions.ts';
 /** Ends the session with which the person calls; their other sessions stay. */
 export async function signOut(
   ctx: Context,
-  actor: PersonActor,
+  person: SignedInPerson,
   sessionToken: string,
 ): Promise<void> {
+  const { accountId, origin } = person;
   const session = await findSession(ctx, sessionToken);
   await ctx.db.transaction(async (tx) => {
     // One that ended meanwhile is no error.
     if (session) await deleteSession(tx, session);
+    if (accountId === null) return;
+    const by = { kind: 'person', id: person.personId, name: person.personName } as const;
     await recordAudit(tx, {
-      actor,
+      accountId,
+      by,
+      origin,
       action: 'session.ended',
       at: ctx.clock.now(),
-      target: { kind: 'person', id: actor.personId, name: actor.personName },
+      target: by,
     });
   });
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, invitations, people } from '../../../db/schema.ts';
@@ -52,6 +52,16 @@ export async function lockInvitation(
     .where(and(eq(invitations.accountId, accountId), eq(invitations.uuid, uuid)))
     .for('update', { of: invitations });
   return record ?? null;
+}
+
+/** Whether any account invites this e-mail now. */
+export async function hasOpenInvitation(db: Db | Tx, email: string, now: Date): Promise<boolean> {
+  const found = await db
+    .select({ uuid: invitations.uuid })
+    .from(invitations)
+    .where(and(eq(invitations.email, email), gt(invitations.expiresAt, now)))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** Stores an invitation; null if the account has one for this e-mail. */
