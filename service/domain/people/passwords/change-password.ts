@@ -3,16 +3,14 @@ import type { changePasswordInput } from '#lib/contract/dashboard.ts';
 import type { SessionCookie } from '../../../auth/auth.ts';
 import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
-import { mintAccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { checkPassword } from './check-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { renewSession } from '../sessions/renew-session.ts';
-import { listMemberships } from '../store/members.ts';
 import { replacePassword } from '../store/people.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
  * Gives a person the password they chose, and ends every session but the one they call with, which
@@ -48,17 +46,13 @@ export async function changePassword(
       now,
       keptSessionId: sessionId,
     });
-    for (const { accountId } of await listMemberships(tx, personId)) {
-      await recordAudit(tx, {
-        accountId: mintAccountId(accountId),
-        by: { kind: 'person', id: personId, name: personName },
-        origin,
-        action: 'person.password_changed',
-        at: now,
-        target: { kind: 'person', id: personId, name: personName },
-        changes: { ended_sessions: endedSessions },
-      });
-    }
+    await recordInAccounts(tx, {
+      person: { id: personId, name: personName },
+      origin,
+      action: 'person.password_changed',
+      now,
+      changes: { ended_sessions: endedSessions },
+    });
     const credential = { personId, passwordHash };
     return { endedSessions, ...renewed, ...ctx.deviceTokens.issue({ credential, device: null }) };
   });

@@ -1,10 +1,8 @@
-import { mintAccountId } from '../../account-id.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
 import { newPassword } from './new-password.ts';
 import { operator } from '../members/operator.ts';
 import type { OperatorContext } from '../members/operator.ts';
-import { listMemberships } from '../store/members.ts';
 import { findPersonByEmail, replacePassword } from '../store/people.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
  * Gives a person a new password, ends all their sessions, and says so in the audit log of each of
@@ -25,17 +23,14 @@ export async function resetAccess(
       passwordHash,
       now,
     });
-    for (const { accountId } of await listMemberships(tx, person.id)) {
-      await recordAudit(tx, {
-        accountId: mintAccountId(accountId),
-        by: operator,
-        origin: null,
-        action: 'person.access_reset',
-        at: now,
-        target: { kind: 'person', id: person.id, name: person.name },
-        changes: { ended_sessions: endedSessions },
-      });
-    }
+    await recordInAccounts(tx, {
+      person,
+      by: operator,
+      origin: null,
+      action: 'person.access_reset',
+      now,
+      changes: { ended_sessions: endedSessions },
+    });
     return { password, endedSessions };
   });
 }

@@ -1,9 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
-import { mintAccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
-import { listMemberships } from '../store/members.ts';
 import { replacePassword } from '../store/people.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
  * Replaces the password of somebody who did not have to know it, and ends their sessions, but for
@@ -26,15 +24,11 @@ export async function resetPassword(
     now,
     ...(keptSessionId !== undefined && { keptSessionId }),
   });
-  for (const { accountId } of await listMemberships(tx, person.id)) {
-    await recordAudit(tx, {
-      accountId: mintAccountId(accountId),
-      by: { kind: 'person', id: person.id, name: person.name },
-      origin,
-      action: 'person.password_changed',
-      at: now,
-      target: { kind: 'person', id: person.id, name: person.name },
-      changes: { ended_sessions: endedSessions },
-    });
-  }
+  await recordInAccounts(tx, {
+    person,
+    origin,
+    action: 'person.password_changed',
+    now,
+    changes: { ended_sessions: endedSessions },
+  });
 }

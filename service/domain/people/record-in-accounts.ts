@@ -1,0 +1,39 @@
+import type { Tx } from '../../db/open.ts';
+import type { ActorReference } from '../../db/schema.ts';
+import { mintAccountId } from '../account-id.ts';
+import type { Origin } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { listMemberships } from './store/members.ts';
+
+/**
+ * Writes what happened to a person, or what they did to themselves, to the audit log of each of
+ * their accounts.
+ *
+ * @param about.by who did it; without, the person
+ */
+export async function recordInAccounts(
+  tx: Tx,
+  about: {
+    person: { id: string; name: string };
+    by?: ActorReference;
+    origin: Origin | null;
+    action: `person.${string}`;
+    now: Date;
+    changes?: Record<string, unknown>;
+  },
+): Promise<void> {
+  const { person, origin, action, now, changes } = about;
+  const target = { kind: 'person', id: person.id, name: person.name } as const;
+  const { by = target } = about;
+  for (const { accountId } of await listMemberships(tx, person.id)) {
+    await recordAudit(tx, {
+      accountId: mintAccountId(accountId),
+      by,
+      origin,
+      action,
+      at: now,
+      target,
+      ...(changes && { changes }),
+    });
+  }
+}
