@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
+import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
 import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
 import { mailUnconfirmedSecrets } from './domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
@@ -36,6 +37,7 @@ export function startHousekeeping(
         await mailUnconfirmedTokens(ctx);
         await mailUnconfirmedSecrets(ctx);
         await forgetOldAnswers(ctx);
+        await forgetExpiredLinks(ctx);
         const removed = await applyRetention(ctx, () => goesOnAfter(pace.restMs, signal));
         if (removed > 0) ctx.log.info({ removed }, 'what was kept long enough is removed');
       } catch (error) {

@@ -91,6 +91,23 @@ describe('without a mail server', () => {
   });
 });
 
+test('a mail is begun after the answer of whoever sends it', async () => {
+  const mailer = createMailer({ config: config(null), log: log.logger });
+  let isBegun = false;
+  mailer.send({
+    ...mail,
+    get to() {
+      isBegun = true;
+      return mail.to;
+    },
+  });
+  // What waits for nothing but promises, as an answer does, comes first.
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+  expect(isBegun).toBe(false);
+  await mailer.close();
+  expect(isBegun).toBe(true);
+});
+
 describe('with a mail server', () => {
   test('a mail goes there', async () => {
     const server = await startMailServer();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from './config/load-config.ts';
 import type { Logger } from './log/log.ts';
@@ -13,7 +13,10 @@ export type Mailer = {
   /**
    * Hands a mail over and does not wait for it. Call it after the transaction has committed: what
    * was rolled back is not announced. A mail is sent at most once and may be lost with the process,
-   * so it only ever says what stands in the dashboard as well.
+   * so it only ever says what stands in the dashboard as well, or what can be asked for again.
+   *
+   * Sending begins once the work that called has had its turn, so that an answer takes as long with
+   * a mail as without.
    * @throws Error if a token or a signing secret is in it
    */
   send(mail: Mail): void;
@@ -57,7 +60,9 @@ export function createMailer(
   return {
     send(mail) {
       refuseSecrets(mail);
-      const sending = sendPatiently(mail).finally(() => open.delete(sending));
+      const sending = nextTurn()
+        .then(() => sendPatiently(mail))
+        .finally(() => open.delete(sending));
       open.add(sending);
     },
     async close() {

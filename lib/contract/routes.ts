@@ -8,6 +8,7 @@ import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
+import * as passwordResets from './people/password-resets.ts';
 import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
@@ -80,6 +81,9 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   invitations.checkInvitation,
   invitations.acceptInvitation,
   invitations.joinAccount,
+  passwordResets.requestPasswordReset,
+  passwordResets.checkPasswordReset,
+  passwordResets.usePasswordReset,
   supportAccess.setSupportAccess,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,

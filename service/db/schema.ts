@@ -184,6 +184,18 @@ export const setUpTokens = pgTable('set_up_tokens', {
   expiresAt: instant('expires_at').notNull(),
 });
 
+/**
+ * The newest link with which the person who has this e-mail can choose a new password. Kept for every
+ * e-mail that was typed, a person's or not, so that asking costs the same. The link's token is kept
+ * as a digest; it works once.
+ */
+export const passwordResets = pgTable('password_resets', {
+  email: text('email').primaryKey(),
+  digest: bytes('digest').notNull().unique(),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
 /** Facts about the installation itself, such as the check value of SECRET_KEY. */
 export const settings = pgTable('settings', {
   name: text('name').primaryKey(),

@@ -18,6 +18,7 @@ import { mountDeliveryRoutes } from './routes/deliveries.ts';
 import { mountEventTypeRoutes } from './routes/event-types.ts';
 import { mountEventRoutes } from './routes/events.ts';
 import { mountOpenApiRoute } from './routes/openapi.ts';
+import { mountPasswordResetRoutes } from './routes/password-resets.ts';
 import { mountReplayRoutes } from './routes/replays.ts';
 import { mountRotationRequestRoutes } from './routes/rotation-requests.ts';
 import { mountWebhookRoutes } from './routes/webhooks.ts';
@@ -39,6 +40,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountDashboardRoutes(app, ctx);
   mountMemberRoutes(app, ctx);
   mountInvitationRoutes(app, ctx);
+  mountPasswordResetRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
   mountOpenApiRoute(app);
   refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);

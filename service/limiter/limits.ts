@@ -105,6 +105,24 @@ export const limits = {
     windowSeconds: hour,
     size: () => 50,
   },
+  'password-reset-address': {
+    counts: 'links to reset a password asked for',
+    per: 'client address',
+    windowSeconds: hour,
+    size: () => 20,
+  },
+  'password-reset-email': {
+    counts: 'links to reset a password asked for',
+    per: 'e-mail address',
+    windowSeconds: hour,
+    size: () => 5,
+  },
+  'link-address': {
+    counts: 'links from mails about a person checked or used',
+    per: 'client address',
+    windowSeconds: minute,
+    size: () => 30,
+  },
   proof: {
     counts: 'passwords given again, and changes of password',
     per: 'person',

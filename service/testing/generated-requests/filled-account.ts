@@ -1,4 +1,5 @@
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import { requestPasswordReset } from '../../domain/people/passwords/request-password-reset.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { TestAccount, TestApi } from '../api.ts';
@@ -42,6 +43,10 @@ export async function fillAccount(
   await filler.withEvents();
   const unconfirmed = await filler.withUnconfirmed(member);
   const invitations = await filler.withInvitationLinks(ctx, member);
+  const resets = [
+    ['checkPasswordReset', await resetLink(ctx)],
+    ['usePasswordReset', { ...(await resetLink(ctx)), new_password: 'Ada and her next password' }],
+  ] as const;
   rememberNames(filler.names, 'session', { session: member.otherSessionId });
 
   return {
@@ -68,8 +73,18 @@ export async function fillAccount(
       ['createReplay', { since, status: 'all' }],
       ...unconfirmed,
       ...invitations,
+      ...resets,
     ]),
   };
+}
+
+/** The token of a link with which somebody new can choose a password. */
+async function resetLink(ctx: TestContext): Promise<{ reset_token: string }> {
+  const { email } = await addPerson(ctx);
+  const origin = { ip: '192.0.2.77', userAgent: null, requestId: 'reset' };
+  await requestPasswordReset(ctx, { email, origin });
+  const mail = ctx.mails.findLast(({ to }) => to === email);
+  return { reset_token: mail?.text.split('#')[1]?.split('\n')[0] ?? '' };
 }
 
 /** Makes things in an account, and remembers what they are called. */

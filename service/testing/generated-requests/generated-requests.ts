@@ -51,7 +51,13 @@ export function generatedRequests(
 }
 
 /** Rarer than the others: hashing a password takes another thread 50 ms, on purpose. */
-const hashingRoutes = new Set(['signIn', 'confirmPassword', 'changePassword', 'setUp']);
+const hashingRoutes = new Set([
+  'signIn',
+  'confirmPassword',
+  'changePassword',
+  'usePasswordReset',
+  'setUp',
+]);
 
 /** One request for each operation, in an order in which each finds what it acts on. */
 export function rightRequests(

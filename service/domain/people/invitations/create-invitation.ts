@@ -4,12 +4,13 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
+import { isMailSent } from '../is-mail-sent.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { refuseUnlessOwner } from '../members/rules.ts';
 import { countInvitations, insertInvitation, lockInvitation } from '../store/invitations.ts';
 import { findMemberRowByEmail, lockOwners } from '../store/members.ts';
-import { areInvitationsMailed, deliverInvitation } from './deliver-invitation.ts';
+import { deliverInvitation } from './deliver-invitation.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { invitationEnd } from './rules.ts';
 
@@ -50,7 +51,7 @@ export async function createInvitation(
       email,
       role,
       digest: digestLinkToken(token),
-      isMailed: areInvitationsMailed(ctx),
+      isMailed: isMailSent(ctx),
       invitedById: actor.personId,
       createdAt: now,
       expiresAt: invitationEnd(now),

@@ -6,11 +6,6 @@ import { quoteName } from '../../quote-name.ts';
 import type { InvitationRecord } from '../store/invitations.ts';
 import { describeInvitation } from './describe-invitation.ts';
 
-/** Whether invitations are mailed. If not, the link is given to whoever invites. */
-export function areInvitationsMailed({ config }: Pick<Context, 'config'>): boolean {
-  return config.smtpUrl !== null;
-}
-
 /**
  * Mails the link of an invitation, or gives it to the actor where no mail can be sent. To be called
  * after the commit. The token stands in the fragment, which no server and no log is told.

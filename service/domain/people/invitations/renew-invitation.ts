@@ -4,12 +4,13 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
+import { isMailSent } from '../is-mail-sent.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { confirmMember } from '../members/confirm-member.ts';
 import { refuseUnlessOwner } from '../members/rules.ts';
 import { lockInvitation, updateInvitation } from '../store/invitations.ts';
 import { lockOwners } from '../store/members.ts';
-import { areInvitationsMailed, deliverInvitation } from './deliver-invitation.ts';
+import { deliverInvitation } from './deliver-invitation.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { invitationEnd } from './rules.ts';
 
@@ -40,7 +41,7 @@ export async function renewInvitation(
     const now = ctx.clock.now();
     await updateInvitation(tx, found.invitation, {
       digest: digestLinkToken(token),
-      isMailed: areInvitationsMailed(ctx),
+      isMailed: isMailSent(ctx),
       invitedById: actor.personId,
       createdAt: now,
       expiresAt: invitationEnd(now),

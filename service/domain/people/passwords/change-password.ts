@@ -5,6 +5,7 @@ import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
+import { mailPasswordChange } from './mail-password-change.ts';
 import { checkPassword } from './check-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
@@ -16,7 +17,7 @@ import { recordInAccounts } from '../record-in-accounts.ts';
  * Gives a person the password they chose, and ends every session but the one they call with, which
  * counts as freshly proved and gets a new token, as `renewSession` says. Each of their accounts'
  * audit logs says so. Their devices are known no longer, but for the one they call with, which gets
- * a new token too.
+ * a new token too. A mail tells them.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.current_password` or `details.new_password`;
  *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
@@ -35,8 +36,8 @@ export async function changePassword(
   await refuseWeakPassword(chosen, { own, field: 'new_password' });
   const passwordHash = await ctx.auth.hashPassword(chosen);
 
-  return await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
+  const now = ctx.clock.now();
+  const changed = await ctx.db.transaction(async (tx) => {
     await checked.confirm(tx);
     const { sessionToken } = about;
     const renewed = await renewSession(ctx, tx, { personId, sessionId, sessionToken, now });
@@ -56,4 +57,6 @@ export async function changePassword(
     const credential = { personId, passwordHash };
     return { endedSessions, ...renewed, ...ctx.deviceTokens.issue({ credential, device: null }) };
   });
+  mailPasswordChange(ctx, { email: actor.email, origin, now });
+  return changed;
 }

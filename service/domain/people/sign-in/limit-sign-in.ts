@@ -3,6 +3,7 @@ import type { Context } from '../../../context.ts';
 import type { LimitUse } from '../../../limiter/limiter.ts';
 import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
+import { countedEmail } from '../counted-email.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 
 /** An attempt that was counted. `giveBack` takes it out of what counts wrong passwords only. */
@@ -40,9 +41,4 @@ export async function limitSignIn(
   ];
   await refuseOverLimit(ctx, [{ limit: 'sign-in-address', key: address }, ...wrongOnes]);
   return { giveBack: () => ctx.limiter.giveBack(wrongOnes) };
-}
-
-/** One spelling for each e-mail: nobody gets more tries by writing it in another way. */
-function countedEmail(email: string): string {
-  return email.normalize('NFC').toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { credentials, people } from '../../../db/schema.ts';
+import { deletePasswordReset } from './password-resets.ts';
 import { deleteSessions } from './sessions.ts';
 
 export type PersonRow = typeof people.$inferSelect;
@@ -73,22 +74,39 @@ export async function findCredentialByEmail(
   return { personId: row.personId, passwordHash: row.passwordHash };
 }
 
-/** Reads a person's password hash and keeps it from being replaced until the transaction ends. */
-export async function lockPasswordHash(tx: Tx, personId: string): Promise<string | null> {
-  const [row] = await tx
-    .select({ password: credentials.password })
-    .from(credentials)
-    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)))
-    .for('update');
-  return row?.password ?? null;
+/**
+ * Keeps a person's e-mail and password from being changed until the transaction ends. A change of
+ * either takes this lock first: a password is replaced by a new row, which nobody who waits for the
+ * old row would see.
+ */
+export async function lockPerson(tx: Tx, personId: string): Promise<PersonRow | null> {
+  const [row] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update');
+  return row ?? null;
 }
 
-/** Sets the password and ends every session the person has, but for the one that is kept. */
+/** The same for whoever has this e-mail then. */
+export async function lockPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
+  const [row] = await tx.select().from(people).where(eq(people.email, email)).for('no key update');
+  return row ?? null;
+}
+
+/** Reads a person's password hash and keeps it from being replaced until the transaction ends. */
+export async function lockPasswordHash(tx: Tx, personId: string): Promise<string | null> {
+  await lockPerson(tx, personId);
+  return await findPasswordHash(tx, personId);
+}
+
+/**
+ * Sets the password, ends every session the person has, but for the one that is kept, and voids the
+ * link that was mailed to reset the password before.
+ */
 export async function replacePassword(
   tx: Tx,
   change: { personId: string; passwordHash: string; now: Date; keptSessionId?: string },
 ): Promise<{ endedSessions: number }> {
   const { personId, passwordHash, now, keptSessionId } = change;
+  const person = await lockPerson(tx, personId);
+  if (person) await deletePasswordReset(tx, person.email);
   await tx
     .delete(credentials)
     .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { boundedText } from '../bounded-text.ts';
+import { email, newPassword } from '../dashboard.ts';
+import { success, timestamp } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+/** How long a link to choose a new password can be used, in minutes. */
+export const passwordResetMinutes = 30;
+
+export const requestPasswordResetInput = z.strictObject({ email });
+
+export const requestPasswordReset = defineRoute({
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/api/dashboard/password-reset',
+  summary: 'Ask for a link to choose a new password',
+  description:
+    'Mails it to the person with this e-mail, if there is one: the answer does not tell. It works ' +
+    'once and for 30 minutes, and the links before it no longer work. An hour has 5 for an e-mail ' +
+    'and 20 for an address.',
+  access: 'dashboard',
+  body: requestPasswordResetInput,
+  reply: {
+    202: success(
+      z.object({
+        is_mailed: z
+          .boolean()
+          .describe(
+            'Whether the service sends mail. If not, whoever runs it can read the link in its outbox.',
+          ),
+      }),
+    ),
+  },
+});
+
+const resetToken = boundedText(200);
+
+export const checkPasswordResetInput = z.strictObject({ reset_token: resetToken });
+
+export const checkPasswordReset = defineRoute({
+  name: 'checkPasswordReset',
+  method: 'POST',
+  path: '/api/dashboard/password-reset/check',
+  summary: 'Whose password a link resets, and until when',
+  description: 'Does not use it up.',
+  access: 'dashboard',
+  body: checkPasswordResetInput,
+  reply: { 200: success(z.object({ email: z.string(), expires_at: timestamp })) },
+});
+
+export const usePasswordResetInput = z.strictObject({
+  reset_token: resetToken,
+  new_password: newPassword,
+});
+
+export const usePasswordReset = defineRoute({
+  name: 'usePasswordReset',
+  method: 'POST',
+  path: '/api/dashboard/password-reset/use',
+  summary: 'Choose a new password with a link',
+  description:
+    'Signs the person out everywhere and in nowhere. A second factor stays. A mail tells them.',
+  access: 'dashboard',
+  body: usePasswordResetInput,
+  reply: { 200: success(z.object({ email: z.string() })) },
+});

@@ -1,0 +1,32 @@
+import type { Context } from '../../../context.ts';
+import { subscriberOf } from '../../../networks.ts';
+import type { Origin } from '../../actor.ts';
+import { invalid } from '../../errors.ts';
+import type { ServiceError } from '../../errors.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { findPasswordReset } from '../store/password-resets.ts';
+import { findPersonByEmail } from '../store/people.ts';
+import type { PersonRow } from '../store/people.ts';
+
+/**
+ * Whose password a link resets, and until when. Does not use it up.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.reset_token`; RATE_LIMIT_EXCEEDED
+ */
+export async function findOpenPasswordReset(
+  ctx: Pick<Context, 'db' | 'clock' | 'limiter'>,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<{ person: PersonRow; expiresAt: Date }> {
+  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  const reset = await findPasswordReset(ctx.db, digestLinkToken(token));
+  if (!reset || reset.expiresAt <= ctx.clock.now()) throw spentReset();
+  const person = await findPersonByEmail(ctx.db, reset.email);
+  if (!person) throw spentReset();
+  return { person, expiresAt: reset.expiresAt };
+}
+
+/** One answer for a wrong, used, replaced and expired token. */
+export function spentReset(): ServiceError {
+  return invalid('reset_token', 'This link is no longer valid. Ask for a new one.');
+}

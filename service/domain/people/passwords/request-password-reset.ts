@@ -1,0 +1,59 @@
+import { passwordResetMinutes } from '#lib/contract/people/password-resets.ts';
+import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import { subscriberOf } from '../../../networks.ts';
+import type { Origin } from '../../actor.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { countedEmail } from '../counted-email.ts';
+import { isMailSent } from '../is-mail-sent.ts';
+import { digestLinkToken, newLinkToken } from '../link-token.ts';
+import { replacePasswordReset } from '../store/password-resets.ts';
+import { findPersonByEmail } from '../store/people.ts';
+
+/**
+ * Mails a link to choose a new password to the person with this e-mail, if there is one. The link is
+ * good for 30 minutes and one use, and the ones before it are no longer. Whether there is such a
+ * person changes neither the answer nor the work before it: a link is stored in either case, and the
+ * mail leaves after the answer. No account's audit log says so, for the same reason; it says what
+ * comes of it.
+ *
+ * @returns whether mails reach people; if not, whoever runs the service finds the link in the outbox
+ * @throws ServiceError RATE_LIMIT_EXCEEDED
+ */
+export async function requestPasswordReset(
+  ctx: Context,
+  { email, origin }: { email: string; origin: Origin },
+): Promise<{ isMailed: boolean }> {
+  await refuseOverLimit(ctx, [
+    { limit: 'password-reset-address', key: subscriberOf(origin.ip) },
+    { limit: 'password-reset-email', key: countedEmail(email) },
+  ]);
+  const token = newLinkToken();
+  const createdAt = ctx.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + passwordResetMinutes * 60_000);
+  await replacePasswordReset(ctx.db, {
+    email,
+    digest: digestLinkToken(token),
+    createdAt,
+    expiresAt,
+  });
+  const person = await findPersonByEmail(ctx.db, email);
+  if (person) mailLink(ctx, { email, token, expiresAt });
+  return { isMailed: isMailSent(ctx) };
+}
+
+/** The token stands in the fragment, which no server and no log is told. */
+function mailLink(
+  ctx: Pick<Context, 'mail' | 'config'>,
+  { email, token, expiresAt }: { email: string; token: string; expiresAt: Date },
+): void {
+  ctx.mail.send({
+    to: email,
+    subject: 'Choose a new password',
+    text: [
+      `Somebody asked to reset the password of ${email}. To choose a new one, open this link. It works once, until ${formatExact(expiresAt, 'UTC')}:`,
+      `${ctx.config.publicUrl.origin}/reset-password#${token}`,
+      'If it was not you, do nothing: your password stays as it is.',
+    ].join('\n\n'),
+  });
+}

@@ -1,0 +1,44 @@
+import type { z } from 'zod';
+import type { usePasswordResetInput } from '#lib/contract/people/password-resets.ts';
+import type { Context } from '../../../context.ts';
+import type { Origin } from '../../actor.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { takePasswordReset } from '../store/password-resets.ts';
+import { lockPersonByEmail } from '../store/people.ts';
+import { findOpenPasswordReset, spentReset } from './find-open-password-reset.ts';
+import { mailPasswordChange } from './mail-password-change.ts';
+import { refuseWeakPassword } from './refuse-weak-password.ts';
+import { resetPassword } from './reset-password.ts';
+
+/**
+ * Uses up a link to choose a new password: of two calls with it one succeeds. Ends every session of
+ * the person, opens none, and leaves their second factors as they are: a mailbox alone must not be
+ * enough for somebody who has one. They stay unverified if they were: whoever made them may have
+ * given them a factor, which only accepting an invitation takes away. A mail tells them.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.reset_token` for a link that is wrong, used,
+ *   replaced or expired, with `details.new_password` for a password that is easy to guess;
+ *   RATE_LIMIT_EXCEEDED
+ */
+export async function usePasswordReset(
+  ctx: Context,
+  { input, origin }: { input: z.output<typeof usePasswordResetInput>; origin: Origin },
+): Promise<{ email: string }> {
+  const { reset_token: token, new_password: chosen } = input;
+  // Before the hash, so that whoever has no link cannot make the service work for them.
+  const { person } = await findOpenPasswordReset(ctx, { token, origin });
+  const { email } = person;
+  await refuseWeakPassword(chosen, { own: [email, person.name], field: 'new_password' });
+  const passwordHash = await ctx.auth.hashPassword(chosen);
+
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    // The person first, as every change of a password does.
+    const locked = await lockPersonByEmail(tx, email);
+    if (locked?.id !== person.id) throw spentReset();
+    if (!(await takePasswordReset(tx, { digest: digestLinkToken(token), now }))) throw spentReset();
+    await resetPassword(tx, { person: locked, passwordHash, origin, now });
+  });
+  mailPasswordChange(ctx, { email, origin, now });
+  return { email };
+}
