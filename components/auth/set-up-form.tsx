@@ -13,6 +13,7 @@ import {
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { setUp } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
@@ -23,21 +24,19 @@ const empty = { account_name: '', name: '', email: '', password: '' };
 
 export type SetUpFormProps = {
   token: string;
-  /** Called if the set-up link was used or has expired. */
-  onRefused: (reason: string) => void;
+  /** Takes a failure that is about the set-up link: it was used or has expired. */
+  refuse: (failure: ActionFailure) => boolean;
 };
 
 /** The form that creates the first account and signs its owner in. */
-export function SetUpForm({ token, onRefused }: SetUpFormProps) {
+export function SetUpForm({ token, refuse }: SetUpFormProps) {
   const form = usePublicForm({
     initial: empty,
     validate: findMissing,
     send: (input) => setUp({ ...input, set_up_token: token }),
     onDone: () => leaveFor('/'),
     onFailure: (failure, show) => {
-      const reason = failure.details?.['set_up_token']?.[0];
-      if (reason === undefined) show(failure);
-      else onRefused(reason);
+      if (!refuse(failure)) show(failure);
     },
   });
   const { values, change, errors, failure } = form;

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+
+import type { Link, LinkStage } from './use-link.ts';
+
+type UnopenedLinkProps = {
+  host: string;
+  version: string;
+  link: Pick<Link<unknown>, 'action' | 'checkAgain'>;
+  stage: Exclude<LinkStage<unknown>, { name: 'open' | 'no link' }>;
+  /** The page's title while the link is checked. */
+  title: string;
+  /** What to do instead once the link is no longer valid. */
+  children: ReactNode;
+};
+
+/** The page of a link while it is checked, and if it is not valid or could not be checked. */
+export function UnopenedLink({ link, stage, title, children, ...layout }: UnopenedLinkProps) {
+  switch (stage.name) {
+    case 'reading':
+      return (
+        <AuthLayout {...layout} title={title} sentence="Reading the link …">
+          {null}
+        </AuthLayout>
+      );
+    case 'refused':
+      return (
+        <AuthLayout {...layout} title="This link is no longer valid" sentence={stage.reason}>
+          {children}
+        </AuthLayout>
+      );
+    case 'failed':
+      return (
+        <AuthLayout
+          {...layout}
+          title="The link could not be checked"
+          sentence={stage.failure.message}
+        >
+          <RateLimitNotice deadline={link.action.deadline} />
+          <ActionButton size="large" action={link.action} onClick={link.checkAgain}>
+            Check again
+          </ActionButton>
+        </AuthLayout>
+      );
+  }
+}
