@@ -61,7 +61,9 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
           <SetUpForm token={stage.token} refuse={link.refuse} />
         </AuthLayout>
       );
-    default:
+    case 'reading':
+    case 'refused':
+    case 'failed':
       return (
         <UnopenedLink {...layout} link={link} stage={stage} title="Create the first account">
           <SignInLink />
