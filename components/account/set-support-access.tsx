@@ -8,7 +8,7 @@ import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import { setSupportAccess } from '#lib/actions/support-access.ts';
+import { updateAccount } from '#lib/actions/account.ts';
 import {
   type SupportAccess,
   supportTokens,
@@ -24,7 +24,7 @@ export function SetSupportAccess({ support }: { support: SupportAccess }) {
     initial: support,
     send: (chosen) => {
       setSaved(false);
-      return runAction(() => setSupportAccess(chosen));
+      return runAction(() => updateAccount({ support: chosen }));
     },
     onDone: () => {
       setSaved(true);

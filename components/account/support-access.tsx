@@ -15,7 +15,7 @@ export function SupportAccess({ session }: { session: Session }) {
         What people with the Support role can see in {account.name}. If a key can do more, they
         cannot rotate it themselves, but they can request a rotation from an owner or an admin.
       </p>
-      {memberMay(memberRightsOf(session), 'support-access.set') ? (
+      {memberMay(memberRightsOf(session), 'account.manage') ? (
         <SetSupportAccess support={account.support} />
       ) : (
         <>

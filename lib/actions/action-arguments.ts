@@ -19,8 +19,8 @@ import { givenUuid } from '../contract/fields.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
+import { updateAccountInput } from '../contract/people/accounts.ts';
 import { changeMemberRoleInput } from '../contract/people/members.ts';
-import { setSupportAccessInput } from '../contract/support-access.ts';
 import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
   createWebhookInput,
@@ -77,5 +77,5 @@ export const actionArguments = {
   changePassword: z.tuple([changePasswordInput]),
   checkSetUpToken: z.tuple([checkSetUpTokenInput.shape.set_up_token]),
   setUp: z.tuple([setUpInput]),
-  setSupportAccess: z.tuple([setSupportAccessInput]),
+  updateAccount: z.tuple([updateAccountInput]),
 } as const;

@@ -19,7 +19,8 @@ export const acts = [
   'audit-log.read',
   'team.read',
   'team.manage',
-  'support-access.set',
+  'account.read',
+  'account.manage',
 ] as const;
 
 export type Act = (typeof acts)[number];
@@ -32,9 +33,10 @@ const supportActs: readonly Act[] = [
   'webhooks.replay',
   'events.read',
   'team.read',
+  'account.read',
 ];
 
-const ownerActs: readonly Act[] = ['support-access.set'];
+const ownerActs: readonly Act[] = ['account.manage'];
 
 /**
  * The one table of people's rights: what the service lets a member do. `ceiling.ts` derives from it
@@ -45,13 +47,13 @@ export const roleTable = {
   owner: {
     label: 'Owner',
     description:
-      'Can do everything, and is the only role that changes who is an owner and what support can see.',
+      'Can do everything, and is the only role that changes who is an owner and the settings of the account.',
     acts,
   },
   admin: {
     label: 'Admin',
     description:
-      'Manages API keys, webhooks and the team. Cannot change owners or what support can see.',
+      'Manages API keys, webhooks and the team. Cannot change owners or the settings of the account.',
     acts: acts.filter((act) => !ownerActs.includes(act)),
   },
   support: {
@@ -63,7 +65,7 @@ export const roleTable = {
   viewer: {
     label: 'Viewer',
     description: 'Sees keys, webhooks and deliveries without their payloads. Changes nothing.',
-    acts: ['api-keys.read', 'webhooks.read', 'events.read', 'team.read'],
+    acts: ['api-keys.read', 'webhooks.read', 'events.read', 'team.read', 'account.read'],
   },
 } as const satisfies Record<string, { label: string; description: string; acts: readonly Act[] }>;
 
@@ -81,5 +83,5 @@ export const refusalAdvice: Partial<Record<Act, string>> = {
   'team.manage': 'Only owners and admins can change the team. Ask one of them.',
   'api-keys.end-tokens':
     'Your role cannot end a token that still works. If it may have leaked, request a rotation with the reason “The token may have leaked”: then you can revoke the key at once. Otherwise ask an owner or an admin.',
-  'support-access.set': 'Only an owner of the account can change this. Ask one of them.',
+  'account.manage': 'Only an owner of the account can change this. Ask one of them.',
 };

@@ -34,10 +34,10 @@ export type RouteDefinition = {
   access: RouteAccess;
   /**
    * Whether a person must have given their password lately: for acts that show a secret, widen or
-   * end what a key may do, or say where messages are sent (OWASP ASVS 5.0, 7.5.3). With `field`:
-   * only if the body has it. Keys prove themselves with each call.
+   * end what a key may do, or say where messages are sent (OWASP ASVS 5.0, 7.5.3). With `fields`:
+   * only if the body has one of them. Keys prove themselves with each call.
    */
-  needsProof?: true | { field: string };
+  needsProof?: true | { fields: readonly string[] };
   /**
    * Whether a person may call it with a session token that was replaced a moment ago, although it
    * changes something: such a token may only read otherwise.

@@ -6,6 +6,7 @@ import * as deliveries from './deliveries/deliveries.ts';
 import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
+import * as accounts from './people/accounts.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as passwordResets from './people/password-resets.ts';
@@ -13,7 +14,6 @@ import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
-import * as supportAccess from './support-access.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
@@ -84,7 +84,8 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   passwordResets.requestPasswordReset,
   passwordResets.checkPasswordReset,
   passwordResets.usePasswordReset,
-  supportAccess.setSupportAccess,
+  accounts.getAccount,
+  accounts.updateAccount,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,
   rotationRequests.listRotationRequests,

@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { supportTokens } from './api-keys/ceiling.ts';
-import { success } from './fields.ts';
-import { defineRoute } from './route.ts';
 
 /** What the owners of an account let support staff do there beyond the role itself. */
 export const supportAccess = z.strictObject({
@@ -15,25 +13,4 @@ export const supportAccess = z.strictObject({
     .describe(
       'Whether support may read messages and the payloads of events. If not, a key with `events:read` or `conversations:read` counts as stronger, whatever `tokens` says.',
     ),
-});
-
-export const setSupportAccessInput = supportAccess
-  .partial()
-  .refine((input) => Object.keys(input).length > 0, {
-    message: 'Give at least one field to change.',
-  })
-  .meta({ examples: [{ tokens: 'webhook_and_bot', payloads: false }] });
-
-export type SetSupportAccessInput = z.input<typeof setSupportAccessInput>;
-
-export const setSupportAccess = defineRoute({
-  name: 'setSupportAccess',
-  method: 'PATCH',
-  path: '/api/dashboard/support-access',
-  summary: 'Set which tokens support can be shown in the account',
-  description: 'For owners. Everybody in the account sees it with their session.',
-  access: { scope: null, act: 'support-access.set' },
-  needsProof: true,
-  body: setSupportAccessInput,
-  reply: { 200: success(supportAccess) },
 });

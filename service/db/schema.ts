@@ -17,6 +17,7 @@ import {
 import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
+import type { SessionHours } from '#lib/contract/people/session-hours.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type {
   RotationReason,
@@ -129,6 +130,12 @@ export const accounts = pgTable('accounts', {
   /** How many live keys and how many webhooks it can have; null: what MAX_KEYS and MAX_WEBHOOKS say. */
   maxKeys: integer('max_keys'),
   maxWebhooks: integer('max_webhooks'),
+  /** From when on its members need a second factor; null: it is not required. */
+  secondFactorRequiredFrom: instant('second_factor_required_from'),
+  /** How long after the password was given a session ends in it, in hours. */
+  sessionHours: integer('session_hours').$type<SessionHours>().notNull().default(168),
+  /** When an owner deleted it; null: it lives. Everything of it is erased 7 days later. */
+  deletedAt: instant('deleted_at'),
 });
 
 export const members = pgTable(

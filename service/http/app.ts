@@ -13,6 +13,7 @@ import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/dashboard.ts';
 import { mountInvitationRoutes } from './routes/invitations.ts';
+import { mountAccountRoutes } from './routes/accounts.ts';
 import { mountMemberRoutes } from './routes/members.ts';
 import { mountDeliveryRoutes } from './routes/deliveries.ts';
 import { mountEventTypeRoutes } from './routes/event-types.ts';
@@ -38,6 +39,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountReplayRoutes(app, ctx);
   mountEventRoutes(app, ctx);
   mountDashboardRoutes(app, ctx);
+  mountAccountRoutes(app, ctx);
   mountMemberRoutes(app, ctx);
   mountInvitationRoutes(app, ctx);
   mountPasswordResetRoutes(app, ctx);

@@ -153,7 +153,7 @@ export const joinAccount = defineRoute({
   description:
     'Their e-mail must be the one that was invited. They may belong to no account so far.',
   access: 'session',
-  needsProof: { field: 'new_password' },
+  needsProof: { fields: ['new_password'] },
   body: joinAccountInput,
   reply: { 201: success(z.object({ account: z.object({ id: z.string(), name: z.string() }) })) },
 });

@@ -260,7 +260,7 @@ export const updateWebhook = defineRoute({
   description:
     'An inactive webhook is sent nothing: what is pending waits, and of what happens meanwhile no deliveries are made. A dry run of a replay since `inactive_since` says how much that is; `backlog` says what becomes of it.',
   access: { scope: 'webhooks:manage', act: 'webhooks.update' },
-  needsProof: { field: 'url' },
+  needsProof: { fields: ['url'] },
   body: updateWebhookInput,
   reply: { 200: success(webhook) },
 });

@@ -24,7 +24,7 @@ export function requireProof(
 function isProofNeeded({ needsProof }: RouteDefinition, body: unknown): boolean {
   if (isDryRun(body)) return false;
   if (typeof needsProof !== 'object') return needsProof === true;
-  return isObject(body) && Object.hasOwn(body, needsProof.field);
+  return isObject(body) && needsProof.fields.some((field) => Object.hasOwn(body, field));
 }
 
 function isDryRun(body: unknown): boolean {

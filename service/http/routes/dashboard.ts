@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import * as contract from '#lib/contract/dashboard.ts';
 import { getQuotas as getQuotasRoute } from '#lib/contract/quotas.ts';
 import { getWebhookTargets as getWebhookTargetsRoute } from '#lib/contract/webhooks/webhook-targets.ts';
-import { setSupportAccess as setSupportAccessRoute } from '#lib/contract/support-access.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { ServiceError } from '../../domain/errors.ts';
@@ -15,7 +14,6 @@ import { getSession } from '../../domain/people/sessions/get-session.ts';
 import { isSetUpOpen } from '../../domain/people/set-up/is-set-up-open.ts';
 import { listSessions } from '../../domain/people/sessions/list-sessions.ts';
 import { confirmPassword } from '../../domain/people/passwords/confirm-password.ts';
-import { setSupportAccess } from '../../domain/people/members/set-support-access.ts';
 import { setUp } from '../../domain/people/set-up/set-up.ts';
 import { getQuotas } from '../../domain/quotas/get-quotas.ts';
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
@@ -91,11 +89,6 @@ export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {
     };
     return { status: 200, body: { success: true, data } };
   });
-
-  mount(app, ctx, setSupportAccessRoute).handle(async ({ actor, body }) => ({
-    status: 200,
-    body: { success: true, data: await setSupportAccess(ctx, actor, body) },
-  }));
 
   mount(app, ctx, getWebhookTargetsRoute).handle(async () => ({
     status: 200,

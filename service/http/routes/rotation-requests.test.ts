@@ -118,7 +118,7 @@ async function setRole(person: Person, role: Role): Promise<void> {
 }
 
 async function letSupportSee(tokens: string): Promise<void> {
-  expect((await call(owner, 'PATCH', 'support-access', { tokens })).status).toBe(200);
+  expect((await call(owner, 'PATCH', 'account', { support: { tokens } })).status).toBe(200);
 }
 
 function membershipOf({ personId }: Person) {

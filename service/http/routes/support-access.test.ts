@@ -29,7 +29,7 @@ async function call(role: Role, method: string, path: string, body?: unknown): P
 }
 
 async function set(body: unknown, role: Role = 'owner'): Promise<Answer> {
-  return await call(role, 'PATCH', '/api/dashboard/support-access', body);
+  return await call(role, 'PATCH', '/api/dashboard/account', { support: body });
 }
 
 async function rotate(scopes: Scope[] | null, body: unknown = {}): Promise<Answer> {
@@ -45,7 +45,7 @@ describe('what support can be shown in an account', () => {
     }
     const answer = await set({ tokens: 'webhook_and_bot', payloads: true });
     const support = { tokens: 'webhook_and_bot', payloads: true };
-    expect([answer.status, answer.body]).toEqual([200, { success: true, data: support }]);
+    expect([answer.status, dataOf(answer)['support']]).toEqual([200, support]);
     const { account: shown } = dataOf(await call('viewer', 'GET', '/api/dashboard/session'));
     expect(shown).toMatchObject({ support });
   });
@@ -57,8 +57,8 @@ describe('what support can be shown in an account', () => {
       expect(answer.text).toContain('Only an owner of the account can change this.');
     }
     const { token } = await account.key();
-    const body = { tokens: 'all_but_management' };
-    const path = '/api/dashboard/support-access';
+    const body = { support: { tokens: 'all_but_management' } };
+    const path = '/api/dashboard/account';
     expect((await api.call('PATCH', path, { token, body })).status).toBe(403);
     expect((await rotate(['webhooks:manage'])).status).toBe(403);
   });
@@ -93,11 +93,11 @@ describe('what support can be shown in an account', () => {
 
   test('refuses what it does not know', async () => {
     expect(detailsOf(await set({ tokens: 'everything' }))).toEqual({
-      tokens: ['Choose what support can be shown.'],
+      support: ['Choose what support can be shown.'],
     });
-    expect(detailsOf(await set({ payloads: 'yes' }))).toHaveProperty('payloads');
-    expect(detailsOf(await set({}))).toHaveProperty('body');
-    expect(detailsOf(await set({ keys: true }))).toHaveProperty('keys');
+    expect(detailsOf(await set({ payloads: 'yes' }))).toHaveProperty('support');
+    expect(detailsOf(await set({}))).toHaveProperty('support');
+    expect(detailsOf(await set({ keys: true }))).toHaveProperty('support');
   });
 });
 

@@ -185,12 +185,20 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
     ['owner', 'admin'],
   ],
   [
+    'see the settings of the account',
+    'GET',
+    '/api/dashboard/account',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
     'set what support can be shown',
     'PATCH',
-    '/api/dashboard/support-access',
-    { tokens: 'within_role' },
+    '/api/dashboard/account',
+    { support: { tokens: 'within_role' } },
     ['owner'],
   ],
+  ['set when sessions end', 'PATCH', '/api/dashboard/account', { session_hours: 168 }, ['owner']],
   [
     'see the team',
     'GET',
@@ -267,7 +275,8 @@ let account: TestAccount;
 let colleague: string;
 
 beforeAll(async () => {
-  ctx = withSessionsById(await createTestContext({ config: { rateLimitPerMinute: 50 } }));
+  const config = { rateLimitPerMinute: 50, maxKeys: 1000 };
+  ctx = withSessionsById(await createTestContext({ config }));
   api = new TestApi(ctx);
   account = await api.account();
   for (const role of roles) await joinFirst((await account.member(role)).personId, role);
@@ -295,6 +304,7 @@ describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
 });
 
 test('what a person does is audited with their name and the address of their browser', async () => {
+  ctx.clock.advance(60_000);
   await api.call('POST', '/api/v1/api-keys', {
     token: ctx.dashboardCredential,
     headers: { ...(await headersOf('admin')), 'X-Dashboard-Client': '192.0.2.9 Firefox/140.0' },

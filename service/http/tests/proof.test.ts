@@ -31,7 +31,7 @@ const sensitive = [
   'undoRotation',
   'endSession',
   'endOtherSessions',
-  'setSupportAccess',
+  'updateAccount',
   'changeMemberRole',
   'removeMember',
   'leaveAccount',
@@ -45,7 +45,7 @@ const bodies: Record<string, unknown> = {
   updateApiKey: { name: 'Renamed' },
   createWebhook: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
   updateWebhook: { url: 'https://example.com/elsewhere' },
-  setSupportAccess: { tokens: 'webhook_and_bot' },
+  updateAccount: { support: { tokens: 'webhook_and_bot' } },
   changeMemberRole: { role: 'admin' },
 };
 

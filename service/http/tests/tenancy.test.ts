@@ -145,9 +145,9 @@ describe("another account's ids are answered as ids of nothing, on every route t
   });
 
   test('and what support may be shown is set for one’s own account alone', async () => {
-    const path = '/api/dashboard/support-access';
+    const path = '/api/dashboard/account';
     const before = await ctx.db.query.accounts.findMany();
-    await callAs(api, stranger, ['PATCH', path, { tokens: 'all_but_management' }]);
+    await callAs(api, stranger, ['PATCH', path, { support: { tokens: 'all_but_management' } }]);
     const after = await ctx.db.query.accounts.findMany();
     const changed = after.filter(
       ({ id, supportTokens }) =>

@@ -3,7 +3,9 @@ import { mintAccountId } from '../../account-id.ts';
 import type { Origin, PersonActor, SignedInPerson } from '../../actor.ts';
 import { findSession } from './find-session.ts';
 import { noteLastSeen } from './note-last-seen.ts';
+import { isTooOld } from './session-end.ts';
 import { listMemberships } from '../store/members.ts';
+import { deleteSession } from '../store/sessions.ts';
 
 type SessionInAccount = {
   sessionToken: string;
@@ -28,7 +30,8 @@ type FoundPerson =
  * The account of the session is the one chosen for it; without a choice, or once the person left
  * it, the one they joined first.
  *
- * @returns null if the session has ended
+ * @returns null if the session has ended: for good, also for other accounts, once it is older than
+ *   the account lets one be
  */
 export async function findPerson(
   ctx: Context,
@@ -52,6 +55,10 @@ export async function findPerson(
   const membership =
     account === undefined ? (of(session.chosenAccountId) ?? first) : of(account.toLowerCase());
   if (!membership) return { kind: 'stranger', personId };
+  if (isTooOld(session, membership, ctx.clock.now())) {
+    await deleteSession(ctx.db, session);
+    return null;
+  }
   await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
   const actor: PersonActor = {
     ...person,

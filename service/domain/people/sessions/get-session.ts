@@ -5,6 +5,7 @@ import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
 import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
+import { endInAccount } from './session-end.ts';
 import { listMemberships } from '../store/members.ts';
 
 /**
@@ -24,14 +25,14 @@ export async function getSession(
     name: accountName,
     role,
   }));
-  const current = accounts.find(({ id }) => id === actor.accountId);
+  const current = memberships.find(({ accountId }) => accountId === actor.accountId);
   if (!session || !current) throw new ServiceError('UNAUTHORIZED');
   return {
     person: { id: actor.personId, name: actor.personName, email: actor.email },
-    account: { id: current.id, name: current.name, support: actor.support },
+    account: { id: actor.accountId, name: current.accountName, support: actor.support },
     role: current.role,
     accounts,
-    expires_at: formatApiTime(session.expiresAt),
+    expires_at: formatApiTime(endInAccount(session, current)),
     proof_expires_at: formatApiTime(proofExpiresAt(ctx, actor.provedAt)),
   };
 }

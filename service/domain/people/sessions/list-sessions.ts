@@ -2,10 +2,13 @@ import type { SignedInSession } from '#lib/contract/dashboard.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
+import { readAccount } from '../store/accounts.ts';
 import { currentSessionId } from './current-session-id.ts';
+import { endInAccount } from './session-end.ts';
 
 /**
- * Where a person is signed in, the latest used first; no session's token is part of it.
+ * Where a person is signed in, the latest used first; no session's token is part of it. When
+ * each ends is said for the account they act in: another may let it go on for longer, or shorter.
  * @throws ServiceError UNAUTHORIZED if the session they call with ended meanwhile
  */
 export async function listSessions(
@@ -14,6 +17,7 @@ export async function listSessions(
   sessionToken: string,
 ): Promise<SignedInSession[]> {
   const current = await currentSessionId(ctx, sessionToken);
+  const account = await readAccount(ctx.db, actor.accountId);
   const open = await ctx.auth.listSessions(actor.personId);
   return open.map((session) => ({
     id: session.sessionId,
@@ -22,6 +26,6 @@ export async function listSessions(
     user_agent: session.userAgent,
     created_at: formatApiTime(session.createdAt),
     last_used_at: formatApiTime(session.lastUsedAt),
-    expires_at: formatApiTime(session.expiresAt),
+    expires_at: formatApiTime(endInAccount(session, account)),
   }));
 }

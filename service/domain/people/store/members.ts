@@ -8,6 +8,7 @@ import type { AccountId } from '../../account-id.ts';
 export type Membership = MemberRights & {
   accountId: string;
   accountName: string;
+  sessionHours: number;
   lastSeenAt: Date | null;
 };
 
@@ -34,6 +35,7 @@ export async function listMemberships(db: Db | Tx, personId: string): Promise<Me
     .select({
       accountId: members.accountId,
       accountName: accounts.name,
+      sessionHours: accounts.sessionHours,
       lastSeenAt: members.lastSeenAt,
       ...rights,
     })
@@ -205,29 +207,4 @@ export async function readSupportAccess(db: Db | Tx, accountId: AccountId): Prom
   const [row] = await db.select(rights.support).from(accounts).where(eq(accounts.id, accountId));
   if (!row) throw new Error('the account is gone');
   return row;
-}
-
-/** What support may do in an account; nobody else sets it until the transaction ends. */
-export async function lockSupportAccess(
-  tx: Tx,
-  accountId: AccountId,
-): Promise<{ before: SupportAccess; accountName: string }> {
-  const [row] = await tx
-    .select({ before: rights.support, accountName: accounts.name })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-    .for('no key update');
-  if (!row) throw new Error('the account is gone');
-  return row;
-}
-
-export async function writeSupportAccess(
-  tx: Tx,
-  accountId: AccountId,
-  { tokens, payloads }: SupportAccess,
-): Promise<void> {
-  await tx
-    .update(accounts)
-    .set({ supportTokens: tokens, supportPayloads: payloads })
-    .where(eq(accounts.id, accountId));
 }

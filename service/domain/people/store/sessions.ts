@@ -51,7 +51,7 @@ export async function updateSession(
 
 /** Ends a person's session and says from where it was used; null if they have no such session. */
 export async function deleteSession(
-  tx: Tx,
+  tx: Db | Tx,
   { personId, sessionId }: { personId: string; sessionId: string },
 ): Promise<{ ip: string | null; userAgent: string | null } | null> {
   const [row] = await tx

@@ -1,0 +1,16 @@
+'use server';
+
+import * as api from '../api/account.ts';
+import type { Account, UpdateAccountInput } from '../contract/people/accounts.ts';
+import { actionArguments } from './action-arguments.ts';
+import type { ActionResult } from './action-result.ts';
+import { attempt } from './attempt.ts';
+
+/** For owners. Pages that are open show the change once they are loaded again. */
+export async function updateAccount(
+  input: UpdateAccountInput,
+): Promise<ActionResult<{ account: Account }>> {
+  return await attempt(actionArguments.updateAccount, [input], async (valid) => ({
+    account: await api.updateAccount(...valid),
+  }));
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { instant, name, success, timestamp } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { supportAccess } from '../support-access.ts';
+import { sessionHours } from './session-hours.ts';
+
+/** The settings of an account. */
+export const account = z.object({
+  id: z.string(),
+  name: z.string(),
+  support: supportAccess,
+  second_factor_required_from: timestamp
+    .nullable()
+    .describe('From when on members need a second factor to act in it; null if they need none.'),
+  session_hours: z
+    .literal(sessionHours)
+    .describe('How long after the password was given a session ends in it, in hours.'),
+});
+
+export type Account = z.infer<typeof account>;
+
+export const updateAccountInput = z
+  .strictObject({
+    name,
+    support: supportAccess.partial().refine((input) => Object.keys(input).length > 0, {
+      message: 'Give at least one field to change.',
+    }),
+    second_factor_required_from: instant
+      .nullable()
+      .describe('null: members need no second factor any more.'),
+    session_hours: z.literal(sessionHours, {
+      error: `Use one of ${sessionHours.slice(0, -1).join(', ')} and ${sessionHours.at(-1)}.`,
+    }),
+  })
+  .partial()
+  .refine((input) => Object.keys(input).length > 0, {
+    message: 'Give at least one field to change.',
+  })
+  .meta({
+    examples: [{ support: { tokens: 'webhook_and_bot', payloads: false }, session_hours: 12 }],
+  });
+
+export type UpdateAccountInput = z.input<typeof updateAccountInput>;
+
+export const getAccount = defineRoute({
+  name: 'getAccount',
+  method: 'GET',
+  path: '/api/dashboard/account',
+  summary: 'The settings of the account',
+  access: { scope: null, act: 'account.read' },
+  reply: { 200: success(account) },
+});
+
+export const updateAccount = defineRoute({
+  name: 'updateAccount',
+  method: 'PATCH',
+  path: '/api/dashboard/account',
+  summary: 'Change settings of the account',
+  description:
+    'For owners. A change counts from the next request on: sessions that are older than `session_hours` end with theirs.',
+  access: { scope: null, act: 'account.manage' },
+  needsProof: { fields: ['support', 'second_factor_required_from', 'session_hours'] },
+  body: updateAccountInput,
+  reply: { 200: success(account) },
+});

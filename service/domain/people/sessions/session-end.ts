@@ -1,0 +1,23 @@
+type HasSessionHours = { sessionHours: number };
+
+/** Whether a session is older than its account lets one be. */
+export function isTooOld(
+  { createdAt }: { createdAt: Date },
+  account: HasSessionHours,
+  now: Date,
+): boolean {
+  return latestEnd(createdAt, account) <= now;
+}
+
+/** When a session ends that could go on until `expiresAt`, if not for its account. */
+export function endInAccount(
+  session: { createdAt: Date; expiresAt: Date },
+  account: HasSessionHours,
+): Date {
+  const end = latestEnd(session.createdAt, account);
+  return end < session.expiresAt ? end : session.expiresAt;
+}
+
+function latestEnd(createdAt: Date, { sessionHours }: HasSessionHours): Date {
+  return new Date(createdAt.getTime() + sessionHours * 3_600_000);
+}

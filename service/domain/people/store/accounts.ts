@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { accounts } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+
+export type AccountRow = typeof accounts.$inferSelect;
+
+export async function readAccount(db: Db | Tx, accountId: AccountId): Promise<AccountRow> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!row) throw new Error('the account is gone');
+  return row;
+}
+
+/** The account; nobody else changes it until the transaction ends. */
+export async function lockAccount(tx: Tx, accountId: AccountId): Promise<AccountRow> {
+  const [row] = await tx
+    .select()
+    .from(accounts)
+    .where(eq(accounts.id, accountId))
+    .for('no key update');
+  if (!row) throw new Error('the account is gone');
+  return row;
+}
+
+export async function writeAccount(
+  tx: Tx,
+  accountId: AccountId,
+  change: Partial<typeof accounts.$inferInsert>,
+): Promise<void> {
+  await tx.update(accounts).set(change).where(eq(accounts.id, accountId));
+}
