@@ -31,7 +31,17 @@ export const session = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
   account: z.object({ id: z.string(), name: z.string(), support: supportAccess }),
   role: z.enum(roles),
-  accounts: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles) })),
+  accounts: z
+    .array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }))
+    .describe('Those the person belongs to.'),
+  is_installation_support: z
+    .boolean()
+    .describe('Whether the person can open every account that allows installation support.'),
+  needs_reason: z
+    .boolean()
+    .describe(
+      'Whether the person, as installation support, must say why they open the account before they see or do anything there.',
+    ),
   expires_at: timestamp,
   proof_expires_at: timestamp.describe(
     'Until when sensitive acts need no password; in the past if they need one now.',

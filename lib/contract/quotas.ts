@@ -22,6 +22,6 @@ export const getQuotas = defineRoute({
   method: 'GET',
   path: '/api/dashboard/quotas',
   summary: 'How many keys and webhooks the account has, and how many it can have',
-  access: 'person',
+  access: { scope: null, act: 'api-keys.read' },
   reply: { 200: success(quotas) },
 });

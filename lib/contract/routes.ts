@@ -7,6 +7,7 @@ import * as deliveryTotals from './deliveries/delivery-totals.ts';
 import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
 import * as accounts from './people/accounts.ts';
+import * as installationSupport from './people/installation-support.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as passwordResets from './people/password-resets.ts';
@@ -86,6 +87,10 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   passwordResets.usePasswordReset,
   accounts.getAccount,
   accounts.updateAccount,
+  installationSupport.getInstallationSupport,
+  installationSupport.setInstallationSupport,
+  installationSupport.openSupportVisit,
+  installationSupport.searchAccounts,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,
   rotationRequests.listRotationRequests,

@@ -2,6 +2,7 @@ import { roles } from '#lib/contract/roles.ts';
 import { readCreateAccount, readListAccounts } from './account-commands.ts';
 import { readAddMember, readListMembers, readRemoveMember } from './member-commands.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
+import { readAddSupport, readListSupport, readRemoveSupport } from './support-commands.ts';
 import { readResetAccess } from './reset-access-command.ts';
 import { readSetLimits } from './set-limits-command.ts';
 
@@ -13,6 +14,10 @@ const usage = `Usage: npm run admin -- <command>
                                          Prints a password if they have no sign-in yet.
   list-members <account>                 List the members of an account with their roles.
   remove-member <account> <e-mail>       Remove a person from an account and end their sessions in it.
+  add-support <e-mail>                   Let a person open every account as support, unless its owners do not
+                                         allow it. Prints a password if they have no sign-in yet.
+  list-support                           List who can open every account as support.
+  remove-support <e-mail>                Take that from a person. They stay a member where they are one.
   set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:
                                          numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
   reset-access <e-mail>                  Give a person a new password and end all their sessions.
@@ -29,6 +34,9 @@ const commands: Record<string, CommandReader> = {
   'add-member': readAddMember,
   'list-members': readListMembers,
   'remove-member': readRemoveMember,
+  'add-support': readAddSupport,
+  'list-support': readListSupport,
+  'remove-support': readRemoveSupport,
   'set-limits': readSetLimits,
   'reset-access': readResetAccess,
 };

@@ -119,24 +119,36 @@ export const verifications = pgTable('verifications', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-export const accounts = pgTable('accounts', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  name: text('name').notNull(),
-  createdAt: instant('created_at').notNull(),
-  /** Which tokens support staff may be shown, as an owner chose. */
-  supportTokens: text('support_tokens').$type<SupportTokens>().notNull().default('within_role'),
-  /** Whether support staff may read what customers wrote. */
-  supportPayloads: boolean('support_payloads').notNull().default(false),
-  /** How many live keys and how many webhooks it can have; null: what MAX_KEYS and MAX_WEBHOOKS say. */
-  maxKeys: integer('max_keys'),
-  maxWebhooks: integer('max_webhooks'),
-  /** From when on its members need a second factor; null: it is not required. */
-  secondFactorRequiredFrom: instant('second_factor_required_from'),
-  /** How long after the password was given a session ends in it, in hours. */
-  sessionHours: integer('session_hours').$type<SessionHours>().notNull().default(168),
-  /** When an owner deleted it; null: it lives. Everything of it is erased 7 days later. */
-  deletedAt: instant('deleted_at'),
-});
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    name: text('name').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Which tokens members with the role support may be shown, as an owner chose. */
+    supportTokens: text('support_tokens').$type<SupportTokens>().notNull().default('within_role'),
+    /** Whether they may read what customers wrote. */
+    supportPayloads: boolean('support_payloads').notNull().default(false),
+    /** Whether installation support can open it. If not, it does not exist for them. */
+    allowsInstallationSupport: boolean('allows_installation_support').notNull().default(true),
+    /** As `supportTokens` and `supportPayloads`, for installation support. */
+    installationSupportTokens: text('installation_support_tokens')
+      .$type<SupportTokens>()
+      .notNull()
+      .default('within_role'),
+    installationSupportPayloads: boolean('installation_support_payloads').notNull().default(false),
+    /** How many live keys and how many webhooks it can have; null: what MAX_KEYS and MAX_WEBHOOKS say. */
+    maxKeys: integer('max_keys'),
+    maxWebhooks: integer('max_webhooks'),
+    /** From when on its members need a second factor; null: it is not required. */
+    secondFactorRequiredFrom: instant('second_factor_required_from'),
+    /** How long after the password was given a session ends in it, in hours. */
+    sessionHours: integer('session_hours').$type<SessionHours>().notNull().default(168),
+    /** When an owner deleted it; null: it lives. Everything of it is erased 7 days later. */
+    deletedAt: instant('deleted_at'),
+  },
+  (table) => [index('accounts_name').on(sql`lower(${table.name})`, table.id)],
+);
 
 export const members = pgTable(
   'members',
@@ -156,6 +168,41 @@ export const members = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.personId] }),
     index('members_person').on(table.personId),
+  ],
+);
+
+/** Who supports every account of the installation that allows it, a member of it or not. */
+export const installationSupport = pgTable('installation_support', {
+  personId: text('person_id')
+    .primaryKey()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  addedAt: instant('added_at').notNull(),
+});
+
+/**
+ * Why installation support opened an account. Of those that have ended, the latest of each person is
+ * kept; the audit log has them all.
+ */
+export const supportVisits = pgTable(
+  'support_visits',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().defaultRandom(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    /** The session for which the reason was given; null once it was ended. */
+    sessionId: text('session_id').references(() => sessions.id, { onDelete: 'set null' }),
+    reason: text('reason').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    index('support_visits_person').on(table.personId, table.accountId),
+    index('support_visits_session').on(table.sessionId),
   ],
 );
 

@@ -35,11 +35,16 @@ export type SignedInPerson = {
   mayOnlyRead?: true;
 };
 
-/** A request a member makes through the dashboard. */
+/** A request that a member, or installation support, makes through the dashboard. */
 export type PersonActor = SignedInPerson &
   MemberRights & {
     kind: 'person';
     accountId: AccountId;
+    /** Set for somebody who is no member, but supports every account that allows it. */
+    installationSupport?: {
+      /** Whether they gave a reason, in this session and lately. Else they read and change nothing. */
+      hasOpenVisit: boolean;
+    };
   };
 
 export type Actor = ApiKeyActor | PersonActor;

@@ -12,6 +12,7 @@ import { mountApiKeyRoutes } from './routes/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/dashboard.ts';
+import { mountInstallationSupportRoutes } from './routes/installation-support.ts';
 import { mountInvitationRoutes } from './routes/invitations.ts';
 import { mountAccountRoutes } from './routes/accounts.ts';
 import { mountMemberRoutes } from './routes/members.ts';
@@ -43,6 +44,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountMemberRoutes(app, ctx);
   mountInvitationRoutes(app, ctx);
   mountPasswordResetRoutes(app, ctx);
+  mountInstallationSupportRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
   mountOpenApiRoute(app);
   refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);

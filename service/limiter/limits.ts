@@ -123,6 +123,12 @@ export const limits = {
     windowSeconds: minute,
     size: () => 30,
   },
+  'account-search': {
+    counts: 'searches for an account',
+    per: 'person of installation support',
+    windowSeconds: minute,
+    size: () => 60,
+  },
   proof: {
     counts: 'passwords given again, and changes of password',
     per: 'person',

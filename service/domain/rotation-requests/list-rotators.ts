@@ -2,6 +2,7 @@ import type { Rotator } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { getApiKey } from '../api-keys/get-api-key.ts';
+import { getSupportAccess } from '../people/members/get-support-access.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { mayBeAsked } from './rules.ts';
 
@@ -13,7 +14,8 @@ export async function listRotators(
 ): Promise<Rotator[]> {
   const key = await getApiKey(ctx, actor, input);
   const members = await listMembers(ctx.db, actor.accountId);
-  const { support } = actor;
+  // That of members: the actor may be installation support.
+  const support = await getSupportAccess(ctx.db, actor.accountId);
   return members.filter(
     ({ id, role }) => id !== actor.personId && mayBeAsked({ role, support }, key.scopes),
   );

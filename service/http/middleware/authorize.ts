@@ -19,7 +19,7 @@ type Caller = Actor | SignedInPerson;
 
 /**
  * The first checks of every request, in this order: who calls (401), how often (429), whether the
- * account is theirs (404), and whether they may (403). `route` is null for a path that does not exist, which a caller learns only after
+ * account is theirs (404), and whether they may (403), with a reason where they need one. `route` is null for a path that does not exist, which a caller learns only after
  * being authenticated.
  */
 export async function authorize(
@@ -57,8 +57,17 @@ export async function authorize(
   }
   if (caller.kind === 'address_not_allowed') throw forbidden();
   if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
+  if (typeof access === 'object' && isWithoutReason(actor)) throw forbidden(giveReason);
   return { actor, sessionToken: caller.sessionToken };
 }
+
+/** Installation support sees and does nothing in an account before they said why they open it. */
+function isWithoutReason(actor: Actor): boolean {
+  return actor.kind === 'person' && actor.installationSupport?.hasOpenVisit === false;
+}
+
+const giveReason =
+  'Say why you open this account first: load the page again and give a reason, which the account’s owners see.';
 
 function isAllowed(actor: Actor, access: RouteAccess): boolean {
   if (access === 'api-key') return actor.kind === 'api_key';

@@ -160,6 +160,8 @@ describe('the session', () => {
         },
         role: 'admin',
         accounts: [{ id: accountId, name: 'Marlow & Finch', role: 'admin' }],
+        is_installation_support: false,
+        needs_reason: false,
         expires_at: someTime,
         proof_expires_at: '2026-11-20T12:30:00.000+00:00',
       },

@@ -72,7 +72,8 @@ describe('a token that the cache knows', () => {
 });
 
 describe('a session of somebody who belongs to no account', () => {
-  const forThem = ['joinAccount', 'signOut'];
+  // The search is let in for installation support, and refused to others there.
+  const forThem = ['joinAccount', 'signOut', 'searchAccounts'];
 
   test.each(
     [...publicRoutes, ...dashboardRoutes]

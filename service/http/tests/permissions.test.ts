@@ -1,12 +1,19 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
 import { roles } from '#lib/contract/roles.ts';
-import { members, rotationRequests } from '../../db/schema.ts';
+import { accounts, members, rotationRequests, sessions } from '../../db/schema.ts';
 import { dataOf, TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import {
+  addAccount,
+  addMember,
+  addPerson,
+  addSupporter,
+  addVisit,
+} from '../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 
@@ -200,6 +207,27 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
   ],
   ['set when sessions end', 'PATCH', '/api/dashboard/account', { session_hours: 168 }, ['owner']],
   [
+    'see installation support',
+    'GET',
+    '/api/dashboard/installation-support',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
+    'set what installation support can do',
+    'PATCH',
+    '/api/dashboard/installation-support',
+    { is_allowed: true },
+    ['owner'],
+  ],
+  [
+    'see how many keys there can be',
+    'GET',
+    '/api/dashboard/quotas',
+    undefined,
+    ['owner', 'admin', 'support', 'viewer'],
+  ],
+  [
     'see the team',
     'GET',
     '/api/dashboard/members',
@@ -273,41 +301,62 @@ let api: TestApi;
 let account: TestAccount;
 /** Another owner. */
 let colleague: string;
+/** Who support the installation: one said why they open the account, the other did not. */
+let visitor: string;
+let withoutReason: string;
 
 beforeAll(async () => {
-  const config = { rateLimitPerMinute: 50, maxKeys: 1000 };
+  const config = { rateLimitPerMinute: 50, maxKeys: 1000, maxWebhooks: 1000 };
   ctx = withSessionsById(await createTestContext({ config }));
   api = new TestApi(ctx);
   account = await api.account();
   for (const role of roles) await joinFirst((await account.member(role)).personId, role);
   colleague = (await addPerson(ctx)).id;
   await addMember(ctx, { accountId: account.id, personId: colleague, role: 'owner' });
+  visitor = await addInstallationSupport();
+  withoutReason = await addInstallationSupport();
+  await addVisit(ctx, { accountId: account.id, personId: visitor, sessionId: visitor });
 });
 afterAll(() => ctx.dispose());
 
 describe.each(rights)('to %s', (_what, method, path, body, allowed) => {
   test.each(roles)('as %s is decided by the service', async (role) => {
-    const answer = await api.call(method, await fillIn(path, role), {
+    const { personId } = await account.member(role);
+    expect(await outcomeFor(personId)).toBe(allowed.includes(role) ? 'allowed' : 'refused');
+  });
+
+  test('as installation support is what support may, with a reason, where the account allows it', async () => {
+    ctx.clock.advance(60_000);
+    expect(await outcomeFor(visitor)).toBe(allowed.includes('support') ? 'allowed' : 'refused');
+    expect(await outcomeFor(withoutReason)).toBe('refused');
+    await allowInstallationSupport(false);
+    expect([await outcomeFor(visitor), await outcomeFor(withoutReason)]).toEqual([404, 404]);
+    await allowInstallationSupport(true);
+  });
+
+  async function outcomeFor(personId: string): Promise<'allowed' | 'refused' | number> {
+    const { status } = await api.call(method, await fillIn(path, personId), {
       token: ctx.dashboardCredential,
-      headers: { ...(await headersOf(role)), 'X-Dashboard-Client': '192.0.2.9 Firefox' },
+      headers: { ...headersOf(personId), 'X-Dashboard-Client': '192.0.2.9 Firefox' },
       ...(body !== undefined && {
         body: JSON.stringify(body)
           .replace('{colleague}', colleague)
           .replace('{newEmail}', `${crypto.randomUUID()}@example.com`),
       }),
     });
-    expect(answer.status === 403 ? 'refused' : 'allowed').toBe(
-      allowed.includes(role) ? 'allowed' : 'refused',
-    );
-    if (allowed.includes(role)) expect(answer.status).toBeLessThan(300);
-  });
+    if (status === 403) return 'refused';
+    return status < 300 ? 'allowed' : status;
+  }
 });
 
 test('what a person does is audited with their name and the address of their browser', async () => {
   ctx.clock.advance(60_000);
   await api.call('POST', '/api/v1/api-keys', {
     token: ctx.dashboardCredential,
-    headers: { ...(await headersOf('admin')), 'X-Dashboard-Client': '192.0.2.9 Firefox/140.0' },
+    headers: {
+      ...headersOf((await account.member('admin')).personId),
+      'X-Dashboard-Client': '192.0.2.9 Firefox/140.0',
+    },
     body: { name: 'Audited', type: 'bot' },
   });
   const entries = await ctx.db.query.auditEntries.findMany();
@@ -342,9 +391,24 @@ test('calls for an account that is not theirs count against that limit too', asy
 });
 
 /** Of a call from a page of the account; their session alone would act in another one. */
-async function headersOf(role: Role): Promise<Record<string, string>> {
-  const { personId } = await account.member(role);
+function headersOf(personId: string): Record<string, string> {
   return { 'X-Dashboard-Session': personId, 'X-Dashboard-Account': account.id };
+}
+
+/** Somebody with a session that `withSessionsById` knows, and that a visit can name. */
+async function addInstallationSupport(): Promise<string> {
+  const { id } = await addPerson(ctx);
+  await addSupporter(ctx, id);
+  const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+  await ctx.db.insert(sessions).values({ id, token: id, userId: id, expiresAt });
+  return id;
+}
+
+async function allowInstallationSupport(isAllowed: boolean): Promise<void> {
+  await ctx.db
+    .update(accounts)
+    .set({ allowsInstallationSupport: isAllowed })
+    .where(eq(accounts.id, account.id));
 }
 
 /**
@@ -358,11 +422,10 @@ async function joinFirst(personId: string, role: Role): Promise<void> {
   await ctx.db.insert(members).values({ accountId: other, personId, role: roleThere, createdAt });
 }
 
-async function fillIn(path: string, role: Role): Promise<string> {
+async function fillIn(path: string, personId: string): Promise<string> {
   if (/members\/\{\w+\}/.test(path)) return path.replace(/\{(\w+)\}/, await addColleague(path));
   if (path.includes('{invitation}')) return path.replace('{invitation}', await addInvitation());
   const owner = await account.key();
-  const { personId } = await account.member(role);
   if (path.includes('{asked}')) {
     const request = { apiKeyId: owner.id, requestedById: personId, memberId: colleague };
     return path.replace('{asked}', await addRequest(request));

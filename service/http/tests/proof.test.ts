@@ -32,6 +32,7 @@ const sensitive = [
   'endSession',
   'endOtherSessions',
   'updateAccount',
+  'setInstallationSupport',
   'changeMemberRole',
   'removeMember',
   'leaveAccount',
@@ -46,6 +47,7 @@ const bodies: Record<string, unknown> = {
   createWebhook: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
   updateWebhook: { url: 'https://example.com/elsewhere' },
   updateAccount: { support: { tokens: 'webhook_and_bot' } },
+  setInstallationSupport: { is_allowed: false },
   changeMemberRole: { role: 'admin' },
 };
 

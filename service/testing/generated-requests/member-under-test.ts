@@ -3,9 +3,9 @@ import { credentials, members, rotationRequests, sessions } from '../../db/schem
 import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
-import { addMember, addPerson } from '../records/people.ts';
+import { addMember, addPerson, addSupporter } from '../records/people.ts';
 
-/** A person with two sessions, which `restore` brings back. */
+/** A person with two sessions, which `restore` brings back, who is installation support as well. */
 export type MemberUnderTest = {
   id: string;
   email: string;
@@ -26,6 +26,7 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
   const password = 'Ada and her password';
   const passwordHash = await ctx.auth.hashPassword(password);
   const { id, email } = await addPerson(ctx, { passwordHash });
+  await addSupporter(ctx, id);
   const about = { email, password, ip: '203.0.113.7', userAgent: 'test' };
   const [own, other] = [await ctx.auth.signIn(about), await ctx.auth.signIn(about)];
   if (!own || !other) throw new Error('nobody could sign in');

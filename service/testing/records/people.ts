@@ -1,6 +1,13 @@
 import type { Role } from '#lib/contract/roles.ts';
 import type { Context } from '../../context.ts';
-import { accounts, credentials, members, people } from '../../db/schema.ts';
+import {
+  accounts,
+  credentials,
+  installationSupport,
+  members,
+  people,
+  supportVisits,
+} from '../../db/schema.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 
@@ -37,4 +44,19 @@ export async function addMember(
   member: { accountId: AccountId; personId: string; role: Role },
 ): Promise<void> {
   await ctx.db.insert(members).values({ ...member, createdAt: ctx.clock.now() });
+}
+
+/** Somebody who supports every account that allows it. */
+export async function addSupporter(ctx: Context, personId: string): Promise<void> {
+  await ctx.db.insert(installationSupport).values({ personId, addedAt: ctx.clock.now() });
+}
+
+/** As if they had given a reason to open the account, in that session, just now. */
+export async function addVisit(
+  ctx: Context,
+  visit: { accountId: AccountId; personId: string; sessionId: string },
+): Promise<void> {
+  const openedAt = ctx.clock.now();
+  const endsAt = new Date(openedAt.getTime() + 12 * 3_600_000);
+  await ctx.db.insert(supportVisits).values({ ...visit, reason: 'Ticket 1', openedAt, endsAt });
 }

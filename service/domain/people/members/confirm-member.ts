@@ -5,15 +5,16 @@ import { refusalAdvice } from '#lib/contract/roles.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { forbidden } from '../../errors.ts';
-import { lockMembership } from '../store/members.ts';
+import { lockRights } from './lock-rights.ts';
 
 /**
  * Reads a person's rights again under lock, in the transaction that is about to write for them.
  *
- * @throws ServiceError FORBIDDEN if they are no longer a member, or may no longer do this.
+ * @throws ServiceError FORBIDDEN if they are neither a member nor installation support any longer, or
+ *   may no longer do this.
  */
 export async function confirmMember(tx: Tx, actor: PersonActor, act: Act): Promise<MemberRights> {
-  const membership = await lockMembership(tx, actor.accountId, actor.personId);
-  if (!membership || !memberMay(membership, act)) throw forbidden(refusalAdvice[act]);
-  return membership;
+  const rights = await lockRights(tx, actor.accountId, actor.personId);
+  if (!rights || !memberMay(rights, act)) throw forbidden(refusalAdvice[act]);
+  return rights;
 }

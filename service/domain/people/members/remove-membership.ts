@@ -5,6 +5,7 @@ import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
 import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
+import { isInstallationSupport } from '../store/installation-support.ts';
 import { deleteMember, listMemberships } from '../store/members.ts';
 import type { MemberRow } from '../store/members.ts';
 import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
@@ -14,6 +15,7 @@ import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
  * the rotation requests that they made or that name them. The account's owners must be locked, and one must be left.
  *
  * @param about.keepsSessions whether sessions go on in the person's other accounts
+ * @returns `hasOtherAccounts`: whether there is an account they can open, as installation support too
  */
 export async function removeMembership(
   tx: Tx,
@@ -31,7 +33,7 @@ export async function removeMembership(
   const personId = member.id;
   const memberships = await listMemberships(tx, personId);
   const isJoinedFirst = memberships[0]?.accountId === accountId;
-  const hasOtherAccounts = memberships.length > 1;
+  const hasOtherAccounts = memberships.length > 1 || (await isInstallationSupport(tx, personId));
   await deleteMember(tx, { accountId, personId });
   let endedSessions = 0;
   if (!hasOtherAccounts) endedSessions = await deleteSessions(tx, { personId });

@@ -4,10 +4,10 @@ import { mintAccountId } from '../../account-id.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { ServiceError, notFound } from '../../errors.ts';
+import { lockRights } from '../members/lock-rights.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { findPersonActor } from './find-person-actor.ts';
 import { getSession } from './get-session.ts';
-import { lockMembership } from '../store/members.ts';
 import { updateSession } from '../store/sessions.ts';
 
 /**
@@ -27,13 +27,13 @@ export async function chooseAccount(
   // The person belongs to it or the transaction changes nothing.
   const accountId = mintAccountId(input.account.toLowerCase());
   await ctx.db.transaction(async (tx) => {
-    const membership = await lockMembership(tx, accountId, actor.personId);
-    if (!membership) throw notFound();
+    const rights = await lockRights(tx, accountId, actor.personId);
+    if (!rights) throw notFound();
     const session = { personId: actor.personId, sessionId };
     const isOpen = await updateSession(tx, session, { chosenAccountId: accountId });
     if (!isOpen) throw new ServiceError('UNAUTHORIZED');
     await recordAudit(tx, {
-      actor: { ...actor, ...membership, accountId },
+      actor: { ...actor, ...rights, accountId },
       action: 'session.account_chosen',
       at: ctx.clock.now(),
       target: { kind: 'person', id: actor.personId, name: actor.personName },

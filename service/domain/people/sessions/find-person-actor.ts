@@ -1,9 +1,13 @@
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { Origin, PersonActor, SignedInPerson } from '../../actor.ts';
+import { parseResourceReference } from '../../resource-reference.ts';
 import { findSession } from './find-session.ts';
+import type { FoundSession } from './find-session.ts';
 import { noteLastSeen } from './note-last-seen.ts';
 import { isTooOld } from './session-end.ts';
+import { findSupportedAccount, isInstallationSupport } from '../store/installation-support.ts';
+import type { SupportedAccount } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
 import { deleteSession } from '../store/sessions.ts';
 
@@ -20,15 +24,16 @@ type FoundPerson =
   | { kind: 'of_no_account'; person: SignedInPerson };
 
 /**
- * Who is behind a session token, as a member of the account they ask for. Everything is read anew on
- * each call, so that a changed role or a removed member counts at once.
+ * Who is behind a session token, in the account they ask for. Everything is read anew on each call,
+ * so that a changed role, a removed member or an account that is closed to installation support
+ * counts at once.
  *
- * - `actor`: a member.
- * - `stranger`: no member of that account, but of another.
- * - `of_no_account`: a member of none.
+ * - `actor`: a member, or else installation support where the account allows it.
+ * - `stranger`: neither, but they can open another account.
+ * - `of_no_account`: a member of none, who names none.
  *
- * The account of the session is the one chosen for it; without a choice, or once the person left
- * it, the one they joined first.
+ * The account of the session is the one chosen for it; without a choice, or once they can no longer
+ * open it, the one they joined first.
  *
  * @returns null if the session has ended: for good, also for other accounts, once it is older than
  *   the account lets one be
@@ -49,17 +54,23 @@ export async function findPerson(
     provedAt: session.provedAt,
     ...(session.isReplaced && { mayOnlyRead: true as const }),
   };
-  const [first] = memberships;
-  if (!first) return { kind: 'of_no_account', person: { ...person, accountId: null } };
-  const of = (id: string | null) => memberships.find(({ accountId }) => accountId === id);
+  const asked = account?.toLowerCase();
+  const wanted = asked ?? session.chosenAccountId;
   const membership =
-    account === undefined ? (of(session.chosenAccountId) ?? first) : of(account.toLowerCase());
-  if (!membership) return { kind: 'stranger', personId };
+    memberships.find(({ accountId }) => accountId === wanted) ??
+    (await findSupported(ctx, session, wanted)) ??
+    (asked === undefined ? memberships[0] : undefined);
+  if (!membership) {
+    const isKnownElsewhere =
+      memberships.length > 0 ||
+      (asked !== undefined && (await isInstallationSupport(ctx.db, personId)));
+    if (isKnownElsewhere) return { kind: 'stranger', personId };
+    return { kind: 'of_no_account', person: { ...person, accountId: null } };
+  }
   if (isTooOld(session, membership, ctx.clock.now())) {
     await deleteSession(ctx.db, session);
     return null;
   }
-  await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
   const actor: PersonActor = {
     ...person,
     kind: 'person',
@@ -67,7 +78,28 @@ export async function findPerson(
     role: membership.role,
     support: membership.support,
   };
+  if ('hasOpenVisit' in membership) {
+    const { hasOpenVisit } = membership;
+    return { kind: 'actor', actor: { ...actor, installationSupport: { hasOpenVisit } } };
+  }
+  await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
   return { kind: 'actor', actor };
+}
+
+/** What installation support may do in an account; null to anybody else, and where it is not allowed. */
+async function findSupported(
+  ctx: Context,
+  { personId, sessionId }: FoundSession,
+  account: string | null,
+): Promise<SupportedAccount | null> {
+  if (account === null || parseResourceReference(account)?.kind !== 'uuid') return null;
+  const accountId = mintAccountId(account);
+  return await findSupportedAccount(ctx.db, {
+    accountId,
+    personId,
+    sessionId,
+    now: ctx.clock.now(),
+  });
 }
 
 /** The same for those who need the actor alone. */

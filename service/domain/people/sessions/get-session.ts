@@ -6,10 +6,13 @@ import { ServiceError } from '../../errors.ts';
 import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { endInAccount } from './session-end.ts';
+import { readAccount } from '../store/accounts.ts';
+import { isInstallationSupport } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
 
 /**
- * Who is signed in, in which account and with which role, and every account they may choose.
+ * Who is signed in, in which account and with which role, and every account they belong to. What
+ * installation support can open beyond these, `searchAccounts` finds.
  *
  * @throws ServiceError UNAUTHORIZED if the session or the membership ended meanwhile
  */
@@ -25,14 +28,18 @@ export async function getSession(
     name: accountName,
     role,
   }));
-  const current = memberships.find(({ accountId }) => accountId === actor.accountId);
-  if (!session || !current) throw new ServiceError('UNAUTHORIZED');
+  const { accountId, installationSupport: asSupport } = actor;
+  const current = memberships.find((each) => each.accountId === accountId);
+  if (!session || (!current && !asSupport)) throw new ServiceError('UNAUTHORIZED');
+  const { name, sessionHours } = await readAccount(ctx.db, accountId);
   return {
     person: { id: actor.personId, name: actor.personName, email: actor.email },
-    account: { id: actor.accountId, name: current.accountName, support: actor.support },
-    role: current.role,
+    account: { id: accountId, name, support: actor.support },
+    role: current?.role ?? actor.role,
     accounts,
-    expires_at: formatApiTime(endInAccount(session, current)),
+    is_installation_support: await isInstallationSupport(ctx.db, actor.personId),
+    needs_reason: asSupport !== undefined && !asSupport.hasOpenVisit,
+    expires_at: formatApiTime(endInAccount(session, { sessionHours })),
     proof_expires_at: formatApiTime(proofExpiresAt(ctx, actor.provedAt)),
   };
 }

@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { findPersonActor } from './find-person-actor.ts';
 import { hasOpenInvitation } from '../store/invitations.ts';
+import { isInstallationSupport } from '../store/installation-support.ts';
 import { findCredentialByEmail, lockPasswordHash } from '../store/people.ts';
 
 /** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
@@ -27,7 +28,7 @@ type SignIn = {
  * the one that is just being opened with the old.
  *
  * @throws ServiceError VALIDATION_ERROR if the person belongs to no account, unless they were invited
- *   to one: signed in, they can accept that and nothing else
+ *   to one, which they can then accept, or are installation support, which can then choose one
  */
 export async function openSession(
   ctx: Context,
@@ -38,8 +39,7 @@ export async function openSession(
   const session = await ctx.auth.signIn({ email, password, ip, userAgent, isKnownDevice });
   if (!session) return null;
   const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
-  const isInvited = !actor && (await hasOpenInvitation(ctx.db, email, ctx.clock.now()));
-  if (!actor && !isInvited) {
+  if (!actor && !(await mayChooseOrJoin(ctx, email, credential?.personId))) {
     await ctx.auth.signOut(session.sessionToken);
     throw invalid(
       'email',
@@ -64,4 +64,14 @@ export async function openSession(
   }
   await ctx.auth.signOut(session.sessionToken);
   return null;
+}
+
+/** Whether there is something that somebody of no account can do. */
+async function mayChooseOrJoin(
+  ctx: Context,
+  email: string,
+  personId: string | undefined,
+): Promise<boolean> {
+  if (await hasOpenInvitation(ctx.db, email, ctx.clock.now())) return true;
+  return personId !== undefined && (await isInstallationSupport(ctx.db, personId));
 }

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { boundedText, rawText } from '../bounded-text.ts';
+import { isPlainText, success, timestamp } from '../fields.ts';
+import { roles } from '../roles.ts';
+import { defineRoute } from '../route.ts';
+import { supportAccess } from '../support-access.ts';
+
+/** How long a reason counts at most, in hours. */
+export const visitHours = 12;
+
+/** What the owners of an account let people do there who support the whole installation. */
+const access = {
+  is_allowed: z
+    .boolean({ error: 'Use true or false.' })
+    .describe('Whether they can open the account. If not, it does not exist for them.'),
+  ...supportAccess.shape,
+};
+
+/** Somebody who supports every account of the installation that allows it. */
+const supporter = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z
+    .enum(roles)
+    .nullable()
+    .describe('Of those who belong to the account as well: then this role counts. Else null.'),
+  added_at: timestamp,
+  last_opened_at: timestamp
+    .nullable()
+    .describe('When they last gave a reason to open this account; null if never.'),
+  last_reason: z.string().nullable(),
+});
+
+export const installationSupport = z.object({ ...access, people: z.array(supporter) });
+
+export type InstallationSupport = z.infer<typeof installationSupport>;
+
+export const getInstallationSupport = defineRoute({
+  name: 'getInstallationSupport',
+  method: 'GET',
+  path: '/api/dashboard/installation-support',
+  summary: 'Who supports the whole installation, and what they may do in the account',
+  access: { scope: null, act: 'team.read' },
+  reply: { 200: success(installationSupport) },
+});
+
+export const setInstallationSupportInput = z
+  .strictObject(access)
+  .partial()
+  .refine((input) => Object.keys(input).length > 0, {
+    message: 'Give at least one field to change.',
+  })
+  .meta({ examples: [{ is_allowed: true }] });
+
+export const setInstallationSupport = defineRoute({
+  name: 'setInstallationSupport',
+  method: 'PATCH',
+  path: '/api/dashboard/installation-support',
+  summary: 'Set whether installation support can open the account, and what they can be shown',
+  description:
+    'For owners. It counts from their next request on. Where it is no longer allowed, their visits end and so do the rotation requests that they made.',
+  access: { scope: null, act: 'account.manage' },
+  needsProof: true,
+  body: setInstallationSupportInput,
+  reply: { 200: success(installationSupport) },
+});
+
+export const openSupportVisitInput = z.strictObject({
+  reason: rawText(2000, {
+    error: 'Say why you open the account.',
+    tooLong: 'Use at most 500 characters.',
+  })
+    .transform((text) => text.normalize('NFC').trim())
+    .pipe(
+      z
+        .string()
+        .min(3, 'Say why you open the account, in at least 3 characters.')
+        .max(500, 'Use at most 500 characters.')
+        .refine(isPlainText, 'Use one line, without text-direction and zero-width characters.')
+        // It stands in the audit log, and everybody in the account sees it.
+        .refine(
+          (text) => !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text),
+          'Leave tokens and secrets out of the reason.',
+        ),
+    ),
+});
+
+export const openSupportVisit = defineRoute({
+  name: 'openSupportVisit',
+  method: 'POST',
+  path: '/api/dashboard/support-visits',
+  summary: 'Say why one opens the account, as installation support',
+  description:
+    'Before that, installation support sees and does nothing in the account. The reason counts for the session, for 12 hours at most. It is audited in the account, and everybody in it sees the latest one. Members need none.',
+  access: 'person',
+  body: openSupportVisitInput,
+  reply: { 201: success(z.object({ ends_at: timestamp })) },
+});
+
+/** The most accounts that a search answers. */
+export const mostFoundAccounts = 20;
+
+export const foundAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles).nullable().describe('Null: the person does not belong to it.'),
+});
+
+export type FoundAccount = z.infer<typeof foundAccount>;
+
+export const searchAccounts = defineRoute({
+  name: 'searchAccounts',
+  method: 'GET',
+  path: '/api/dashboard/accounts',
+  summary: 'Find accounts that installation support can open, by name',
+  description:
+    'At most 20, those that one belongs to included; 60 searches a minute and person. For installation support alone.',
+  access: 'session',
+  query: z.object({
+    search: boundedText(100)
+      .default('')
+      .describe('A part of the name, in any case, or the whole ID; without it, the first by name.'),
+  }),
+  reply: { 200: success(z.array(foundAccount)) },
+});

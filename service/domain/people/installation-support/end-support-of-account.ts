@@ -1,0 +1,21 @@
+import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { Origin } from '../../actor.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
+import { endVisits, listVisitors } from '../store/installation-support.ts';
+
+/**
+ * Ends the visits of installation support in an account that no longer allows it, and withdraws the
+ * rotation requests they made. The account must be locked.
+ */
+export async function endSupportOfAccount(
+  tx: Tx,
+  about: { accountId: AccountId; by: ActorReference; origin: Origin | null; now: Date },
+): Promise<void> {
+  const { accountId, now } = about;
+  await endVisits(tx, { of: { accountId }, now });
+  for (const personId of await listVisitors(tx, accountId)) {
+    await closeRequestsOfMember(tx, { ...about, personId });
+  }
+}

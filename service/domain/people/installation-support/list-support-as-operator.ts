@@ -1,0 +1,9 @@
+import type { OperatorContext } from '../members/operator.ts';
+import { listAllSupporters } from '../store/installation-support.ts';
+
+type ListedSupporter = Awaited<ReturnType<typeof listAllSupporters>>[number];
+
+/** Who supports every account, by e-mail, and when each opened one last. */
+export async function listSupportAsOperator({ db }: OperatorContext): Promise<ListedSupporter[]> {
+  return await listAllSupporters(db);
+}

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { openSupportVisitInput } from '#lib/contract/people/installation-support.ts';
+import { visitHours } from '#lib/contract/people/installation-support.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { ServiceError, forbidden, invalid } from '../../errors.ts';
+import { lockRights } from '../members/lock-rights.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
+import { readAccount } from '../store/accounts.ts';
+import { insertVisit } from '../store/installation-support.ts';
+import { lockSession } from '../store/sessions.ts';
+
+/**
+ * Records why installation support opens an account, in its audit log too. From then on they see and
+ * do there what their role allows, in this session and for 12 hours at most.
+ *
+ * @throws ServiceError VALIDATION_ERROR to members, who need no reason; FORBIDDEN if the account was
+ *   closed to installation support meanwhile; UNAUTHORIZED if the session ended
+ */
+export async function openSupportVisit(
+  ctx: Context,
+  actor: PersonActor,
+  about: { input: z.output<typeof openSupportVisitInput>; sessionToken: string },
+): Promise<{ endsAt: Date }> {
+  const { accountId, personId } = actor;
+  const { reason } = about.input;
+  if (!actor.installationSupport) {
+    throw invalid('reason', 'You are a member of this account and need no reason to open it.');
+  }
+  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const openedAt = ctx.clock.now();
+  const endsAt = new Date(openedAt.getTime() + visitHours * 3_600_000);
+  await ctx.db.transaction(async (tx) => {
+    if (!(await lockRights(tx, accountId, personId))) throw forbidden();
+    if (!(await lockSession(tx, { personId, sessionId }))) throw new ServiceError('UNAUTHORIZED');
+    await insertVisit(tx, { accountId, personId, sessionId, reason, openedAt, endsAt });
+    await recordAudit(tx, {
+      actor,
+      action: 'support_visit.opened',
+      at: openedAt,
+      target: { kind: 'account', id: accountId, name: (await readAccount(tx, accountId)).name },
+      changes: { reason, ends_at: endsAt },
+    });
+  });
+  return { endsAt };
+}

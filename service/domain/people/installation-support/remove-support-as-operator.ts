@@ -1,0 +1,51 @@
+import { mintAccountId } from '../../account-id.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
+import { operator } from '../members/operator.ts';
+import type { OperatorContext } from '../members/operator.ts';
+import { deleteSupporter, endVisits, listVisitedAccounts } from '../store/installation-support.ts';
+import { listMemberships } from '../store/members.ts';
+import { findPersonByEmail } from '../store/people.ts';
+import { deleteSessions } from '../store/sessions.ts';
+
+/**
+ * What came of removing somebody from installation support. `isMember`: they go on in the accounts
+ * they belong to; else their sessions ended, and they can no longer sign in.
+ */
+export type RemovedSupporter =
+  | { kind: 'no_supporter' }
+  | { kind: 'removed'; isMember: boolean; endedSessions: number };
+
+/**
+ * Takes the support of all accounts from somebody, for an operator at the terminal: from their next
+ * request on, their visits end and so do the rotation requests they made in accounts they do not
+ * belong to. The accounts they belong to or opened have it in their audit logs.
+ */
+export async function removeSupportAsOperator(
+  ctx: OperatorContext,
+  email: string,
+): Promise<RemovedSupporter> {
+  return await ctx.db.transaction(async (tx) => {
+    const person = await findPersonByEmail(tx, email);
+    if (!person || !(await deleteSupporter(tx, person.id))) return { kind: 'no_supporter' };
+    const { id: personId, name } = person;
+    const now = ctx.clock.now();
+    const own = (await listMemberships(tx, personId)).map(({ accountId }) => accountId);
+    const visited = await listVisitedAccounts(tx, personId);
+    // Before the visits, as a session that ends locks its visits.
+    const endedSessions = own.length > 0 ? 0 : await deleteSessions(tx, { personId });
+    await endVisits(tx, { of: { personId }, now });
+    for (const id of new Set([...own, ...visited])) {
+      const about = { accountId: mintAccountId(id), by: operator, origin: null };
+      if (!own.includes(id)) await closeRequestsOfMember(tx, { ...about, personId, now });
+      await recordAudit(tx, {
+        ...about,
+        action: 'installation_support.removed',
+        at: now,
+        target: { kind: 'person', id: personId, name },
+        changes: { email },
+      });
+    }
+    return { kind: 'removed', isMember: own.length > 0, endedSessions };
+  });
+}

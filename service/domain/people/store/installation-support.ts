@@ -1,0 +1,248 @@
+import { and, asc, desc, eq, exists, gt, isNull, lte, max, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import {
+  accounts,
+  installationSupport,
+  members,
+  people,
+  supportVisits,
+} from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+
+/** An account that somebody of installation support can open, and whether they gave a reason. */
+export type SupportedAccount = MemberRights & {
+  accountId: string;
+  sessionHours: number;
+  hasOpenVisit: boolean;
+};
+
+/** Somebody of installation support, and their latest visit of one account. */
+export type SupporterRow = {
+  id: string;
+  name: string;
+  email: string;
+  addedAt: Date;
+  /** What they are in the account besides; null if they are no member. */
+  role: Role | null;
+  lastOpenedAt: Date | null;
+  lastReason: string | null;
+};
+
+const supportAccess = {
+  tokens: accounts.installationSupportTokens,
+  payloads: accounts.installationSupportPayloads,
+};
+
+export async function isInstallationSupport(db: Db | Tx, personId: string): Promise<boolean> {
+  const found = await db
+    .select({ personId: installationSupport.personId })
+    .from(installationSupport)
+    .where(eq(installationSupport.personId, personId));
+  return found.length > 0;
+}
+
+/** Null if there is no such account, it does not allow installation support, or this is nobody of it. */
+export async function findSupportedAccount(
+  db: Db,
+  about: { accountId: AccountId; personId: string; sessionId: string; now: Date },
+): Promise<SupportedAccount | null> {
+  const { accountId, personId, sessionId, now } = about;
+  const openVisit = db
+    .select({ one: sql`1` })
+    .from(supportVisits)
+    .where(
+      and(
+        eq(supportVisits.accountId, accountId),
+        eq(supportVisits.personId, personId),
+        eq(supportVisits.sessionId, sessionId),
+        gt(supportVisits.endsAt, now),
+      ),
+    );
+  const [row] = await db
+    .select({
+      accountId: accounts.id,
+      sessionHours: accounts.sessionHours,
+      support: supportAccess,
+      hasOpenVisit: exists(openVisit) as SQL<boolean>,
+    })
+    .from(installationSupport)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(and(eq(installationSupport.personId, personId), isAllowed));
+  return row ? { ...row, role: 'support' } : null;
+}
+
+/**
+ * The rights of installation support in an account, which neither an owner nor an operator takes
+ * away until the transaction ends; null if they have none.
+ */
+export async function lockSupporterRights(
+  tx: Tx,
+  accountId: AccountId,
+  personId: string,
+): Promise<MemberRights | null> {
+  const [row] = await tx
+    .select({ support: supportAccess })
+    .from(installationSupport)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(and(eq(installationSupport.personId, personId), isAllowed))
+    .for('share');
+  return row ? { role: 'support', support: row.support } : null;
+}
+
+const isAllowed = and(eq(accounts.allowsInstallationSupport, true), isNull(accounts.deletedAt));
+
+/**
+ * The query for at most so many accounts by name, of those that somebody of installation support can open: with
+ * `text` in their names or as their id.
+ */
+export function selectSupportedAccounts(
+  db: Db,
+  about: { personId: string; text: string; uuid: string | null; limit: number },
+) {
+  const { personId, text, uuid, limit } = about;
+  const name = sql`lower(${accounts.name})`;
+  return db
+    .select({ id: accounts.id, name: accounts.name, role: members.role })
+    .from(accounts)
+    .leftJoin(members, and(eq(members.accountId, accounts.id), eq(members.personId, personId)))
+    .where(
+      and(
+        or(isAllowed, eq(members.personId, personId)),
+        uuid === null ? sql`strpos(${name}, lower(${text}::text)) > 0` : eq(accounts.id, uuid),
+      ),
+    )
+    .orderBy(name, asc(accounts.id))
+    .limit(limit);
+}
+
+/** Everybody of installation support by name, with their latest visits of one account. */
+export async function listSupporterRows(db: Db, accountId: AccountId): Promise<SupporterRow[]> {
+  return await db
+    .selectDistinctOn([people.name, people.id], {
+      id: people.id,
+      name: people.name,
+      email: people.email,
+      addedAt: installationSupport.addedAt,
+      role: members.role,
+      lastOpenedAt: supportVisits.openedAt,
+      lastReason: supportVisits.reason,
+    })
+    .from(installationSupport)
+    .innerJoin(people, eq(people.id, installationSupport.personId))
+    .leftJoin(members, and(eq(members.accountId, accountId), eq(members.personId, people.id)))
+    .leftJoin(
+      supportVisits,
+      and(eq(supportVisits.accountId, accountId), eq(supportVisits.personId, people.id)),
+    )
+    .orderBy(asc(people.name), asc(people.id), desc(supportVisits.openedAt));
+}
+
+/** The same with their latest visit of any account. */
+export async function listAllSupporters(
+  db: Db,
+): Promise<{ name: string; email: string; addedAt: Date; lastOpenedAt: Date | null }[]> {
+  return await db
+    .select({
+      name: people.name,
+      email: people.email,
+      addedAt: installationSupport.addedAt,
+      lastOpenedAt: max(supportVisits.openedAt),
+    })
+    .from(installationSupport)
+    .innerJoin(people, eq(people.id, installationSupport.personId))
+    .leftJoin(supportVisits, eq(supportVisits.personId, people.id))
+    .groupBy(people.id, installationSupport.addedAt)
+    .orderBy(asc(people.email));
+}
+
+/** False if they are of installation support already. */
+export async function insertSupporter(
+  tx: Tx,
+  row: typeof installationSupport.$inferInsert,
+): Promise<boolean> {
+  const inserted = await tx
+    .insert(installationSupport)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ personId: installationSupport.personId });
+  return inserted.length > 0;
+}
+
+/** Waits for what they are writing. False if they were not of installation support. */
+export async function deleteSupporter(tx: Tx, personId: string): Promise<boolean> {
+  const deleted = await tx
+    .delete(installationSupport)
+    .where(eq(installationSupport.personId, personId))
+    .returning({ personId: installationSupport.personId });
+  return deleted.length > 0;
+}
+
+/** Stores a visit, and forgets those of the same person and account that had ended. */
+export async function insertVisit(
+  tx: Tx,
+  visit: Required<Omit<typeof supportVisits.$inferInsert, 'uuid'>>,
+): Promise<void> {
+  const { accountId, personId, sessionId, openedAt } = visit;
+  const ofPerson = and(
+    eq(supportVisits.accountId, accountId),
+    eq(supportVisits.personId, personId),
+  );
+  await tx
+    .delete(supportVisits)
+    .where(
+      and(
+        ofPerson,
+        or(
+          isNull(supportVisits.sessionId),
+          eq(supportVisits.sessionId, sessionId ?? ''),
+          lte(supportVisits.endsAt, openedAt),
+        ),
+      ),
+    );
+  await tx.insert(supportVisits).values(visit);
+}
+
+/** Ends the open visits of an account, or of a person in all accounts. */
+export async function endVisits(
+  tx: Tx,
+  { of, now }: { of: { accountId: AccountId } | { personId: string }; now: Date },
+): Promise<void> {
+  await tx
+    .update(supportVisits)
+    .set({ endsAt: now })
+    .where(
+      and(
+        'accountId' in of
+          ? eq(supportVisits.accountId, of.accountId)
+          : eq(supportVisits.personId, of.personId),
+        gt(supportVisits.endsAt, now),
+      ),
+    );
+}
+
+/** The accounts that a person opened as installation support. */
+export async function listVisitedAccounts(tx: Tx, personId: string): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ accountId: supportVisits.accountId })
+    .from(supportVisits)
+    .where(eq(supportVisits.personId, personId))
+    .orderBy(supportVisits.accountId);
+  return rows.map(({ accountId }) => accountId);
+}
+
+/** Who opened an account as installation support and is no member of it. */
+export async function listVisitors(tx: Tx, accountId: AccountId): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ personId: supportVisits.personId })
+    .from(supportVisits)
+    .leftJoin(
+      members,
+      and(eq(members.accountId, accountId), eq(members.personId, supportVisits.personId)),
+    )
+    .where(and(eq(supportVisits.accountId, accountId), isNull(members.personId)))
+    .orderBy(supportVisits.personId);
+  return rows.map(({ personId }) => personId);
+}
