@@ -83,7 +83,7 @@ async function runOnDataDir(
 async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutcome> {
   const database = await openDatabase({ config, log, mustExist: true, patienceMs: 0 });
   try {
-    return await command({ db: database.db, clock: systemClock, auth: { hashPassword } });
+    return await command({ db: database.db, clock: systemClock, config, auth: { hashPassword } });
   } finally {
     await database.close();
   }

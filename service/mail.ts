@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
 import type { Config } from './config/load-config.ts';
 import type { Logger } from './log/log.ts';
+import { outboxFileName, outboxOf } from './outbox.ts';
 
 /** A plain text mail to one person. */
 export type Mail = { to: string; subject: string; text: string };
@@ -34,7 +34,7 @@ export function createMailer(
 ): Mailer {
   const deliver =
     config.smtpUrl === null
-      ? writeTo(join(config.dataDir, 'outbox'), config.mailFrom)
+      ? writeTo(outboxOf(config), config.mailFrom)
       : sendThrough(config.smtpUrl, config.mailFrom);
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
@@ -102,8 +102,7 @@ function writeTo(folder: string, from: string): (mail: Mail) => Promise<void> {
     const { message } = await transport.sendMail(addressed(mail, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
-    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}.eml`;
-    await writeFile(join(folder, name), message, { flag: 'wx', mode: 0o600 });
+    await writeFile(join(folder, outboxFileName(new Date())), message, { flag: 'wx', mode: 0o600 });
   };
 }
 

@@ -2,9 +2,10 @@ import { roles } from '#lib/contract/roles.ts';
 import { readCreateAccount, readListAccounts } from './account-commands.ts';
 import { readAddMember, readListMembers, readRemoveMember } from './member-commands.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
-import { readAddSupport, readListSupport, readRemoveSupport } from './support-commands.ts';
+import { readOutbox } from './outbox-command.ts';
 import { readResetAccess } from './reset-access-command.ts';
 import { readSetLimits } from './set-limits-command.ts';
+import { readAddSupport, readListSupport, readRemoveSupport } from './support-commands.ts';
 
 const usage = `Usage: npm run admin -- <command>
 
@@ -21,6 +22,7 @@ const usage = `Usage: npm run admin -- <command>
   set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:
                                          numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
   reset-access <e-mail>                  Give a person a new password and end all their sessions.
+  outbox [<id>]                          List the mails that no mail server sends, or print one.
   make-token                             Print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL.
   help                                   Show this text.
 
@@ -39,6 +41,7 @@ const commands: Record<string, CommandReader> = {
   'remove-support': readRemoveSupport,
   'set-limits': readSetLimits,
   'reset-access': readResetAccess,
+  outbox: readOutbox,
 };
 
 const askForHelp = new Set(['help', '--help', '-h']);

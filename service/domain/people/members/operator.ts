@@ -1,9 +1,11 @@
 import type { Auth } from '../../../auth/auth.ts';
+import type { Config } from '../../../config/load-config.ts';
 import type { Context } from '../../../context.ts';
 import type { ActorReference } from '../../../db/schema.ts';
 
-/** What operator commands run with: a database, and nothing that serves anyone. */
+/** What operator commands run with: a database, the data folder, and nothing that serves anyone. */
 export type OperatorContext = Pick<Context, 'db' | 'clock'> & {
+  config: Pick<Config, 'dataDir'>;
   auth: Pick<Auth, 'hashPassword'>;
 };
 

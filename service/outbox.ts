@@ -1,0 +1,55 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mail } from './mail.ts';
+import { parseMail } from './parse-mail.ts';
+
+/** Where mails lie that no mail server sends. They hold other people's links: only operators read them. */
+export function outboxOf({ dataDir }: { dataDir: string }): string {
+  return join(dataDir, 'outbox');
+}
+
+/** A file of the outbox. `id` is short, and tells it from the others well enough. */
+type OutboxFile = { id: string; at: Date; path: string };
+
+export type OutboxMail = Mail & { id: string; at: Date };
+
+/** The mails in the outbox, newest first, and how many there are beyond `most`. */
+export async function listOutbox(
+  folder: string,
+  { most }: { most: number },
+): Promise<{ mails: OutboxMail[]; older: number }> {
+  const files = await listFiles(folder);
+  const mails = await Promise.all(files.slice(0, most).map(readMail));
+  return { mails, older: Math.max(0, files.length - most) };
+}
+
+/** The newest mail with this id; null if there is none. */
+export async function readOutboxMail(folder: string, id: string): Promise<OutboxMail | null> {
+  const file = (await listFiles(folder)).find((found) => found.id === id);
+  return file ? await readMail(file) : null;
+}
+
+/** The name of the file for a mail that is written now. */
+export function outboxFileName(now: Date): string {
+  return `${now.toISOString().replaceAll(':', '-')}-${crypto.randomUUID()}.eml`;
+}
+
+async function listFiles(folder: string): Promise<OutboxFile[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names
+    .toSorted()
+    .toReversed()
+    .flatMap((name) => {
+      const [, day, hour, minute, second, id] =
+        /^(\S{10})T(\d\d)-(\d\d)-([\d.]+Z)-([0-9a-f]{8})-\S+\.eml$/.exec(name) ?? [];
+      if (id === undefined) return [];
+      return [{ id, at: new Date(`${day}T${hour}:${minute}:${second}`), path: join(folder, name) }];
+    });
+}
+
+async function readMail({ id, at, path }: OutboxFile): Promise<OutboxMail> {
+  return { ...parseMail(await readFile(path, 'utf8')), id, at };
+}

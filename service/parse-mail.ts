@@ -1,0 +1,62 @@
+import type { Mail } from './mail.ts';
+
+/**
+ * A mail as it was before `mail.ts` wrote it: plain text in UTF-8, without parts. Control characters
+ * are left out, which a terminal would obey.
+ */
+export function parseMail(source: string): Mail {
+  const [head = '', ...rest] = source.split('\r\n\r\n');
+  const headers = readHeaders(head);
+  const of = (name: string) => headers.get(name) ?? '';
+  const text = decodeBody(rest.join('\r\n\r\n'), of('content-transfer-encoding'));
+  return {
+    to: plain(decodeWords(of('to'))),
+    subject: plain(decodeWords(of('subject'))),
+    text: plain(text.replaceAll('\r\n', '\n').trimEnd()),
+  };
+}
+
+function readHeaders(head: string): Map<string, string> {
+  const unfolded = head.replaceAll(/\r\n(?=[ \t])/g, '');
+  return new Map(
+    unfolded.split('\r\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+}
+
+/** RFC 2047: `=?UTF-8?Q?Gr=C3=BC=C3=9Fe?=`, of which white space between two is no part. */
+function decodeWords(value: string): string {
+  return value
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?([qb])\?([^?]*)\?=/gi, (_word, encoding: string, text: string) =>
+      encoding.toLowerCase() === 'b'
+        ? fromBase64(text)
+        : fromQuotedPrintable(text.replaceAll('_', ' ')),
+    );
+}
+
+function decodeBody(body: string, encoding: string): string {
+  if (encoding === 'base64') return fromBase64(body);
+  return encoding === 'quoted-printable' ? fromQuotedPrintable(body) : body;
+}
+
+function fromBase64(text: string): string {
+  return Buffer.from(text, 'base64').toString();
+}
+
+/** RFC 2045, 6.7: `=C3` is a byte, and a `=` at the end of a line joins it to the next. */
+function fromQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9a-f]{2})/gi, (_code, hex: string) =>
+      String.fromCodePoint(Number.parseInt(hex, 16)),
+    );
+  return Buffer.from(bytes, 'latin1').toString();
+}
+
+function plain(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- leaving control characters out is the point
+  return text.replaceAll(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '');
+}
