@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Mail } from './mail.ts';
 import { parseMail } from './parse-mail.ts';
+import type { ParsedMail } from './parse-mail.ts';
 
 /** Where mails lie that no mail server sends. They hold other people's links: only operators read them. */
 export function outboxOf({ dataDir }: { dataDir: string }): string {
@@ -11,7 +11,7 @@ export function outboxOf({ dataDir }: { dataDir: string }): string {
 /** A file of the outbox. `id` is short, and tells it from the others well enough. */
 type OutboxFile = { id: string; at: Date; path: string };
 
-export type OutboxMail = Mail & { id: string; at: Date };
+export type OutboxMail = ParsedMail & { id: string; at: Date };
 
 /** The mails in the outbox, newest first, and how many there are beyond `most`. */
 export async function listOutbox(
@@ -40,8 +40,7 @@ async function listFiles(folder: string): Promise<OutboxFile[]> {
     throw error;
   });
   return names
-    .toSorted()
-    .toReversed()
+    .toSorted((a, b) => (a < b ? 1 : -1))
     .flatMap((name) => {
       const [, day, hour, minute, second, id] =
         /^(\S{10})T(\d\d)-(\d\d)-([\d.]+Z)-([0-9a-f]{8})-\S+\.eml$/.exec(name) ?? [];

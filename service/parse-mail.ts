@@ -1,10 +1,11 @@
-import type { Mail } from './mail.ts';
+/** A plain text mail to one person. */
+export type ParsedMail = { to: string; subject: string; text: string };
 
 /**
  * A mail as it was before `mail.ts` wrote it: plain text in UTF-8, without parts. Control characters
  * are left out, which a terminal would obey.
  */
-export function parseMail(source: string): Mail {
+export function parseMail(source: string): ParsedMail {
   const [head = '', ...rest] = source.split('\r\n\r\n');
   const headers = readHeaders(head);
   const of = (name: string) => headers.get(name) ?? '';

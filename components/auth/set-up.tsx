@@ -54,7 +54,8 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
           title="Create the first account"
           sentence={
             <>
-              You become its owner. <LinkDeadline value={stage.checked.validUntil} />
+              You become its owner. The set-up link was accepted; it expires{' '}
+              <LinkDeadline value={stage.checked.validUntil} />.
             </>
           }
         >

@@ -8,18 +8,25 @@ import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { signIn } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useLeaving } from './use-leaving.ts';
+import { withEmail } from './with-email.ts';
 
-const empty = { email: '', password: '' };
+type SignInProps = {
+  /** Where it leads: a path of this site. */
+  next: string;
+  /** The address that was typed on the page before. */
+  email: string;
+};
 
-/** The sign-in form. It leads to `next`, which must be a path of this site. */
-export function SignIn({ next }: { next: string }) {
+/** The sign-in form. */
+export function SignIn({ next, email: given }: SignInProps) {
   const form = usePublicForm({
-    initial: empty,
+    initial: { email: given, password: '' },
     validate: findMissing,
     send: signIn,
     onDone: () => {
@@ -46,7 +53,7 @@ export function SignIn({ next }: { next: string }) {
       )}
       <Form {...form.attributes} className="grid gap-4">
         <EmailField
-          hasFocus
+          hasFocus={given === ''}
           error={errors.email}
           value={values.email}
           onChange={(email) => change({ email })}
@@ -56,6 +63,7 @@ export function SignIn({ next }: { next: string }) {
             name="password"
             size="large"
             autoComplete="current-password"
+            autoFocus={given !== ''} // oxlint-disable-line jsx-a11y/no-autofocus -- signing in is all that the page is for
             required
             value={values.password}
             onChange={(event) => change({ password: event.target.value })}
@@ -65,15 +73,23 @@ export function SignIn({ next }: { next: string }) {
           Sign in
         </SubmitButton>
       </Form>
-      <p className="text-small text-pretty text-ink-3">
-        Forgot your password? Ask whoever runs this service to set a new one.
+      <p className="text-small">
+        <PageLink href={withEmail('/forgot-password', values.email)} className="link">
+          Forgot your password?
+        </PageLink>
       </p>
     </>
   );
 }
 
 /** The errors that the form can find without the service. */
-function findMissing({ email, password }: typeof empty): FieldErrors<keyof typeof empty> {
+function findMissing({
+  email,
+  password,
+}: {
+  email: string;
+  password: string;
+}): FieldErrors<'email' | 'password'> {
   return {
     ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
     ...(password === '' && { password: 'Enter your password.' }),

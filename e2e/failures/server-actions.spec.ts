@@ -9,7 +9,14 @@ import { addAccounts } from '../pages/members.ts';
 test.skip(isRemote, 'reads the names of server actions in the files of this build');
 
 /** What is called before anybody is signed in. */
-const forAnybody = ['signIn', 'checkSetUpToken', 'setUp'];
+const forAnybody = [
+  'signIn',
+  'checkSetUpToken',
+  'setUp',
+  'requestPasswordReset',
+  'checkPasswordReset',
+  'finishPasswordReset',
+];
 
 /** Any page takes a call of any action, and so does a path that is none. */
 const paths = [

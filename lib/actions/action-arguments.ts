@@ -21,6 +21,11 @@ import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
 import { updateAccountInput } from '../contract/people/accounts.ts';
 import { changeMemberRoleInput } from '../contract/people/members.ts';
+import {
+  checkPasswordResetInput,
+  requestPasswordResetInput,
+  finishPasswordResetInput,
+} from '../contract/people/password-resets.ts';
 import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
   createWebhookInput,
@@ -78,4 +83,7 @@ export const actionArguments = {
   checkSetUpToken: z.tuple([checkSetUpTokenInput.shape.set_up_token]),
   setUp: z.tuple([setUpInput]),
   updateAccount: z.tuple([updateAccountInput]),
+  requestPasswordReset: z.tuple([requestPasswordResetInput.shape.email]),
+  checkPasswordReset: z.tuple([checkPasswordResetInput.shape.reset_token]),
+  finishPasswordReset: z.tuple([finishPasswordResetInput]),
 } as const;

@@ -84,7 +84,7 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   invitations.joinAccount,
   passwordResets.requestPasswordReset,
   passwordResets.checkPasswordReset,
-  passwordResets.usePasswordReset,
+  passwordResets.finishPasswordReset,
   accounts.getAccount,
   accounts.updateAccount,
   installationSupport.getInstallationSupport,

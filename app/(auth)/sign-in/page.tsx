@@ -7,13 +7,13 @@ import { isSetUpOpen } from '#lib/api/session.ts';
 import { findSession } from '#lib/session.ts';
 import { safeNext } from '#lib/sign-in-path.ts';
 
+import { readGivenEmail } from '../given-email.ts';
+import type { SearchParams } from '../given-email.ts';
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';
 import { isActionAnswer } from '../is-action-answer.ts';
 
-type SignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
-export default async function SignInPage({ searchParams }: SignInPageProps) {
+export default async function SignInPage({ searchParams }: SearchParams) {
   const { next } = await searchParams;
   const destination = safeNext(typeof next === 'string' ? next : undefined);
   const [session, isOpen] = await Promise.all([
@@ -29,7 +29,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       title="Sign in"
       sentence="To the API keys and webhooks of your account."
     >
-      <SignIn next={destination} />
+      <SignIn next={destination} email={await readGivenEmail(searchParams)} />
     </AuthLayout>
   );
 }

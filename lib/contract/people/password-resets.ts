@@ -48,19 +48,19 @@ export const checkPasswordReset = defineRoute({
   reply: { 200: success(z.object({ email: z.string(), expires_at: timestamp })) },
 });
 
-export const usePasswordResetInput = z.strictObject({
+export const finishPasswordResetInput = z.strictObject({
   reset_token: resetToken,
   new_password: newPassword,
 });
 
-export const usePasswordReset = defineRoute({
-  name: 'usePasswordReset',
+export const finishPasswordReset = defineRoute({
+  name: 'finishPasswordReset',
   method: 'POST',
-  path: '/api/dashboard/password-reset/use',
+  path: '/api/dashboard/password-reset/finish',
   summary: 'Choose a new password with a link',
   description:
     'Signs the person out everywhere and in nowhere. A second factor stays. A mail tells them.',
   access: 'dashboard',
-  body: usePasswordResetInput,
+  body: finishPasswordResetInput,
   reply: { 200: success(z.object({ email: z.string() })) },
 });

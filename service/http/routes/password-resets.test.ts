@@ -59,7 +59,7 @@ const ask = (email: string, about = {}) => call(['POST', 'password-reset', { ema
 const check = (token: string, about = {}) =>
   call(['POST', 'password-reset/check', { reset_token: token }], about);
 const use = (token: string, given = chosen) =>
-  call(['POST', 'password-reset/use', { reset_token: token, new_password: given }]);
+  call(['POST', 'password-reset/finish', { reset_token: token, new_password: given }]);
 const signIn = (email: string, given: string) =>
   call(['POST', 'session', { email, password: given }]);
 

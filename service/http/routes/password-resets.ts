@@ -4,7 +4,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { findOpenPasswordReset } from '../../domain/people/passwords/find-open-password-reset.ts';
 import { requestPasswordReset } from '../../domain/people/passwords/request-password-reset.ts';
-import { usePasswordReset } from '../../domain/people/passwords/use-password-reset.ts';
+import { finishPasswordReset } from '../../domain/people/passwords/finish-password-reset.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
 
@@ -22,8 +22,8 @@ export function mountPasswordResetRoutes(app: Hono<AppEnv>, ctx: Context): void 
     return { status: 200, body: { success: true, data } };
   });
 
-  mount(app, ctx, contract.usePasswordReset).handle(async ({ body, origin }) => ({
+  mount(app, ctx, contract.finishPasswordReset).handle(async ({ body, origin }) => ({
     status: 200,
-    body: { success: true, data: await usePasswordReset(ctx, { input: body, origin }) },
+    body: { success: true, data: await finishPasswordReset(ctx, { input: body, origin }) },
   }));
 }

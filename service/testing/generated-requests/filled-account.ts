@@ -45,7 +45,10 @@ export async function fillAccount(
   const invitations = await filler.withInvitationLinks(ctx, member);
   const resets = [
     ['checkPasswordReset', await resetLink(ctx)],
-    ['usePasswordReset', { ...(await resetLink(ctx)), new_password: 'Ada and her next password' }],
+    [
+      'finishPasswordReset',
+      { ...(await resetLink(ctx)), new_password: 'Ada and her next password' },
+    ],
   ] as const;
   rememberNames(filler.names, 'session', { session: member.otherSessionId });
 

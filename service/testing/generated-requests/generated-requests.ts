@@ -55,7 +55,7 @@ const hashingRoutes = new Set([
   'signIn',
   'confirmPassword',
   'changePassword',
-  'usePasswordReset',
+  'finishPasswordReset',
   'setUp',
 ]);
 

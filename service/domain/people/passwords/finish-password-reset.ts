@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { usePasswordResetInput } from '#lib/contract/people/password-resets.ts';
+import type { finishPasswordResetInput } from '#lib/contract/people/password-resets.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { digestLinkToken } from '../link-token.ts';
@@ -20,9 +20,9 @@ import { resetPassword } from './reset-password.ts';
  *   replaced or expired, with `details.new_password` for a password that is easy to guess;
  *   RATE_LIMIT_EXCEEDED
  */
-export async function usePasswordReset(
+export async function finishPasswordReset(
   ctx: Context,
-  { input, origin }: { input: z.output<typeof usePasswordResetInput>; origin: Origin },
+  { input, origin }: { input: z.output<typeof finishPasswordResetInput>; origin: Origin },
 ): Promise<{ email: string }> {
   const { reset_token: token, new_password: chosen } = input;
   // Before the hash, so that whoever has no link cannot make the service work for them.

@@ -1,0 +1,5 @@
+/** The path of a page that begins with this e-mail address in its form. */
+export function withEmail(path: '/sign-in' | '/forgot-password', email: string): string {
+  const typed = email.trim();
+  return typed === '' ? path : `${path}?email=${encodeURIComponent(typed)}`;
+}
