@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
 import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
@@ -14,7 +15,7 @@ export type HousekeepingPace = { firstMs: number; everyMs: number; restMs: numbe
 const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restMs: 50 };
 
 /**
- * Removes, every hour, what has outlived its use. Any number of processes may do so at once: an
+ * Removes, every hour, what has outlived its use, deleted accounts among it. Any number of processes may do so at once: an
  * advisory lock lets one of them remove at a time, and what one misses the next finds. Also gives a
  * signing secret to webhooks that an earlier version made without one while it ran beside this one,
  * and tells people by mail of tokens and secrets that they have not confirmed having.
@@ -38,6 +39,8 @@ export function startHousekeeping(
         await mailUnconfirmedSecrets(ctx);
         await forgetOldAnswers(ctx);
         await forgetExpiredLinks(ctx);
+        // First, so that retention removes what the webhooks of erased accounts leave behind.
+        await eraseDeletedAccounts(ctx, () => goesOnAfter(pace.restMs, signal));
         const removed = await applyRetention(ctx, () => goesOnAfter(pace.restMs, signal));
         if (removed > 0) ctx.log.info({ removed }, 'what was kept long enough is removed');
       } catch (error) {

@@ -26,13 +26,24 @@ const setUpToken = boundedText(200);
 
 export const checkSetUpTokenInput = z.strictObject({ set_up_token: setUpToken });
 
+const erasedAt = timestamp
+  .nullable()
+  .describe(
+    'For an account that is being deleted, which only its owners see: until when it can be restored. Then everything of it is erased.',
+  );
+
 /** Who is signed in, in which account, with which role. */
 export const session = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-  account: z.object({ id: z.string(), name: z.string(), support: supportAccess }),
+  account: z.object({
+    id: z.string(),
+    name: z.string(),
+    support: supportAccess,
+    erased_at: erasedAt,
+  }),
   role: z.enum(roles),
   accounts: z
-    .array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles) }))
+    .array(z.object({ id: z.string(), name: z.string(), role: z.enum(roles), erased_at: erasedAt }))
     .describe('Those the person belongs to.'),
   is_installation_support: z
     .boolean()

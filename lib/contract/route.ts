@@ -48,6 +48,11 @@ export type RouteDefinition = {
    * what somebody else may do, so that a flood of calls cannot keep anybody from ending it.
    */
   isExemptFromAccountLimit?: true;
+  /**
+   * Whether an owner can call it in an account that is being deleted. What is about the person alone
+   * they can; everything else is answered there as in an account that does not exist.
+   */
+  worksInDeletedAccount?: true;
   /** Whether it counts against what a caller and an account may create in an hour. */
   isCreationLimited?: true;
   query?: z.ZodType;

@@ -87,6 +87,8 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   passwordResets.finishPasswordReset,
   accounts.getAccount,
   accounts.updateAccount,
+  accounts.deleteAccount,
+  accounts.restoreAccount,
   installationSupport.getInstallationSupport,
   installationSupport.setInstallationSupport,
   installationSupport.openSupportVisit,

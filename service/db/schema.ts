@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -457,16 +458,22 @@ export const messages = pgTable(
   'messages',
   {
     accountId: uuid('account_id').notNull(),
-    conversationId: bigint('conversation_id', { mode: 'number' })
-      .notNull()
-      .references(() => conversations.id, { onDelete: 'cascade' }),
+    conversationId: bigint('conversation_id', { mode: 'number' }).notNull(),
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     uuid: uuid('uuid').notNull().unique().defaultRandom(),
     author: text('author').$type<'contact' | 'agent' | 'bot'>().notNull(),
     text: text('text').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.conversationId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.conversationId, table.id] }),
+    // By both columns, so that the primary key finds the messages of a conversation that is erased.
+    foreignKey({
+      name: 'messages_conversation',
+      columns: [table.accountId, table.conversationId],
+      foreignColumns: [conversations.accountId, conversations.id],
+    }).onDelete('cascade'),
+  ],
 );
 
 /** The outbox: what happened, written in the transaction in which it happened. */

@@ -45,6 +45,8 @@ export type PersonActor = SignedInPerson &
       /** Whether they gave a reason, in this session and lately. Else they read and change nothing. */
       hasOpenVisit: boolean;
     };
+    /** Set in an account that is being deleted, which only its owners find. */
+    isAccountDeleted?: true;
   };
 
 export type Actor = ApiKeyActor | PersonActor;

@@ -17,10 +17,15 @@ const orders = { ...webhookSchema.parse(sampleWebhook), name: 'Order notifier' }
 
 const source: CommandSource = {
   session: {
-    account: { id: 'acme', name: 'Acme', support: { tokens: 'within_role', payloads: false } },
+    account: {
+      id: 'acme',
+      name: 'Acme',
+      support: { tokens: 'within_role', payloads: false },
+      erased_at: null,
+    },
     accounts: [
-      { id: 'acme', name: 'Acme', role: 'owner' },
-      { id: 'marlow', name: 'Marlow & Finch', role: 'support' },
+      { id: 'acme', name: 'Acme', role: 'owner', erased_at: null },
+      { id: 'marlow', name: 'Marlow & Finch', role: 'support', erased_at: null },
     ],
     role: 'owner',
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedText } from '../bounded-text.ts';
 import { instant, name, success, timestamp } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { supportAccess } from '../support-access.ts';
@@ -42,6 +43,16 @@ export const updateAccountInput = z
 
 export type UpdateAccountInput = z.input<typeof updateAccountInput>;
 
+export const deleteAccountInput = z.strictObject({
+  name: boundedText(1000, { error: 'Type the name of the account.' }).describe(
+    'The name of the account, as a confirmation.',
+  ),
+});
+
+const deletion = z.object({
+  erased_at: timestamp.describe('Until when it can be restored; then everything of it is erased.'),
+});
+
 export const getAccount = defineRoute({
   name: 'getAccount',
   method: 'GET',
@@ -62,4 +73,32 @@ export const updateAccount = defineRoute({
   needsProof: { fields: ['support', 'second_factor_required_from', 'session_hours'] },
   body: updateAccountInput,
   reply: { 200: success(account) },
+});
+
+export const deleteAccount = defineRoute({
+  name: 'deleteAccount',
+  method: 'POST',
+  path: '/api/dashboard/account/deletion',
+  summary: 'Delete the account',
+  description:
+    'For owners. Its keys stop working at once, nothing is sent to its webhooks, and nobody but its owners finds it. They can restore it for 7 days; then everything of it is erased. Deleted again, it changes nothing.',
+  access: { scope: null, act: 'account.manage' },
+  worksInDeletedAccount: true,
+  needsProof: true,
+  body: deleteAccountInput,
+  reply: { 200: success(deletion) },
+});
+
+export const restoreAccount = defineRoute({
+  name: 'restoreAccount',
+  method: 'DELETE',
+  path: '/api/dashboard/account/deletion',
+  summary: 'Restore the account after it was deleted',
+  description:
+    'For owners, for 7 days. Its keys work again, and what waited for its webhooks is sent. An account that is not deleted stays as it is.',
+  access: { scope: null, act: 'account.manage' },
+  worksInDeletedAccount: true,
+  needsProof: true,
+  stateRefusal: { account: ['This account can no longer be restored.'] },
+  reply: { 204: null },
 });

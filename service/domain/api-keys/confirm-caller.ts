@@ -3,6 +3,7 @@ import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { ServiceError, forbidden } from '../errors.ts';
+import { isAccountDeleted } from '../people/accounts/refuse-deleted-account.ts';
 import { confirmMember } from '../people/members/confirm-member.ts';
 import { isTokenValid, scopesOfKey } from './rules.ts';
 import { shareApiKey, validTokens } from './store.ts';
@@ -30,5 +31,6 @@ export async function confirmCaller(
   const tokens = key ? await validTokens(tx, key, now) : [];
   const token = tokens.find(({ id }) => id === actor.tokenId);
   if (!key || !token || !isTokenValid({ key, token }, now)) throw new ServiceError('UNAUTHORIZED');
+  if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
   if (!scopesOfKey(key).includes(scope)) throw forbidden();
 }

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from
 import type { SQL } from 'drizzle-orm';
 import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts';
 import type { Db, Tx } from '../../db/open.ts';
+import { isInLivingAccount } from '../../db/living-account.ts';
 import { apiKeys, apiKeyTokens } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 import type { TimeMark } from '../cursor.ts';
@@ -27,13 +28,15 @@ export const apiKeyChangedChannel = 'api_key_changed';
  */
 const newestFirst = [desc(isNull(apiKeyTokens.validUntil)), desc(apiKeyTokens.id)];
 
-/** The token with this digest and its key, whatever their state. The one read without an account: it is what finds the account. */
+/**
+ * The token with this digest and its key, whatever their state, unless their account is being deleted. The one read without an account: it is what finds the account.
+ */
 export async function findTokenByDigest(db: Db | Tx, digest: Buffer): Promise<TokenRecord | null> {
   const [row] = await db
     .select({ key: apiKeys, token: apiKeyTokens })
     .from(apiKeyTokens)
     .innerJoin(apiKeys, eq(apiKeys.id, apiKeyTokens.apiKeyId))
-    .where(eq(apiKeyTokens.digest, digest));
+    .where(and(eq(apiKeyTokens.digest, digest), isInLivingAccount(apiKeys.accountId)));
   return row ?? null;
 }
 
@@ -446,12 +449,39 @@ function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
     isNull(apiKeyTokens.validUntil),
     isNull(apiKeys.revokedAt),
     or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    isInLivingAccount(apiKeys.accountId),
   );
 }
 
 /** Tells every process, when the transaction commits, that a key changed. */
 export async function announceApiKeyChange(tx: Tx, apiKeyId: number): Promise<void> {
   await tx.execute(sql`select pg_notify(${apiKeyChangedChannel}, ${String(apiKeyId)})`);
+}
+
+/** Locks the keys of an account that are not revoked, in id order. */
+export async function lockLivingKeys(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(isLivingIn(accountId))
+    .orderBy(asc(apiKeys.id))
+    .for('update');
+}
+
+/** Tells every process, when the transaction commits, that these keys changed; gives their ids. */
+export async function announceLivingKeys(tx: Tx, accountId: AccountId): Promise<number[]> {
+  const announced = await tx
+    .select({
+      id: apiKeys.id,
+      told: sql`pg_notify(${apiKeyChangedChannel}, ${apiKeys.id}::text)`,
+    })
+    .from(apiKeys)
+    .where(isLivingIn(accountId));
+  return announced.map(({ id }) => id);
+}
+
+function isLivingIn(accountId: AccountId) {
+  return and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
 }
 
 /** One use of a token, as the next batch writes it. */

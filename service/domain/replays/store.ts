@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { EventType } from '#lib/contract/events/events.ts';
 import type { Db, Tx } from '../../db/open.ts';
+import { isInLivingAccount } from '../../db/living-account.ts';
 import { deliveries, events, replays, webhooks } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 
@@ -122,7 +123,13 @@ export async function listRunnableReplays(db: Db, now: Date): Promise<string[]> 
     .select({ uuid: replays.uuid })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
-    .where(and(eq(replays.state, 'running'), lte(replays.until, now)))
+    .where(
+      and(
+        eq(replays.state, 'running'),
+        lte(replays.until, now),
+        isInLivingAccount(replays.accountId),
+      ),
+    )
     .orderBy(asc(replays.createdAt));
   return rows.map(({ uuid }) => uuid);
 }
@@ -136,7 +143,13 @@ export async function takeRunningReplay(
     .select({ replay: replays, subscribedTo: webhooks.events })
     .from(replays)
     .innerJoin(webhooks, and(eq(webhooks.id, replays.webhookId), eq(webhooks.isActive, true)))
-    .where(and(eq(replays.uuid, uuid), eq(replays.state, 'running')))
+    .where(
+      and(
+        eq(replays.uuid, uuid),
+        eq(replays.state, 'running'),
+        isInLivingAccount(replays.accountId),
+      ),
+    )
     .for('update', { of: replays, skipLocked: true });
   return row ? { ...row.replay, subscribedTo: row.subscribedTo } : null;
 }

@@ -15,6 +15,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
+import { isInLivingAccount } from '../../db/living-account.ts';
 import { lanes, webhooks, webhookSecrets } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 import type { ResourceReference } from '../resource-reference.ts';
@@ -154,6 +155,7 @@ export async function listUnwarnedWebhooks(
         lte(lanes.failingSince, failingBy),
         lt(lanes.warningCount, warningCount),
         eq(webhooks.isActive, true),
+        isInLivingAccount(webhooks.accountId),
       ),
     )
     .orderBy(asc(webhooks.id));
@@ -414,6 +416,7 @@ function isMailDue(shownBefore: Date) {
     lte(webhookSecrets.unconfirmedSince, shownBefore),
     isNull(webhookSecrets.unconfirmedMailedAt),
     isNull(webhookSecrets.validUntil),
+    isInLivingAccount(webhookSecrets.accountId),
   );
 }
 

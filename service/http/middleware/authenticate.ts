@@ -13,14 +13,15 @@ import { MissingKeyError } from '../errors/errors.ts';
  * Who calls.
  *
  * - `actor`: an API key, or a member for whom the dashboard's server speaks.
- * - `not_a_member`: somebody who is signed in and asks for an account that is not theirs, or is none.
+ * - `not_a_member`: somebody who is signed in and asks for an account that is not theirs, is none, or
+ *   is being deleted and they do not own it.
  * - `of_no_account`: somebody who is signed in and belongs to no account.
  * - `dashboard`: the dashboard's server for nobody in particular, as before sign-in.
  * - `address_not_allowed`: a valid key from outside its networks.
  */
 export type Caller =
   | { kind: 'actor'; actor: Actor; sessionToken: string | null }
-  | { kind: 'not_a_member'; personId: string }
+  | { kind: 'not_a_member'; personId: string; isAccountDeleted: boolean }
   | { kind: 'of_no_account'; person: SignedInPerson; sessionToken: string }
   | { kind: 'dashboard' }
   | { kind: 'address_not_allowed'; actor: Actor };
@@ -60,9 +61,9 @@ async function authenticateDashboard(ctx: Context, call: Call<AppEnv>): Promise<
   const person = await findPerson(ctx, { sessionToken, origin, account });
   if (!person) throw new ServiceError('UNAUTHORIZED');
   if (person.kind === 'stranger') {
-    const { personId } = person;
+    const { personId, deletedAt } = person;
     call.set('caller', { accountId: null, name: `person:${personId}` });
-    return { kind: 'not_a_member', personId };
+    return { kind: 'not_a_member', personId, isAccountDeleted: deletedAt !== null };
   }
   const { accountId, personId } = person.kind === 'actor' ? person.actor : person.person;
   call.set('caller', { accountId, name: `person:${personId}` });

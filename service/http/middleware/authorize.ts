@@ -7,6 +7,7 @@ import type { Context } from '../../context.ts';
 import { callerName, personCallerName } from '../../domain/actor.ts';
 import type { Actor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
+import { accountDeleted } from '../../domain/people/accounts/refuse-deleted-account.ts';
 import type { AppEnv } from '../call.ts';
 import { authenticate } from './authenticate.ts';
 import { limitRate } from './limit-rate.ts';
@@ -25,7 +26,10 @@ type Caller = Actor | SignedInPerson;
 export async function authorize(
   ctx: Context,
   call: Call<AppEnv>,
-  route: Pick<RouteDefinition, 'access' | 'isExemptFromAccountLimit'> | null,
+  route: Pick<
+    RouteDefinition,
+    'access' | 'isExemptFromAccountLimit' | 'worksInDeletedAccount'
+  > | null,
 ): Promise<Authorized> {
   const access = route?.access ?? null;
   if (access === 'public') return { actor: null, sessionToken: null };
@@ -37,7 +41,7 @@ export async function authorize(
   }
   if (caller.kind === 'not_a_member') {
     await limitRate(ctx, call, { caller: personCallerName(caller.personId), account: null });
-    throw notFound();
+    throw caller.isAccountDeleted ? accountDeleted() : notFound();
   }
   if (caller.kind === 'of_no_account') {
     // As an ended session is: in no account there is anything for them.
@@ -56,6 +60,9 @@ export async function authorize(
     call.header('API-Key-Expires', formatApiTime(actor.endsAt));
   }
   if (caller.kind === 'address_not_allowed') throw forbidden();
+  if (actor.kind === 'person' && actor.isAccountDeleted && isAboutAccount(route)) {
+    throw accountDeleted();
+  }
   if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
   if (typeof access === 'object' && isWithoutReason(actor)) throw forbidden(giveReason);
   return { actor, sessionToken: caller.sessionToken };
@@ -68,6 +75,13 @@ function isWithoutReason(actor: Actor): boolean {
 
 const giveReason =
   'Say why you open this account first: load the page again and give a reason, which the account’s owners see.';
+
+/** Whether what it does is done in the account, and not to the person, whichever account they are in. */
+function isAboutAccount(
+  route: Pick<RouteDefinition, 'access' | 'worksInDeletedAccount'> | null,
+): boolean {
+  return typeof route?.access === 'object' && !route.worksInDeletedAccount;
+}
 
 function isAllowed(actor: Actor, access: RouteAccess): boolean {
   if (access === 'api-key') return actor.kind === 'api_key';

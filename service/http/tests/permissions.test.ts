@@ -205,6 +205,7 @@ const rights: [string, 'GET' | 'POST' | 'PATCH' | 'DELETE', string, unknown, Rol
     { support: { tokens: 'within_role' } },
     ['owner'],
   ],
+  ['restore the account', 'DELETE', '/api/dashboard/account/deletion', undefined, ['owner']],
   ['set when sessions end', 'PATCH', '/api/dashboard/account', { session_hours: 168 }, ['owner']],
   [
     'see installation support',

@@ -33,6 +33,8 @@ const sensitive = [
   'endOtherSessions',
   'updateAccount',
   'setInstallationSupport',
+  'deleteAccount',
+  'restoreAccount',
   'changeMemberRole',
   'removeMember',
   'leaveAccount',
@@ -46,6 +48,7 @@ const bodies: Record<string, unknown> = {
   updateApiKey: { name: 'Renamed' },
   createWebhook: { name: 'Hook', url: 'https://example.com/', events: ['message.created'] },
   updateWebhook: { url: 'https://example.com/elsewhere' },
+  deleteAccount: { name: 'Marlow & Finch' },
   updateAccount: { support: { tokens: 'webhook_and_bot' } },
   setInstallationSupport: { is_allowed: false },
   changeMemberRole: { role: 'admin' },
@@ -300,9 +303,10 @@ async function fillIn({ name, path }: RouteDefinition): Promise<string> {
   return path.replace('{rotationRequest}', idOf(await call(asker, ['POST', url, body])));
 }
 
-/** Who leaves is not there for the next test. */
+/** Who leaves, or deletes the account, is not there for the next test. */
 async function personFor({ name }: RouteDefinition): Promise<Person> {
   if (name === 'joinAccount') return await signedInAndInvited();
+  if (name === 'deleteAccount') return await signedIn('owner', await addAccount(ctx));
   return name === 'leaveAccount' ? await signedIn('owner') : owner;
 }
 

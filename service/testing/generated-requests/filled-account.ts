@@ -1,3 +1,5 @@
+import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
+import { updateAccount } from '../../domain/people/accounts/update-account.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { requestPasswordReset } from '../../domain/people/passwords/request-password-reset.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
@@ -15,7 +17,16 @@ export type FilledAccount = {
   tokens: Readonly<Record<GeneratedRequest['caller'], string | undefined>> & { key: string };
   /** For operations whose body must name what there is; the contract's examples are right else. */
   rightBodies: ReadonlyMap<string, unknown>;
+  /** Takes back what was done to the account as a whole. */
+  restore(): Promise<void>;
 };
+
+/** As an account is at first. */
+const settings = {
+  name: 'Marlow & Finch',
+  second_factor_required_from: null,
+  session_hours: 168,
+} as const;
 
 const ofEachKind = 3;
 /** Before the clock of tests begins. */
@@ -71,6 +82,7 @@ export async function fillAccount(
         { current_password: member.password, new_password: 'Ada and her next password' },
       ],
       ['chooseAccount', { account: account.id }],
+      ['deleteAccount', { name: settings.name }],
       ['changeMemberRole', { role: 'support' }],
       ['requestRotation', { member: owner.personId, reason: 'leaked' }],
       ['createReplay', { since, status: 'all' }],
@@ -78,6 +90,10 @@ export async function fillAccount(
       ...invitations,
       ...resets,
     ]),
+    async restore() {
+      await restoreAccount(ctx, owner);
+      await updateAccount(ctx, owner, settings);
+    },
   };
 }
 

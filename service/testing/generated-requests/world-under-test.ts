@@ -80,6 +80,7 @@ export async function openWorldUnderTest(engine: OpenDatabase['engine']): Promis
     if (made !== undefined && answer.status < 300 && answer.body !== null) {
       rememberNames(account.names, made, { [made]: nameOf(dataOf(answer)) });
     }
+    if (accountChangers.has(route ?? '') && answer.status < 300) await account.restore();
     const mayHaveEnded = answer.status === 401 || sessionEnders.has(route ?? '');
     if (caller === 'person' && mayHaveEnded) await member.restore();
   }
@@ -132,6 +133,9 @@ const madeBy = new Map([
   ['testWebhook', 'delivery'],
   ['createReplay', 'replay'],
 ]);
+
+/** After them little else would succeed. */
+const accountChangers = new Set(['updateAccount', 'deleteAccount']);
 
 /** A session that is renewed has another token than the one that is sent. */
 const sessionEnders = new Set([

@@ -2,6 +2,7 @@ import type { Actor } from '../../actor.ts';
 import type { AccountId } from '../../account-id.ts';
 import { ServiceError, forbidden } from '../../errors.ts';
 import type { Tx } from '../../../db/open.ts';
+import { isAccountDeleted } from '../../people/accounts/refuse-deleted-account.ts';
 import { confirmMember } from '../../people/members/confirm-member.ts';
 import { mayBeShown, memberMay } from '#lib/contract/api-keys/ceiling.ts';
 import type { Act } from '#lib/contract/roles.ts';
@@ -54,6 +55,7 @@ export async function confirmActor(
   if (!own || !token || !isTokenValid({ key: own, token }, now)) {
     throw new ServiceError('UNAUTHORIZED');
   }
+  if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
   if (token.validUntil !== null && !about.mayBeInGrace) throw forbidden();
   if (!scopesOfKey(own).includes(scope)) throw forbidden();
   return {

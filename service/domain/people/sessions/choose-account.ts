@@ -8,6 +8,8 @@ import { lockRights } from '../members/lock-rights.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { findPersonActor } from './find-person-actor.ts';
 import { getSession } from './get-session.ts';
+import { isHiddenFromMember } from '../accounts/deletion.ts';
+import { listMemberships } from '../store/members.ts';
 import { updateSession } from '../store/sessions.ts';
 
 /**
@@ -28,7 +30,10 @@ export async function chooseAccount(
   const accountId = mintAccountId(input.account.toLowerCase());
   await ctx.db.transaction(async (tx) => {
     const rights = await lockRights(tx, accountId, actor.personId);
-    if (!rights) throw notFound();
+    const memberships = await listMemberships(tx, actor.personId);
+    const membership = memberships.find((one) => one.accountId === accountId);
+    if (!rights || (membership && isHiddenFromMember(membership, ctx.clock.now())))
+      throw notFound();
     const session = { personId: actor.personId, sessionId };
     const isOpen = await updateSession(tx, session, { chosenAccountId: accountId });
     if (!isOpen) throw new ServiceError('UNAUTHORIZED');

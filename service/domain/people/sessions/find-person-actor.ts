@@ -4,6 +4,7 @@ import type { Origin, PersonActor, SignedInPerson } from '../../actor.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
 import { findSession } from './find-session.ts';
 import type { FoundSession } from './find-session.ts';
+import { findableMemberships } from '../accounts/deletion.ts';
 import { noteLastSeen } from './note-last-seen.ts';
 import { isTooOld } from './session-end.ts';
 import { findSupportedAccount, isInstallationSupport } from '../store/installation-support.ts';
@@ -20,7 +21,7 @@ type SessionInAccount = {
 
 type FoundPerson =
   | { kind: 'actor'; actor: PersonActor }
-  | { kind: 'stranger'; personId: string }
+  | { kind: 'stranger'; personId: string; deletedAt: Date | null }
   | { kind: 'of_no_account'; person: SignedInPerson };
 
 /**
@@ -29,11 +30,12 @@ type FoundPerson =
  * counts at once.
  *
  * - `actor`: a member, or else installation support where the account allows it.
- * - `stranger`: neither, but they can open another account.
- * - `of_no_account`: a member of none, who names none.
+ * - `stranger`: neither, but they can open another account. `deletedAt`: they are a member, but it is
+ *   being deleted, and only its owners still find it.
+ * - `of_no_account`: a member of none that they find, who names none.
  *
  * The account of the session is the one chosen for it; without a choice, or once they can no longer
- * open it, the one they joined first.
+ * open it, the one they joined first, of those that are not being deleted.
  *
  * @returns null if the session has ended: for good, also for other accounts, once it is older than
  *   the account lets one be
@@ -44,7 +46,8 @@ export async function findPerson(
 ): Promise<FoundPerson | null> {
   const session = await findSession(ctx, sessionToken);
   if (!session) return null;
-  const memberships = await listMemberships(ctx.db, session.personId);
+  const all = await listMemberships(ctx.db, session.personId);
+  const memberships = findableMemberships(all, ctx.clock.now());
   const { personId } = session;
   const person = {
     origin,
@@ -54,18 +57,22 @@ export async function findPerson(
     provedAt: session.provedAt,
     ...(session.isReplaced && { mayOnlyRead: true as const }),
   };
+  const living = memberships.filter(({ deletedAt }) => deletedAt === null);
   const asked = account?.toLowerCase();
   const wanted = asked ?? session.chosenAccountId;
   const membership =
-    memberships.find(({ accountId }) => accountId === wanted) ??
+    (asked === undefined ? living : memberships).find(({ accountId }) => accountId === wanted) ??
     (await findSupported(ctx, session, wanted)) ??
-    (asked === undefined ? memberships[0] : undefined);
+    (asked === undefined ? (living[0] ?? memberships[0]) : undefined);
   if (!membership) {
     const isKnownElsewhere =
       memberships.length > 0 ||
       (asked !== undefined && (await isInstallationSupport(ctx.db, personId)));
-    if (isKnownElsewhere) return { kind: 'stranger', personId };
-    return { kind: 'of_no_account', person: { ...person, accountId: null } };
+    if (!isKnownElsewhere) {
+      return { kind: 'of_no_account', person: { ...person, accountId: null } };
+    }
+    const hidden = all.find(({ accountId }) => accountId === asked);
+    return { kind: 'stranger', personId, deletedAt: hidden?.deletedAt ?? null };
   }
   if (isTooOld(session, membership, ctx.clock.now())) {
     await deleteSession(ctx.db, session);
@@ -77,6 +84,7 @@ export async function findPerson(
     accountId: mintAccountId(membership.accountId),
     role: membership.role,
     support: membership.support,
+    ...('deletedAt' in membership && membership.deletedAt && { isAccountDeleted: true }),
   };
   if ('hasOpenVisit' in membership) {
     const { hasOpenVisit } = membership;

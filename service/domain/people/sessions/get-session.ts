@@ -5,6 +5,7 @@ import type { PersonActor } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
 import { findSession } from './find-session.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
+import { findableMemberships, restorableUntil } from '../accounts/deletion.ts';
 import { endInAccount } from './session-end.ts';
 import { readAccount } from '../store/accounts.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
@@ -23,18 +24,19 @@ export async function getSession(
 ): Promise<Session> {
   const session = await findSession(ctx, sessionToken);
   const memberships = await listMemberships(ctx.db, actor.personId);
-  const accounts = memberships.map(({ accountId, accountName, role }) => ({
-    id: accountId,
-    name: accountName,
-    role,
+  const accounts = findableMemberships(memberships, ctx.clock.now()).map((membership) => ({
+    id: membership.accountId,
+    name: membership.accountName,
+    role: membership.role,
+    erased_at: describeErasure(membership.deletedAt),
   }));
   const { accountId, installationSupport: asSupport } = actor;
   const current = memberships.find((each) => each.accountId === accountId);
   if (!session || (!current && !asSupport)) throw new ServiceError('UNAUTHORIZED');
-  const { name, sessionHours } = await readAccount(ctx.db, accountId);
+  const { name, sessionHours, deletedAt } = await readAccount(ctx.db, accountId);
   return {
     person: { id: actor.personId, name: actor.personName, email: actor.email },
-    account: { id: accountId, name, support: actor.support },
+    account: { id: accountId, name, support: actor.support, erased_at: describeErasure(deletedAt) },
     role: current?.role ?? actor.role,
     accounts,
     is_installation_support: await isInstallationSupport(ctx.db, actor.personId),
@@ -42,4 +44,8 @@ export async function getSession(
     expires_at: formatApiTime(endInAccount(session, { sessionHours })),
     proof_expires_at: formatApiTime(proofExpiresAt(ctx, actor.provedAt)),
   };
+}
+
+function describeErasure(deletedAt: Date | null): string | null {
+  return deletedAt && formatApiTime(restorableUntil(deletedAt));
 }

@@ -7,6 +7,7 @@ import { invalid } from '../../errors.ts';
 import { findPersonActor } from './find-person-actor.ts';
 import { hasOpenInvitation } from '../store/invitations.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
+import { listMemberships } from '../store/members.ts';
 import { findCredentialByEmail, lockPasswordHash } from '../store/people.ts';
 
 /** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
@@ -41,10 +42,7 @@ export async function openSession(
   const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
   if (!actor && !(await mayChooseOrJoin(ctx, email, credential?.personId))) {
     await ctx.auth.signOut(session.sessionToken);
-    throw invalid(
-      'email',
-      'You no longer belong to an account. Ask whoever runs this service to add you again.',
-    );
+    throw invalid('email', await whyOfNoAccount(ctx, credential));
   }
   const isStillRight = await ctx.db.transaction(async (tx) => {
     if (!credential) return false;
@@ -74,4 +72,15 @@ async function mayChooseOrJoin(
 ): Promise<boolean> {
   if (await hasOpenInvitation(ctx.db, email, ctx.clock.now())) return true;
   return personId !== undefined && (await isInstallationSupport(ctx.db, personId));
+}
+
+async function whyOfNoAccount(
+  ctx: Context,
+  credential: { personId: string } | null,
+): Promise<string> {
+  const memberships = credential ? await listMemberships(ctx.db, credential.personId) : [];
+  const [deleted] = memberships.filter(({ deletedAt }) => deletedAt !== null);
+  return deleted
+    ? `The account ${deleted.accountName} is being deleted. Only its owners can still sign in.`
+    : 'You no longer belong to an account. Ask whoever runs this service to add you again.';
 }

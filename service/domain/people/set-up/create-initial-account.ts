@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import { importInitialKey } from '../../api-keys/import-initial-key.ts';
 import { createAccount } from '../members/create-account.ts';
-import { rememberInitialValues } from './initial-values.ts';
+import { hasInitialValues, rememberInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';
 import { nameFromEmail } from '../members/name-from-email.ts';
 import { operator } from '../members/operator.ts';
@@ -10,14 +10,15 @@ import { deleteSetUpTokens, lockFirstPerson } from '../store/set-up.ts';
 
 /**
  * Makes the first person, their account and, if one is given, its first API key, all or nothing.
- * False if there is a person already.
+ * False if there is a person already, or an earlier start made one: the account of that one was
+ * deleted and erased, which no restart takes back.
  */
 export async function createInitialAccount(ctx: Context, values: InitialValues): Promise<boolean> {
   const { email, password, accountName, apiKey } = values;
   const passwordHash = await ctx.auth.hashPassword(password);
   return await ctx.db.transaction(async (tx) => {
     await lockFirstPerson(tx);
-    if (await hasPeople(tx)) return false;
+    if ((await hasPeople(tx)) || (await hasInitialValues(tx))) return false;
     const now = ctx.clock.now();
     const owner = { id: crypto.randomUUID(), name: nameFromEmail(email), email };
     await insertPerson(tx, { ...owner, passwordHash, now });

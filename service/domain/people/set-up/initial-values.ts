@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import type { Tx } from '../../../db/open.ts';
+import type { Db, Tx } from '../../../db/open.ts';
 import { digestToken } from '../../../token.ts';
 import { findPasswordHash, findPersonByEmail } from '../store/people.ts';
 import { readSetting, writeSetting } from '../store/set-up.ts';
@@ -17,6 +17,18 @@ const settingName = 'initial_values';
 /** Keeps what the first start used, so that later ones can tell. The key as its digest; the password not at all. */
 export async function rememberInitialValues(tx: Tx, used: InitialValues): Promise<void> {
   await writeSetting(tx, settingName, describe(used));
+}
+
+/** Whether an unattended first start made an account before, also one that is erased since. */
+export async function hasInitialValues(db: Db | Tx): Promise<boolean> {
+  return (await readSetting(db, settingName)) !== null;
+}
+
+/** Forgets what the first start used, if one of these people was its owner, but not that there was one. */
+export async function forgetInitialValuesOf(tx: Tx, emails: readonly string[]): Promise<void> {
+  const used = await readSetting(tx, settingName);
+  if (used === null || !('email' in used) || !emails.includes(String(used.email))) return;
+  await writeSetting(tx, settingName, {});
 }
 
 /**

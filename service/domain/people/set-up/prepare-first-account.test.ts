@@ -13,6 +13,9 @@ import {
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { digestToken, newToken } from '../../../token.ts';
+import { authenticateToken } from '../../api-keys/tokens/authenticate-token.ts';
+import { eraseDeletedAccounts } from '../../erasure/erase-deleted-accounts.ts';
+import { deleteAccount } from '../accounts/delete-account.ts';
 import { checkSetUpToken } from './check-set-up-token.ts';
 import { findPersonActor } from '../sessions/find-person-actor.ts';
 import { prepareFirstAccount } from './prepare-first-account.ts';
@@ -196,6 +199,37 @@ describe('INIT_* variables', () => {
     expect(key?.revokedAt, 'a revoked key stays revoked').not.toBeNull();
     expect(await ctx.db.$count(apiKeys)).toBe(1);
     expect(warnings).toEqual([]);
+  });
+
+  test('never bring back an account that was deleted, erased or not', async () => {
+    const apiKey = newToken();
+    const started = withInit({ ...init, apiKey });
+    await prepareFirstAccount(started);
+    const session = await ctx.auth.signIn({
+      email: 'admin@example.com',
+      password,
+      ip: origin.ip,
+      userAgent: null,
+    });
+    const sessionToken = session?.sessionToken ?? '';
+    const owner = await findPersonActor(ctx, { sessionToken, origin });
+    if (!owner) throw new Error('the owner is not signed in');
+    const { name = '' } = (await ctx.db.query.accounts.findFirst()) ?? {};
+    await deleteAccount(ctx, owner, { name });
+    expect(await prepareFirstAccount(started)).toEqual({ setUpToken: null, notice: null });
+    expect(await ctx.db.query.accounts.findMany()).toMatchObject([{ deletedAt: ctx.clock.now() }]);
+    expect(await authenticateToken(ctx, { token: apiKey, origin })).toEqual({ kind: 'refused' });
+
+    base.clock.advance(8 * 24 * 60 * minute);
+    await eraseDeletedAccounts(ctx, () => Promise.resolve(true));
+    expect(JSON.stringify(await ctx.db.query.settings.findMany())).not.toContain('example.com');
+    expect(await prepareFirstAccount(started)).toMatchObject({
+      setUpToken: expect.any(String) as string,
+      notice: null,
+    });
+    expect(await ctx.db.$count(accounts)).toBe(0);
+    expect(await ctx.db.$count(people)).toBe(0);
+    expect(await authenticateToken(ctx, { token: apiKey, origin })).toEqual({ kind: 'refused' });
   });
 
   test('that differ later change nothing and are named in a warning without their values', async () => {

@@ -3,7 +3,7 @@ import { findPasswordWeakness } from '../../../auth/password-weakness.ts';
 import type { Context } from '../../../context.ts';
 import { StartError } from '../../../start-error.ts';
 import { createInitialAccount } from './create-initial-account.ts';
-import { compareInitialValues } from './initial-values.ts';
+import { compareInitialValues, hasInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { setUpTokenMinutes } from './set-up-token.ts';
@@ -15,7 +15,7 @@ import { lockFirstPerson, replaceSetUpToken } from '../store/set-up.ts';
  * and a sentence for the terminal.
  *
  * With INIT_ADMIN_EMAIL and INIT_ADMIN_PASSWORD the first start needs no link: it makes the account
- * and its owner. On later starts these variables change nothing; each that differs is logged.
+ * and its owner, once: if everybody was erased since, there is a link. On later starts these variables change nothing; each that differs is logged.
  *
  * @throws StartError if INIT_ADMIN_EMAIL could never sign in, or INIT_ADMIN_PASSWORD is easy to guess
  */
@@ -27,7 +27,11 @@ export async function prepareFirstAccount(
     if (wanted) await warnOfDifferences(ctx, wanted);
     return { setUpToken: null, notice: null };
   }
-  if (wanted) {
+  if (wanted && (await hasInitialValues(ctx.db))) {
+    ctx.log.warn(
+      'INIT_ADMIN_EMAIL is used at the first start only. The account that was made then is erased; use the set-up link to make another.',
+    );
+  } else if (wanted) {
     const weakness = await findPasswordWeakness(wanted.password, [
       wanted.email,
       wanted.accountName,

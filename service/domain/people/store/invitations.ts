@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
 import { accounts, invitations, people } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 
@@ -23,12 +24,14 @@ export async function listInvitationRecords(
     .orderBy(desc(invitations.createdAt), desc(invitations.uuid));
 }
 
-/** The one with this digest. It is what finds the account, so it is read without one. */
+/** The one with this digest, unless its account is being deleted. It is what finds the account, so it is read without one. */
 export async function findInvitationByDigest(
   db: Db | Tx,
   digest: Buffer,
 ): Promise<InvitationRecord | null> {
-  const [record] = await selectRecords(db).where(eq(invitations.digest, digest));
+  const [record] = await selectRecords(db).where(
+    and(eq(invitations.digest, digest), isInLivingAccount(invitations.accountId)),
+  );
   return record ?? null;
 }
 
@@ -38,7 +41,7 @@ export async function lockInvitationByDigest(
   digest: Buffer,
 ): Promise<InvitationRecord | null> {
   const [record] = await selectRecords(tx)
-    .where(eq(invitations.digest, digest))
+    .where(and(eq(invitations.digest, digest), isInLivingAccount(invitations.accountId)))
     .for('update', { of: invitations });
   return record ?? null;
 }
@@ -59,7 +62,13 @@ export async function hasOpenInvitation(db: Db | Tx, email: string, now: Date): 
   const found = await db
     .select({ uuid: invitations.uuid })
     .from(invitations)
-    .where(and(eq(invitations.email, email), gt(invitations.expiresAt, now)))
+    .where(
+      and(
+        eq(invitations.email, email),
+        gt(invitations.expiresAt, now),
+        isInLivingAccount(invitations.accountId),
+      ),
+    )
     .limit(1);
   return found.length > 0;
 }

@@ -9,6 +9,8 @@ export type Membership = MemberRights & {
   accountId: string;
   accountName: string;
   sessionHours: number;
+  /** When an owner deleted the account; null: it lives. */
+  deletedAt: Date | null;
   lastSeenAt: Date | null;
 };
 
@@ -36,6 +38,7 @@ export async function listMemberships(db: Db | Tx, personId: string): Promise<Me
       accountId: members.accountId,
       accountName: accounts.name,
       sessionHours: accounts.sessionHours,
+      deletedAt: accounts.deletedAt,
       lastSeenAt: members.lastSeenAt,
       ...rights,
     })
@@ -131,6 +134,16 @@ export async function lockOwners(tx: Tx, accountId: AccountId): Promise<string[]
     .orderBy(asc(members.personId))
     .for('update');
   return rows.map(({ personId }) => personId);
+}
+
+/** Keeps everybody who belongs to an account from acting there until the transaction ends. */
+export async function lockMembers(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx
+    .select({ personId: members.personId })
+    .from(members)
+    .where(eq(members.accountId, accountId))
+    .orderBy(asc(members.personId))
+    .for('update');
 }
 
 /** Sets a member's role and says which they had; null if they are no member. */

@@ -1,0 +1,3 @@
+import { describeErasure } from '../../testing/conformance/erasure.ts';
+
+describeErasure('pglite');

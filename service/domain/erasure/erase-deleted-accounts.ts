@@ -1,0 +1,61 @@
+import type { Context } from '../../context.ts';
+import { mintAccountId } from '../account-id.ts';
+import { erasedIfDeletedBy } from '../people/accounts/deletion.ts';
+import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
+import {
+  deleteAccountRow,
+  deleteRowsOfAccount,
+  listAccountsToErase,
+  takeAccountToErase,
+} from './store.ts';
+
+/** Rows of one transaction: few enough that others hardly wait for their locks. */
+const batchSize = 500;
+
+/**
+ * Erases everything of the accounts that were deleted more than 7 days ago, and the people who belong
+ * to no other account. What their webhooks sent is left to `applyRetention`, as for any deleted
+ * webhook.
+ *
+ * Works in transactions of at most 500 rows, and rests after each. Any number of processes may do so
+ * at once: each batch locks its account, and passes over one that another has. Interrupted, it goes
+ * on the next time.
+ *
+ * @param rest resolves when the next batch may begin: true to go on, false to end here
+ * @returns how many accounts were erased
+ */
+export async function eraseDeletedAccounts(
+  ctx: Pick<Context, 'db' | 'clock' | 'log'>,
+  rest: () => Promise<boolean>,
+): Promise<number> {
+  const deletedBy = erasedIfDeletedBy(ctx.clock.now());
+  let erased = 0;
+  for (const id of await listAccountsToErase(ctx.db, deletedBy)) {
+    let step: Step = 'goes_on';
+    while (step === 'goes_on') {
+      step = await eraseBatch(ctx, { id, deletedBy });
+      if (step === 'erased') {
+        erased += 1;
+        ctx.log.info({ accountId: id }, 'a deleted account is erased');
+      }
+      if (!(await rest())) return erased;
+    }
+  }
+  return erased;
+}
+
+/** `not_ours`: restored, or another process is at it. */
+type Step = 'goes_on' | 'erased' | 'not_ours';
+
+async function eraseBatch(
+  { db }: Pick<Context, 'db'>,
+  { id, deletedBy }: { id: string; deletedBy: Date },
+): Promise<Step> {
+  const accountId = mintAccountId(id);
+  return await db.transaction(async (tx) => {
+    if (!(await takeAccountToErase(tx, accountId, deletedBy))) return 'not_ours';
+    if ((await deleteRowsOfAccount(tx, accountId, batchSize)) > 0) return 'goes_on';
+    await forgetInitialValuesOf(tx, await deleteAccountRow(tx, accountId));
+    return 'erased';
+  });
+}

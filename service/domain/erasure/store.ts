@@ -1,0 +1,124 @@
+import { and, asc, eq, inArray, isNotNull, lte, notExists, sql } from 'drizzle-orm';
+import type { PgTable, PgColumn } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '../../db/open.ts';
+import {
+  accounts,
+  apiKeys,
+  apiKeyTokens,
+  auditEntries,
+  conversations,
+  events,
+  idempotentAnswers,
+  installationSupport,
+  invitations,
+  members,
+  messages,
+  people,
+  replays,
+  rotationRequests,
+  supportVisits,
+  webhooks,
+  webhookSecrets,
+} from '../../db/schema.ts';
+import type { AccountId } from '../account-id.ts';
+
+/** Accounts that were deleted at this moment or before, the longest first. */
+export async function listAccountsToErase(db: Db, deletedBy: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(isToErase(deletedBy))
+    .orderBy(asc(accounts.deletedAt), asc(accounts.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Whether this transaction alone erases the account, and it is still deleted. Never waits. */
+export async function takeAccountToErase(
+  tx: Tx,
+  accountId: AccountId,
+  deletedBy: Date,
+): Promise<boolean> {
+  const found = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.id, accountId), isToErase(deletedBy)))
+    .for('update', { skipLocked: true });
+  return found.length > 0;
+}
+
+function isToErase(deletedBy: Date) {
+  return and(isNotNull(accounts.deletedAt), lte(accounts.deletedAt, deletedBy));
+}
+
+/**
+ * What an account has, in the order in which it goes: what refers to something goes before it, so
+ * that no removal becomes larger than its batch. Retention removes the deliveries and attempts, as those
+ * of any deleted webhook.
+ */
+const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
+  webhookSecrets,
+  webhooks,
+  replays,
+  idempotentAnswers,
+  events,
+  messages,
+  conversations,
+  rotationRequests,
+  supportVisits,
+  apiKeyTokens,
+  apiKeys,
+  invitations,
+  auditEntries,
+];
+
+/** Removes up to `limit` rows of an account from the first table that has some. @returns how many */
+export async function deleteRowsOfAccount(
+  tx: Tx,
+  accountId: AccountId,
+  limit: number,
+): Promise<number> {
+  // What the trigger that keeps the audit log append-only asks for, in this transaction alone.
+  await tx.execute(sql`select set_config('conversation_service.retention', 'on', true)`);
+  for (const table of tablesOfAccount) {
+    const some = tx
+      .select({ ctid: sql`ctid` })
+      .from(table)
+      .where(eq(table.accountId, accountId))
+      .limit(limit);
+    const removed = await tx
+      .delete(table)
+      .where(sql`ctid = any(array(${some}))`)
+      .returning({ one: sql`1` });
+    if (removed.length > 0) return removed.length;
+  }
+  return 0;
+}
+
+/**
+ * Removes an account of which nothing else is left, with its members, and those people who belong to
+ * no other account and are not installation support.
+ *
+ * @returns the e-mail addresses of the people
+ */
+export async function deleteAccountRow(tx: Tx, accountId: AccountId): Promise<string[]> {
+  const removed = await tx
+    .delete(members)
+    .where(eq(members.accountId, accountId))
+    .returning({ personId: members.personId });
+  await tx.delete(accounts).where(eq(accounts.id, accountId));
+  const ids = removed.map(({ personId }) => personId);
+  if (ids.length === 0) return [];
+  const membership = tx
+    .select({ one: sql`1` })
+    .from(members)
+    .where(eq(members.personId, people.id));
+  const supporter = tx
+    .select({ one: sql`1` })
+    .from(installationSupport)
+    .where(eq(installationSupport.personId, people.id));
+  const erased = await tx
+    .delete(people)
+    .where(and(inArray(people.id, ids), notExists(membership), notExists(supporter)))
+    .returning({ email: people.email });
+  return erased.map(({ email }) => email);
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../../db/open.ts';
+import type { AccountId } from '../../account-id.ts';
+import { changedPrefix, laneChannel } from '../channel.ts';
+
+/**
+ * Freezes what is pending for every webhook of an account, in the transaction that deletes the
+ * account. Attempts that have begun end and are settled; the workers that hold the lanes are notified
+ * at the commit.
+ */
+export async function pauseLanesOf(tx: Tx, accountId: AccountId): Promise<void> {
+  await tx.execute(sql`
+    with locked as materialized (
+      select webhook_id from lanes where account_id = ${accountId} order by webhook_id for update
+    ), paused as (
+      update lanes set is_paused = true
+      from locked where lanes.webhook_id = locked.webhook_id
+      returning lanes.webhook_id, owner
+    )
+    select pg_notify(${laneChannel}, ${changedPrefix}::text || webhook_id::text)
+    from paused where owner is not null`);
+}

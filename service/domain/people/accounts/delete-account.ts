@@ -1,0 +1,70 @@
+import { refusalAdvice } from '#lib/contract/roles.ts';
+import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { readApiKeyQuota } from '../../api-keys/api-key-quota.ts';
+import { silenceKeys } from '../../api-keys/tokens/silence-keys.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { pauseLanesOf } from '../../lanes/statements/pause-lanes-of.ts';
+import { quoteName } from '../../quote-name.ts';
+import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
+import { lockAccount, writeAccount } from '../store/accounts.ts';
+import { lockMembers, lockOwners } from '../store/members.ts';
+import { restorableUntil } from './deletion.ts';
+import { mailOwners } from './mail-owners.ts';
+
+/**
+ * Deletes the account: from its commit on, in every process, none of its keys works, nothing is sent
+ * to its webhooks, and only its owners find it. All of it stays as it is until `erasedAt`, for
+ * `restoreAccount`. One that is deleted already is left so.
+ *
+ * Waits for what its members and keys are doing there, so that nothing is written after it.
+ *
+ * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.name` if
+ *   that is not the account's name
+ */
+export async function deleteAccount(
+  ctx: Context,
+  actor: PersonActor,
+  { name }: { name: string },
+): Promise<{ erasedAt: Date }> {
+  const { accountId } = actor;
+  const { erasedAt, deleted } = await ctx.db.transaction(async (tx) => {
+    const owners = await lockOwners(tx, accountId);
+    if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
+    await lockMembers(tx, accountId);
+    // Before the keys, in the order in which installation support locks them.
+    const account = await lockAccount(tx, accountId);
+    const keyIds = await silenceKeys(tx, accountId);
+    if (account.deletedAt) return { erasedAt: restorableUntil(account.deletedAt), deleted: null };
+    if (name.normalize('NFC').trim() !== account.name) {
+      throw invalid('name', `Type the name of the account: ${account.name}`);
+    }
+    const now = ctx.clock.now();
+    const until = restorableUntil(now);
+    const apiKeys = await readApiKeyQuota(ctx, tx, accountId);
+    const webhooks = await readWebhookQuota(ctx, tx, accountId);
+    await writeAccount(tx, accountId, { deletedAt: now });
+    await pauseLanesOf(tx, accountId);
+    await recordAudit(tx, {
+      actor,
+      action: 'account.deleted',
+      at: now,
+      target: { kind: 'account', id: accountId, name: account.name },
+      changes: { erased_at: until, live_api_keys: apiKeys.used, webhooks: webhooks.used },
+    });
+    return { erasedAt: until, deleted: { keyIds, accountName: account.name } };
+  });
+  if (!deleted) return { erasedAt };
+  for (const keyId of deleted.keyIds) ctx.keyCache.evict(keyId);
+  const quoted = quoteName(deleted.accountName);
+  await mailOwners(ctx, accountId, {
+    subject: `The account ${quoted} was deleted`,
+    lines: [
+      `${actor.personName} (${actor.email}) deleted the account ${quoted}. Its API keys have stopped working, and nothing is sent to its webhooks.`,
+      `An owner can restore it until ${formatExact(erasedAt, 'UTC')}. After that, everything in it is erased and cannot be recovered.`,
+    ],
+  });
+  return { erasedAt };
+}

@@ -1,0 +1,51 @@
+import { refusalAdvice } from '#lib/contract/roles.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { forbidden, invalid } from '../../errors.ts';
+import { resumeLanesOf } from '../../lanes/statements/resume-lanes-of.ts';
+import { quoteName } from '../../quote-name.ts';
+import { lockAccount, writeAccount } from '../store/accounts.ts';
+import { lockOwners } from '../store/members.ts';
+import { isBeyondRestoring } from './deletion.ts';
+import { mailOwners } from './mail-owners.ts';
+
+/**
+ * Restores an account that was deleted: its keys work again, and what waited for its webhooks is
+ * sent. Calls that were refused meanwhile are not made up for. One that is not deleted stays as it is.
+ *
+ * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.account`
+ *   once it is to be erased
+ */
+export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<void> {
+  const { accountId } = actor;
+  const restored = await ctx.db.transaction(async (tx) => {
+    const owners = await lockOwners(tx, accountId);
+    if (!owners.includes(actor.personId)) throw forbidden(refusalAdvice['account.manage']);
+    const { deletedAt, name } = await lockAccount(tx, accountId);
+    if (!deletedAt) return null;
+    const now = ctx.clock.now();
+    if (isBeyondRestoring(deletedAt, now)) {
+      throw invalid('account', 'This account can no longer be restored.');
+    }
+    await writeAccount(tx, accountId, { deletedAt: null });
+    await resumeLanesOf(tx, { accountId, pausedAt: deletedAt, now });
+    await recordAudit(tx, {
+      actor,
+      action: 'account.restored',
+      at: now,
+      target: { kind: 'account', id: accountId, name },
+      changes: { deleted_at: deletedAt },
+    });
+    return { name };
+  });
+  if (!restored) return;
+  const quoted = quoteName(restored.name);
+  await mailOwners(ctx, accountId, {
+    subject: `The account ${quoted} was restored`,
+    lines: [
+      `${actor.personName} (${actor.email}) restored the account ${quoted}. Its API keys work again, and what waited for its webhooks is sent.`,
+      'Calls that were refused meanwhile are not made up for.',
+    ],
+  });
+}

@@ -1,0 +1,192 @@
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/open.ts';
+import * as schema from '../../db/schema.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
+import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
+import { deleteAccount } from '../../domain/people/accounts/delete-account.ts';
+import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
+import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import { applyRetention } from '../../domain/retention/apply-retention.ts';
+import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
+import { TestApi } from '../api.ts';
+import type { TestAccount } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import { History } from '../records/history.ts';
+import { addMember, addPerson } from '../records/people.ts';
+
+const dayMs = 86_400_000;
+const goOn = () => Promise.resolve(true);
+
+/** What becomes of a deleted account, on either database. */
+export function describeErasure(engine: OpenDatabase['engine']): void {
+  describe(`the erasure of deleted accounts on ${engine}`, { timeout: 60_000 }, () => {
+    let ctx: TestContext;
+    let api: TestApi;
+    let account: TestAccount;
+    let owner: PersonActor;
+    /** Installation support. */
+    let visitor: { id: string };
+
+    beforeAll(async () => {
+      ctx = await createTestContext({ engine });
+      api = new TestApi(ctx);
+    });
+    afterAll(() => ctx.dispose());
+
+    beforeEach(async () => {
+      visitor = await addPerson(ctx);
+      account = await api.account();
+      owner = await account.member('owner');
+    });
+
+    async function deleteIt(): Promise<void> {
+      await deleteAccount(ctx, owner, { name: 'Marlow & Finch' });
+    }
+
+    /** As housekeeping does. */
+    async function keepHouse(rest = goOn): Promise<number> {
+      const erased = await eraseDeletedAccounts(ctx, rest);
+      await applyRetention(ctx, goOn);
+      return erased;
+    }
+
+    test('leaves nothing of them in any table, and everything of others', async () => {
+      const kept = await api.account();
+      for (const filled of [kept, account]) await fill(filled);
+      const before = await rowsOf(kept.id);
+      const empty = Object.entries(before).filter(([, count]) => count === 0);
+      expect(empty).toEqual([]);
+      expect(await rowsOf(account.id)).toEqual(before);
+
+      await deleteIt();
+      ctx.clock.advance(7 * dayMs + 600_000);
+      expect(await keepHouse()).toBe(1);
+      expect(new Set(Object.values(await rowsOf(account.id)))).toEqual(new Set([0]));
+      expect(await rowsOf(kept.id)).toEqual(before);
+      expect(await personExists(owner.personId)).toBe(false);
+      expect(await personExists((await kept.member('owner')).personId)).toBe(true);
+      expect(await keepHouse()).toBe(0);
+    });
+
+    test('begins after 7 days, when nobody can restore them any more', async () => {
+      await deleteIt();
+      ctx.clock.advance(7 * dayMs - 1);
+      expect(await keepHouse()).toBe(0);
+      await restoreAccount(ctx, owner);
+      ctx.clock.advance(dayMs);
+      expect(await keepHouse()).toBe(0);
+      expect((await rowsOf(account.id))['accounts']).toBe(1);
+    });
+
+    test('keeps a person who belongs to another account, with their session, or is installation support', async () => {
+      const elsewhere = await api.account();
+      const membership = { personId: owner.personId, role: 'viewer' } as const;
+      await addMember(ctx, { accountId: elsewhere.id, ...membership });
+      await ctx.db.insert(schema.sessions).values({
+        id: crypto.randomUUID(),
+        token: crypto.randomUUID(),
+        userId: owner.personId,
+        expiresAt: new Date(ctx.clock.now().getTime() + 30 * dayMs),
+        chosenAccountId: account.id,
+      });
+      const colleague = await addPerson(ctx);
+      await addMember(ctx, { accountId: account.id, personId: colleague.id, role: 'viewer' });
+      const supporter = await addPerson(ctx);
+      await addMember(ctx, { accountId: account.id, personId: supporter.id, role: 'viewer' });
+      const addedAt = ctx.clock.now();
+      await ctx.db.insert(schema.installationSupport).values({ personId: supporter.id, addedAt });
+      await deleteIt();
+      ctx.clock.advance(8 * dayMs);
+      expect(await keepHouse()).toBe(1);
+      expect(await personExists(supporter.id)).toBe(true);
+      expect(await personExists(owner.personId)).toBe(true);
+      expect(await personExists(colleague.id)).toBe(false);
+      const sessions = await ctx.db.query.sessions.findMany({
+        where: (all, { eq }) => eq(all.userId, owner.personId),
+      });
+      expect(sessions).toMatchObject([{ chosenAccountId: null }]);
+    });
+
+    test('takes at most 500 rows at once, ends when it is told to, and goes on the next time', async () => {
+      await new History(ctx, account.id).addEvents({ daysOld: 1, count: 1200 });
+      await deleteIt();
+      ctx.clock.advance(8 * dayMs);
+      const counts: (number | undefined)[] = [];
+      const eventsLeft = async () => (await rowsOf(account.id))['events'];
+      expect(
+        await eraseDeletedAccounts(ctx, async () => {
+          counts.push(await eventsLeft());
+          return counts.length < 2;
+        }),
+      ).toBe(0);
+      expect(counts).toEqual([700, 200]);
+      expect(await eraseDeletedAccounts(ctx, goOn)).toBe(1);
+    });
+
+    test('is done once, however many processes begin it together', async () => {
+      await fill(account);
+      await deleteIt();
+      ctx.clock.advance(8 * dayMs);
+      const erased = await Promise.all([1, 2, 3].map(() => eraseDeletedAccounts(ctx, goOn)));
+      erased.push(await eraseDeletedAccounts(ctx, goOn));
+      expect(erased.reduce((sum, count) => sum + count)).toBe(1);
+    });
+
+    async function personExists(id: string): Promise<boolean> {
+      const found = await ctx.db.query.people.findFirst({ where: (all, { eq }) => eq(all.id, id) });
+      return found !== undefined;
+    }
+
+    /** How many rows of an account each table has. */
+    async function rowsOf(accountId: string): Promise<Record<string, number>> {
+      const counts: Record<string, number> = {};
+      for (const table of Object.values(schema).filter((each) => is(each, PgTable))) {
+        const { accountId: column, id } = getTableColumns(table) as Record<string, PgColumn>;
+        const named = getTableName(table) === 'accounts' ? id : column;
+        if (named?.getSQLType() !== 'uuid') continue;
+        counts[getTableName(table)] = await ctx.db.$count(table, sql`${named} = ${accountId}`);
+      }
+      return counts;
+    }
+
+    /** Something of everything. */
+    async function fill(filled: TestAccount): Promise<void> {
+      const actor = await filled.member('owner');
+      const admin = await filled.member('admin');
+      const { id, token } = await filled.key();
+      const about = { member: actor.personId, reason: 'lost' } as const;
+      await requestRotation(ctx, admin, { apiKey: String(id), ...about });
+      await ctx.db.insert(schema.supportVisits).values({
+        accountId: filled.id,
+        personId: visitor.id,
+        reason: 'Ticket 4812',
+        openedAt: ctx.clock.now(),
+        endsAt: ctx.clock.now(),
+      });
+      const email = `${crypto.randomUUID()}@example.com`;
+      await createInvitation(ctx, actor, { email, role: 'viewer' });
+      const conversation = await api.call('POST', '/api/v1/conversations', {
+        token,
+        body: { subject: 'Where is order 1042?' },
+        headers: { 'Idempotency-Key': crypto.randomUUID() },
+      });
+      const { id: conversationId } = (conversation.body as { data: { id: number } }).data;
+      await api.call('POST', `/api/v1/conversations/${conversationId}/messages`, {
+        token,
+        body: { author: 'agent', text: 'On its way.' },
+      });
+      const history = new History(ctx, filled.id);
+      const webhook = await filled.webhook();
+      await testWebhook(ctx, actor, { webhook: String(webhook.id), type: 'webhook.test' });
+      const eventIds = await history.addEvents({ daysOld: 1, count: 2 });
+      await history.addDeliveries({ webhookId: webhook.id, eventIds, attempts: 2 });
+      const window = { since: history.daysAgo(2), until: history.daysAgo(1) };
+      await history.addReplay({ webhookId: webhook.id, state: 'running', ...window });
+    }
+  });
+}
