@@ -1,6 +1,9 @@
 /** The page of an account that one comes to who names no other. */
 export const firstPage = 'settings/api-keys';
 
+/** Where installation support chooses an account. */
+export const accountsPath = '/accounts';
+
 /** The address of a page of an account. `page`: path and query without the account, as in `settings/webhooks?q=a`. */
 export function accountPath(accountId: string, page: string): string {
   return `/a/${accountId}/${page}`;

@@ -2,10 +2,12 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { accountPath, firstPage } from './account-path.ts';
+import { accountPath, accountsPath, firstPage } from './account-path.ts';
 import { ApiError } from './api/api-error.ts';
+import { searchAccounts } from './api/installation-support.ts';
 import { getSession } from './api/session.ts';
 import type { Session } from './contract/dashboard.ts';
+import type { FoundAccount } from './contract/people/found-account.ts';
 import { pagePath } from './page-path.ts';
 import { signInPath } from './sign-in-path.ts';
 
@@ -37,11 +39,25 @@ export const findSession: () => Promise<Session | null> = cache(async () => {
 });
 
 /**
+ * The accounts that installation support finds; null to anybody else, and when nobody is signed in.
+ * @throws ApiError
+ */
+export async function findAccounts(search: string): Promise<FoundAccount[] | null> {
+  try {
+    return await searchAccounts(search);
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
+    throw error;
+  }
+}
+
+/**
  * Leads from an address that names no account to the same page, with its query, of the account that
- * the session has.
+ * the session has; without one, installation support to the page where they choose one.
  * @throws ApiError when the service can't say who is signed in
  */
 export async function redirectToAccount(): Promise<never> {
+  if (!(await findSession()) && (await findAccounts(''))) redirect(accountsPath);
   const { account } = await requireSession();
   const page = pagePath(await headers()).slice(1);
   redirect(accountPath(account.id, page.startsWith('settings') ? page : firstPage + page));

@@ -1,4 +1,7 @@
 import type { Session } from '#lib/contract/dashboard.ts';
 
-/** The person who is signed in, with their role in the account and all their accounts. */
-export type Viewer = Pick<Session, 'person' | 'account' | 'accounts' | 'role'>;
+/** The person who is signed in, with their role in the account and all accounts they belong to. */
+export type Viewer = Pick<
+  Session,
+  'person' | 'account' | 'accounts' | 'role' | 'is_installation_support'
+>;

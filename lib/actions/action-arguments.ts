@@ -20,6 +20,10 @@ import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
 import { updateAccountInput } from '../contract/people/accounts.ts';
+import {
+  openSupportVisitInput,
+  setInstallationSupportInput,
+} from '../contract/people/installation-support.ts';
 import { changeMemberRoleInput } from '../contract/people/members.ts';
 import {
   checkPasswordResetInput,
@@ -73,6 +77,9 @@ export const actionArguments = {
   changeMemberRole: z.tuple([reference, changeMemberRoleInput]),
   removeMember: z.tuple([reference]),
   leaveAccount: z.tuple([]),
+
+  setInstallationSupport: z.tuple([setInstallationSupportInput]),
+  openSupportVisit: z.tuple([openSupportVisitInput]),
 
   signIn: z.tuple([signInInput]),
   confirmPassword: z.tuple([confirmPasswordInput]),

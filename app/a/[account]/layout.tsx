@@ -4,14 +4,21 @@ import { Frame } from '#components/shell/frame/frame.tsx';
 import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { requireSession } from '#lib/session.ts';
 
+import { LazyOpenAccount } from './lazy-open-account.tsx';
 import { PreloadedAccountFailure } from './lazy-account-failure.tsx';
 import { NextPageSkeleton } from './next-page-skeleton.tsx';
 
-/** Every page of an account. Who is no member of it sees none. */
+/**
+ * Every page of an account. Who is neither a member of it nor supports it sees none, and installation
+ * support none before they said why they open it.
+ */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
+  const session = await requireSession();
   return (
-    <Frame session={await requireSession()} skeleton={<NextPageSkeleton />}>
-      <NavigationFocusProvider>{children}</NavigationFocusProvider>
+    <Frame session={session} skeleton={<NextPageSkeleton />}>
+      <NavigationFocusProvider>
+        {session.needs_reason ? <LazyOpenAccount shouldLoad session={session} /> : children}
+      </NavigationFocusProvider>
       <PreloadedAccountFailure />
     </Frame>
   );

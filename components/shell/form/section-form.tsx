@@ -23,6 +23,8 @@ type SectionFormProps = {
   unknown: string;
   /** The label of the submit button. */
   submit: string;
+  /** `primary`: the form is all there is on the page. */
+  variant?: 'primary' | 'secondary';
   /** Beside the button: what else happens. */
   note?: string;
   /** Says what was done. Null: nothing yet, or something was changed since. */
@@ -38,6 +40,7 @@ export function SectionForm({
   notDone,
   unknown,
   submit,
+  variant = 'secondary',
   note,
   success,
   className,
@@ -52,7 +55,7 @@ export function SectionForm({
         <ActionFailurePanel failure={form.failure} notDone={notDone} unknown={unknown} />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <ActionButton type="submit" className="max-sm:w-full" action={form}>
+        <ActionButton type="submit" variant={variant} className="max-sm:w-full" action={form}>
           {submit}
         </ActionButton>
         {success === null && note !== undefined && (

@@ -10,34 +10,46 @@ import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
 import { Avatar } from './avatar.tsx';
+import { useAccountSearch } from './use-account-search.ts';
 import { useSwitchAccount } from './use-switch-account.ts';
 
 /** With more accounts than this, the menu has a search field. */
 const MAX_MENU_ACCOUNTS = 6;
 
-/** The name of the account. For people with several accounts, a menu to switch to another. */
+/**
+ * The name of the account. For people with several accounts, a menu to switch to another; for
+ * installation support, a search for any.
+ */
 export function AccountSwitcher({ session }: { session: Session }) {
-  const { account, accounts } = session;
+  const { account, accounts, is_installation_support: canOpenAll } = session;
   const { switchTo, isSwitching, reason } = useSwitchAccount();
-  if (accounts.length < 2) {
+  const { found, search } = useAccountSearch(account.id);
+  if (accounts.length < 2 && !canOpenAll) {
     return <div className="flex h-10 items-center gap-2.5 px-2">{accountName(account.name)}</div>;
   }
-  const choices = accounts
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-    .map((one) => ({ value: one.id, label: one.name, detail: roleTable[one.role].label }));
+  const choices = canOpenAll
+    ? found.map(({ id, name, role }) => ({
+        value: id,
+        label: name,
+        ...(role !== null && { detail: roleTable[role].label }),
+      }))
+    : accounts
+        .toSorted((a, b) => a.name.localeCompare(b.name))
+        .map(({ id, name, role }) => ({ value: id, label: name, detail: roleTable[role].label }));
   const trigger = switcherTrigger(account.name, isSwitching);
   const choose = (id: string) => {
     if (id !== account.id && !isSwitching) switchTo(id);
   };
   return (
     <div>
-      {accounts.length > MAX_MENU_ACCOUNTS ? (
+      {canOpenAll || accounts.length > MAX_MENU_ACCOUNTS ? (
         <SearchSelect
           label="Switch account"
           placeholder="Find an account"
           options={choices}
           value={account.id}
           onChange={choose}
+          {...(canOpenAll && { onSearch: search })}
           trigger={trigger}
         />
       ) : (

@@ -12,9 +12,9 @@ import {
 } from '#components/ui/overlays/menu.tsx';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
-import { roleTable } from '#lib/contract/roles.ts';
 
 import type { FrameProps } from './frame-props.ts';
+import { describeRole } from '../identity/describe-role.ts';
 import { signOut } from '../identity/sign-out.ts';
 import { Avatar } from './avatar.tsx';
 import { THEMES, useTheme } from './use-theme.ts';
@@ -32,7 +32,7 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
   const [, startTransition] = useTransition();
   const { leave } = useNavigation();
   const { name, email } = session.person;
-  const label = `${name}, ${roleTable[session.role].label}. Your menu`;
+  const label = `${name}, ${describeRole(session)}. Your menu`;
 
   return (
     <Menu
@@ -60,7 +60,8 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
   );
 }
 
-function blockTrigger({ person, role }: Session): ReactElement<Record<string, unknown>> {
+function blockTrigger(session: Session): ReactElement<Record<string, unknown>> {
+  const { person } = session;
   return (
     <button
       type="button"
@@ -69,7 +70,7 @@ function blockTrigger({ person, role }: Session): ReactElement<Record<string, un
       <Avatar name={person.name} isRound />
       <span className="min-w-0 flex-1">
         <span className="block truncate text-small leading-4.5 font-medium">{person.name}</span>
-        <span className="block truncate text-micro text-ink-3">{roleTable[role].label}</span>
+        <span className="block truncate text-micro text-ink-3">{describeRole(session)}</span>
         <span className="sr-only">Your menu</span>
       </span>
       <Ellipsis aria-hidden className="text-ink-3" />

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
@@ -31,12 +32,17 @@ export function SessionChangedDialog({ session }: { session: Session }) {
   });
   const refetchSession = useEffectEvent(() => void refetch());
   useEffect(() => subscribeToSessionChanges(() => refetchSession()), []);
+  useAskForReason(current.needs_reason && !session.needs_reason);
 
   if (error instanceof ApiError && error.code === 'NOT_FOUND') {
     return (
       <LeavePageDialog
         title={`You can’t open ${session.account.name}`}
-        sentence="You are no longer a member of this account, or somebody else signed in in another tab."
+        sentence={
+          session.accounts.some(({ id }) => id === session.account.id)
+            ? 'You are no longer a member of this account, or somebody else signed in in another tab.'
+            : 'This account is closed to installation support, or somebody else signed in in another tab.'
+        }
         action="Go to the dashboard"
         href="/"
       />
@@ -53,6 +59,14 @@ export function SessionChangedDialog({ session }: { session: Session }) {
     );
   }
   return null;
+}
+
+/** Installation support gives a new reason once the last one no longer counts. */
+function useAskForReason(isNeeded: boolean) {
+  const router = useRouter();
+  useEffect(() => {
+    if (isNeeded) router.refresh();
+  }, [isNeeded, router]);
 }
 
 type LeavePageDialogProps = { title: string; sentence: string; action: string; href: string };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type SectionProps = {
   /** For links to this section. */
   id?: string;
-  title: string;
+  title: ReactNode;
   /** One small button beside the heading. */
   action?: ReactNode;
   children: ReactNode;

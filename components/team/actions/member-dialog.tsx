@@ -46,7 +46,7 @@ export function MemberDialog({ openDialog, viewer, finalFocus, onClosed }: Membe
       return (
         <LeaveAccount
           accountName={viewer.account.name}
-          isOnlyAccount={viewer.accounts.length === 1}
+          isOnlyAccount={viewer.accounts.length === 1 && !viewer.is_installation_support}
           finalFocus={finalFocus}
           onClose={close}
         />

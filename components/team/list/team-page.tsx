@@ -15,6 +15,7 @@ import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
 import { useMemberActions } from '../actions/use-member-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
+import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
 import type { Viewer } from '../viewer.ts';
 import { MemberRow } from './member-row.tsx';
 import { MemberTable } from './member-table.tsx';
@@ -74,6 +75,7 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
           />
         </>
       )}
+      <InstallationSupportSection viewer={viewer} />
       <LazyMemberDialog
         shouldLoad={openDialog !== null}
         openDialog={openDialog}

@@ -25,6 +25,8 @@ type SearchSelectPopupProps = {
   options: readonly SearchOption[];
   value: string;
   onChange: (value: string) => void;
+  /** Searches elsewhere than in the options. */
+  onSearch?: ((text: string) => void) | undefined;
 };
 
 export function SearchSelectPopup({
@@ -37,6 +39,7 @@ export function SearchSelectPopup({
   options,
   value,
   onChange,
+  onSearch,
 }: SearchSelectPopupProps) {
   return (
     <Base.Root
@@ -49,6 +52,7 @@ export function SearchSelectPopup({
       itemToStringLabel={textOf}
       onValueChange={(chosen: SearchOption | null) => chosen && onChange(chosen.value)}
       autoHighlight
+      {...(onSearch && { filter: null, onInputValueChange: onSearch })}
     >
       <Base.Portal>
         <Base.Positioner

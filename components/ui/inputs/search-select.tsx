@@ -24,16 +24,23 @@ export type SearchSelectProps = {
   options: readonly SearchOption[];
   value: string;
   onChange: (value: string) => void;
+  /** Searches elsewhere than in the options, which are then what it found: '' once it is opened. */
+  onSearch?: (text: string) => void;
   /** Replaces the button that looks like a field. */
   trigger?: ReactElement<Record<string, unknown>>;
 };
 
 /** A select with a search field, for many options. */
 export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
-  const { label, options, value } = choice;
+  const { label, options, value, onSearch } = choice;
   const [button, setButton] = useState<HTMLButtonElement | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
+  function open() {
+    onSearch?.('');
+    setIsOpen(true);
+  }
+
   const attributes = {
     ref: setButton,
     type: 'button' as const,
@@ -41,11 +48,11 @@ export function SearchSelect({ trigger, ...choice }: SearchSelectProps) {
     'aria-haspopup': 'listbox' as const,
     'aria-expanded': isOpen,
     'aria-controls': isOpen ? listId : undefined,
-    onClick: () => setIsOpen(true),
+    onClick: open,
     onKeyDown(event: KeyboardEvent) {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
       event.preventDefault();
-      setIsOpen(true);
+      open();
     },
   };
   return (

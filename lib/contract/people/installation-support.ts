@@ -5,9 +5,6 @@ import { roles } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 import { supportAccess } from '../support-access.ts';
 
-/** How long a reason counts at most, in hours. */
-export const visitHours = 12;
-
 /** What the owners of an account let people do there who support the whole installation. */
 const access = {
   is_allowed: z
@@ -53,6 +50,8 @@ export const setInstallationSupportInput = z
   })
   .meta({ examples: [{ is_allowed: true }] });
 
+export type SetInstallationSupportInput = z.input<typeof setInstallationSupportInput>;
+
 export const setInstallationSupport = defineRoute({
   name: 'setInstallationSupport',
   method: 'PATCH',
@@ -86,6 +85,8 @@ export const openSupportVisitInput = z.strictObject({
     ),
 });
 
+export type OpenSupportVisitInput = z.input<typeof openSupportVisitInput>;
+
 export const openSupportVisit = defineRoute({
   name: 'openSupportVisit',
   method: 'POST',
@@ -98,16 +99,11 @@ export const openSupportVisit = defineRoute({
   reply: { 201: success(z.object({ ends_at: timestamp })) },
 });
 
-/** The most accounts that a search answers. */
-export const mostFoundAccounts = 20;
-
-export const foundAccount = z.object({
+const foundAccount = z.object({
   id: z.string(),
   name: z.string(),
   role: z.enum(roles).nullable().describe('Null: the person does not belong to it.'),
 });
-
-export type FoundAccount = z.infer<typeof foundAccount>;
 
 export const searchAccounts = defineRoute({
   name: 'searchAccounts',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mostFoundAccounts } from '#lib/contract/people/installation-support.ts';
+import { mostFoundAccounts } from '#lib/contract/people/found-account.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addPerson, addSupporter } from '../../../testing/records/people.ts';

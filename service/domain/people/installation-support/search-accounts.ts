@@ -1,5 +1,5 @@
-import type { FoundAccount } from '#lib/contract/people/installation-support.ts';
-import { mostFoundAccounts } from '#lib/contract/people/installation-support.ts';
+import type { FoundAccount } from '#lib/contract/people/found-account.ts';
+import { mostFoundAccounts } from '#lib/contract/people/found-account.ts';
 import type { Context } from '../../../context.ts';
 import type { SignedInPerson } from '../../actor.ts';
 import { forbidden } from '../../errors.ts';

@@ -2,7 +2,9 @@ import { HydrationBoundary } from '@tanstack/react-query';
 
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { TeamPage } from '#components/team/list/team-page.tsx';
+import { getInstallationSupport } from '#lib/api/installation-support.ts';
 import { listMembers } from '#lib/api/members.ts';
+import { installationSupportQuery } from '#lib/queries/installation-support.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
@@ -11,11 +13,17 @@ import { pageTitles } from '../../page-titles.ts';
 
 export default async function TeamSettingsPage() {
   const session = await requireSession();
-  const state = await prefetch(membersQuery(session.account.id), listMembers);
+  const { id } = session.account;
+  const [members, support] = await Promise.all([
+    prefetch(membersQuery(id), listMembers),
+    prefetch(installationSupportQuery(id), getInstallationSupport),
+  ]);
   return (
-    <HydrationBoundary state={state}>
+    <HydrationBoundary state={members}>
       <PageTitle>{pageTitles.team}</PageTitle>
-      <TeamPage viewer={session} />
+      <HydrationBoundary state={support}>
+        <TeamPage viewer={session} />
+      </HydrationBoundary>
     </HydrationBoundary>
   );
 }

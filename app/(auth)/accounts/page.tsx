@@ -1,0 +1,27 @@
+import { redirect } from 'next/navigation';
+
+import { ChooseAccount } from '#components/auth/choose-account.tsx';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { findAccounts, findSession } from '#lib/session.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+import { accountsPath } from '#lib/account-path.ts';
+
+import { serverInfo } from '../server-info.ts';
+
+type AccountsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function AccountsPage({ searchParams }: AccountsPageProps) {
+  const { search } = await searchParams;
+  const text = typeof search === 'string' ? search.slice(0, 100) : '';
+  const accounts = await findAccounts(text);
+  if (!accounts) redirect((await findSession()) ? '/' : signInPath(accountsPath));
+  return (
+    <AuthLayout
+      {...serverInfo()}
+      title="Choose an account"
+      sentence="You support every account on this installation."
+    >
+      <ChooseAccount accounts={accounts} search={text} />
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,8 @@
+'use client';
+
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+
+/** The form in which installation support says why they open an account, which few people need. */
+export const LazyOpenAccount = lazyComponent(
+  async () => (await import('#components/shell/identity/open-account.tsx')).OpenAccount,
+);

@@ -1,0 +1,63 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { AllowInstallationSupport } from '#components/shell/installation-support/allow-installation-support.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import type { InstallationSupport as Support } from '#lib/contract/people/installation-support.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+
+import { SetInstallationSupport } from './set-installation-support.tsx';
+
+/** Whether people who support every account can open this one, and what they can see there. */
+export function InstallationSupport({ session }: { session: Session }) {
+  const { account, role } = session;
+  const { data: support } = useQuery(installationSupportQuery(account.id));
+  if (!support) return null;
+  const isOwner = mayAct(role, 'account.manage');
+  return (
+    <Section id="installation-support" title="Installation support">
+      {isOwner ? (
+        <>
+          <AllowInstallationSupport
+            account={account}
+            support={support}
+            label="Allow installation support"
+            description={describeWho(support)}
+          />
+          {support.is_allowed && (
+            <SetInstallationSupport accountId={account.id} support={support} />
+          )}
+        </>
+      ) : (
+        <Facts
+          className="gap-y-2.5"
+          facts={[
+            {
+              label: 'Allowed',
+              value: support.is_allowed
+                ? describeWho(support)
+                : 'No. This account is hidden from them',
+            },
+            { label: 'New tokens', value: supportTokensTable[support.tokens].label },
+            {
+              label: 'Messages',
+              value: support.payloads ? 'They can read messages' : 'They cannot read messages',
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+function describeWho({ people }: Support): string {
+  if (people.length === 0) return 'Nobody supports every account so far.';
+  return people.length === 1
+    ? '1 person who supports every account can open this one, with a reason.'
+    : `${people.length} people who support every account can open this one, with a reason.`;
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useTransition } from 'react';
+
+import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { signOut } from '#components/shell/identity/sign-out.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { accountPath, accountsPath, firstPage } from '#lib/account-path.ts';
+import { type FoundAccount, mostFoundAccounts } from '#lib/contract/people/found-account.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+
+type ChooseAccountProps = {
+  /** What the search found. */
+  accounts: readonly FoundAccount[];
+  search: string;
+};
+
+/** A search for an account, and links to those that it found. */
+export function ChooseAccount({ accounts, search }: ChooseAccountProps) {
+  const [, startTransition] = useTransition();
+  return (
+    <>
+      {/* A search is an address of this page, which Back and a reload find again. */}
+      <form role="search" action={accountsPath} className="flex items-end gap-2">
+        <Field label="Name or ID" className="min-w-0 flex-1">
+          <Input
+            name="search"
+            size="large"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            defaultValue={search}
+          />
+        </Field>
+        <Button type="submit" size="large" className="w-auto" icon={<Search />}>
+          Search
+        </Button>
+      </form>
+      {accounts.length === 0 ? (
+        <p className="text-ink-2">
+          No account matches. One whose owners do not allow installation support is not found.
+        </p>
+      ) : (
+        <ul aria-label="Accounts" className="-mx-2 grid gap-px">
+          {accounts.map(({ id, name, role }) => (
+            <li key={id}>
+              {/* A full page load: the frame of the account comes with it. */}
+              <a
+                href={accountPath(id, firstPage)}
+                className="flex min-h-10 items-center gap-2.5 rounded-3 px-2 text-ink no-underline hover:bg-fill-hover max-sm:min-h-11"
+              >
+                <Avatar name={name} />
+                <span className="min-w-0 flex-1 truncate">{name}</span>
+                {role !== null && (
+                  <span className="text-micro text-ink-3">{roleTable[role].label}</span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {accounts.length === mostFoundAccounts && (
+        <p className="text-small text-ink-3">
+          The first {mostFoundAccounts} by name. Search to find others.
+        </p>
+      )}
+      <Button
+        variant="ghost"
+        className="-ml-3 justify-self-start"
+        onClick={() => startTransition(signOut)}
+      >
+        Sign out
+      </Button>
+    </>
+  );
+}

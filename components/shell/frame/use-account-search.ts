@@ -1,0 +1,30 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { foundAccountsQuery } from '#lib/queries/installation-support.ts';
+
+/** Each search costs a request. */
+const PAUSE_MS = 200;
+
+/** The accounts that installation support finds by what they type; none before they search. */
+export function useAccountSearch(accountId: string) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const search = useSettled(typed);
+  const { data = [] } = useQuery({
+    ...foundAccountsQuery(accountId, search ?? ''),
+    enabled: search !== null,
+  });
+  return { found: data, search: setTyped };
+}
+
+/** `typed` once it stayed the same for a moment; at once for the first time. */
+function useSettled(typed: string | null): string | null {
+  const [settled, setSettled] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(typed), typed === '' ? 0 : PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return settled;
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Switch } from '#components/ui/inputs/switch.tsx';
+import { setInstallationSupport } from '#lib/actions/installation-support.ts';
+import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
+import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+
+import { useAction } from '../actions/use-action.ts';
+import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '../feedback/rate-limit-notice.tsx';
+
+type AllowInstallationSupportProps = {
+  account: { id: string; name: string };
+  support: InstallationSupport;
+  label: string;
+  description?: string;
+};
+
+/** The switch with which an owner opens the account to installation support, or closes it. */
+export function AllowInstallationSupport({
+  account,
+  support,
+  ...texts
+}: AllowInstallationSupportProps) {
+  const { run, ...action } = useAction();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { is_allowed: isAllowed } = support;
+
+  function set() {
+    if (action.isPending) return;
+    run(() => setInstallationSupport({ is_allowed: !isAllowed }), {
+      onDone: ({ support: changed }) => {
+        queryClient.setQueryData(installationSupportQuery(account.id).queryKey, changed);
+        toast(
+          changed.is_allowed
+            ? `Installation support can open ${account.name}`
+            : `Installation support can no longer open ${account.name}`,
+        );
+      },
+    });
+  }
+
+  return (
+    <div className="grid gap-3">
+      <Switch
+        {...texts}
+        aria-busy={action.isPending || undefined}
+        checked={action.isPending ? !isAllowed : isAllowed}
+        onChange={set}
+      />
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The setting was not changed"
+          unknown="It is unknown whether the setting was changed"
+        />
+      )}
+    </div>
+  );
+}

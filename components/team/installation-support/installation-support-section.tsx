@@ -1,0 +1,73 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { AllowInstallationSupport } from '#components/shell/installation-support/allow-installation-support.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
+import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+import type { Viewer } from '../viewer.ts';
+import { SupporterTable } from './supporter-table.tsx';
+
+/** Who supports every account on the installation, and whether they can open this one. */
+export function InstallationSupportSection({ viewer }: { viewer: Viewer }) {
+  const { account, role } = viewer;
+  const { data: support } = useQuery({
+    ...installationSupportQuery(account.id),
+    refetchInterval: rereadInterval,
+  });
+  // Where nobody supports all accounts, and none is kept out, there is nothing to say.
+  if (!support || (support.people.length === 0 && support.is_allowed)) return null;
+  const { people } = support;
+  const isOwner = mayAct(role, 'account.manage');
+
+  return (
+    <div className="mt-10">
+      <Section
+        id="installation-support"
+        title={
+          <>
+            Installation support{' '}
+            <span className="ml-1 font-normal text-ink-3">{people.length}</span>
+          </>
+        }
+        action={
+          isOwner && (
+            <AllowInstallationSupport
+              account={account}
+              support={support}
+              label="Allow in this account"
+            />
+          )
+        }
+      >
+        <p className="max-w-[78ch] text-pretty text-ink-2">
+          {support.is_allowed
+            ? `They support every account on this installation, and can open ${account.name} once they give a reason.${isOwner ? ' Turn this off to hide the account from them.' : ''}`
+            : `They support every account on this installation. ${account.name} is hidden from them.`}
+        </p>
+        {people.length > 0 && <SupporterTable people={people} accountName={account.name} />}
+        {support.is_allowed && (
+          <p className="text-small text-pretty text-ink-3">
+            {describeCeiling(support)}{' '}
+            {isOwner && (
+              <PageLink className="link" href="settings/account#installation-support">
+                Change what they can see
+              </PageLink>
+            )}
+          </p>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function describeCeiling({ tokens, payloads }: InstallationSupport): string {
+  const messages = payloads ? 'They can read messages.' : 'They cannot read messages.';
+  return `New tokens they can see: ${supportTokensTable[tokens].label.toLowerCase()}. ${messages}`;
+}

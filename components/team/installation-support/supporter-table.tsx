@@ -1,0 +1,80 @@
+'use client';
+
+import { Avatar } from '#components/shell/frame/avatar.tsx';
+import {
+  Cell,
+  ColumnHeader,
+  Row,
+  RowName,
+  SecondLine,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+
+type Supporter = InstallationSupport['people'][number];
+
+type SupporterTableProps = { people: readonly Supporter[]; accountName: string };
+
+/** Who supports every account, and when and why each of them opened this one last. */
+export function SupporterTable({ people, accountName }: SupporterTableProps) {
+  return (
+    <Table caption={`Installation support of ${accountName}`}>
+      <TableHead>
+        <ColumnHeader width={220}>Person</ColumnHeader>
+        <ColumnHeader width={140}>Role</ColumnHeader>
+        <ColumnHeader width={160}>Last opened</ColumnHeader>
+        <ColumnHeader width={200}>Reason</ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {people.map((person) => (
+          <SupporterRow key={person.id} person={person} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function SupporterRow({ person }: { person: Supporter }) {
+  const { name, email, role, last_opened_at: openedAt, last_reason: reason } = person;
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <span className="flex gap-3">
+          <span className="mt-1">
+            <Avatar name={name} isRound isLarge />
+          </span>
+          <span className="min-w-0">
+            <RowName>{name}</RowName>
+            <SecondLine>{email}</SecondLine>
+            {/* On a phone the reason has no column. */}
+            {reason !== null && (
+              <span className="mt-1 block text-small wrap-anywhere text-ink-2 sm:hidden">
+                {reason}
+              </span>
+            )}
+          </span>
+        </span>
+      </Cell>
+      <Cell onPhone="top-end">
+        {roleTable[role ?? 'support'].label}
+        <SecondLine className="max-sm:hidden">
+          {role === null ? 'All accounts' : 'Also a member'}
+        </SecondLine>
+      </Cell>
+      <Cell onPhone="bottom-end">
+        {openedAt === null ? (
+          <span className="text-ink-3">Never opened</span>
+        ) : (
+          <RelativeTime value={openedAt} />
+        )}
+      </Cell>
+      <Cell>
+        {reason !== null && <span className="block text-pretty wrap-anywhere">{reason}</span>}
+      </Cell>
+    </Row>
+  );
+}
