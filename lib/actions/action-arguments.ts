@@ -11,7 +11,7 @@ import {
   changePasswordInput,
   checkSetUpTokenInput,
   chooseAccountInput,
-  confirmPasswordInput,
+  confirmIdentityInput,
   setUpInput,
   signInInput,
 } from '../contract/dashboard.ts';
@@ -30,6 +30,12 @@ import {
   requestPasswordResetInput,
   finishPasswordResetInput,
 } from '../contract/people/password-resets.ts';
+import {
+  addPasskeyInput,
+  confirmAppInput,
+  finishSignInInput,
+  renamePasskeyInput,
+} from '../contract/people/second-factors.ts';
 import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
   createWebhookInput,
@@ -82,7 +88,18 @@ export const actionArguments = {
   openSupportVisit: z.tuple([openSupportVisitInput]),
 
   signIn: z.tuple([signInInput]),
-  confirmPassword: z.tuple([confirmPasswordInput]),
+  finishSignIn: z.tuple([finishSignInInput]),
+  startPasskeySignIn: z.tuple([]),
+  confirmIdentity: z.tuple([confirmIdentityInput]),
+  startPasskeyProof: z.tuple([]),
+  startApp: z.tuple([]),
+  confirmApp: z.tuple([confirmAppInput]),
+  removeApp: z.tuple([]),
+  startPasskey: z.tuple([]),
+  addPasskey: z.tuple([addPasskeyInput]),
+  renamePasskey: z.tuple([reference, renamePasskeyInput]),
+  removePasskey: z.tuple([reference]),
+  createRecoveryCodes: z.tuple([]),
   chooseAccount: z.tuple([chooseAccountInput.shape.account]),
   endSession: z.tuple([reference]),
   endOtherSessions: z.tuple([]),

@@ -1,29 +1,47 @@
 'use server';
 
-import type { z } from 'zod';
 import * as api from '../api/session.ts';
-import type { ChangePasswordInput, NewSession, SetUpInput, SignInInput } from '../api/session.ts';
-import type { confirmPasswordInput } from '../contract/dashboard.ts';
+import type {
+  ChangePasswordInput,
+  ConfirmIdentityInput,
+  NewSession,
+  SetUpInput,
+  SignInInput,
+} from '../api/session.ts';
+import type { PendingSignIn } from '../contract/people/second-factors.ts';
 import { readDeviceToken, setDeviceCookie } from '../device-cookie.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt, attemptForAnybody } from './attempt.ts';
 
-/** Signs in and sets the cookies of session and device. VALIDATION_ERROR: wrong e-mail or password. */
-export async function signIn(input: SignInInput): Promise<ActionResult> {
+/** How the second factor can be given, and under which host name passkeys work. */
+export type NeededFactor = Pick<PendingSignIn, 'kinds'> & {
+  passkeyHost: PendingSignIn['passkey_host'];
+};
+
+/**
+ * Signs in and sets the cookies of session and device; or, if a second factor is needed, remembers
+ * the sign-in and says how it can be given. VALIDATION_ERROR: wrong e-mail or password.
+ */
+export async function signIn(
+  input: SignInInput,
+): Promise<ActionResult<{ secondFactor: NeededFactor | null }>> {
   return await attemptForAnybody(actionArguments.signIn, [input], async ([valid]) => {
-    await setCookies(await api.signIn(valid, await readDeviceToken()));
-    return {};
+    const outcome = await api.signIn(valid, await readDeviceToken());
+    if (outcome.kind === 'signed_in') {
+      await setCookies(outcome.session);
+      return { secondFactor: null };
+    }
+    const { kinds, passkey_host: passkeyHost } = outcome.pending;
+    return { secondFactor: { kinds, passkeyHost } };
   });
 }
 
-/** Confirms the password, which allows sensitive actions for a while. Sets the renewed session's cookie. */
-export async function confirmPassword(
-  input: z.input<typeof confirmPasswordInput>,
-): Promise<ActionResult> {
-  return await attempt(actionArguments.confirmPassword, [input], async ([valid]) => {
-    const { token, maxAge } = await api.confirmPassword(valid.password);
+/** Proves again who one is, which allows sensitive actions for a while. Sets the renewed session's cookie. */
+export async function confirmIdentity(input: ConfirmIdentityInput): Promise<ActionResult> {
+  return await attempt(actionArguments.confirmIdentity, [input], async ([valid]) => {
+    const { token, maxAge } = await api.confirmIdentity(valid);
     await setSessionCookie(token, maxAge);
     return {};
   });

@@ -2,6 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../contract/dashboard.ts';
 import type { Session, SignedInSession } from '../contract/dashboard.ts';
+import type { PendingSignIn } from '../contract/people/second-factors.ts';
 import { request } from './client.ts';
 
 /** The value for the device cookie, and how long the browser may keep it, in seconds. */
@@ -13,16 +14,28 @@ export type SessionCookie = { token: string; maxAge: number };
 export type NewSession = SessionCookie & NewDevice;
 
 export type SignInInput = z.input<typeof contract.signInInput>;
+export type ConfirmIdentityInput = z.input<typeof contract.confirmIdentityInput>;
 export type SetUpInput = z.input<typeof contract.setUpInput>;
 export type ChangePasswordInput = z.input<typeof contract.changePasswordInput>;
+
+/** The right password signs in, or a second factor is asked for. */
+export type SignInOutcome =
+  | { kind: 'signed_in'; session: NewSession }
+  | { kind: 'pending'; pending: PendingSignIn };
 
 /**
  * @param deviceToken what an earlier sign-in left in this browser
  * @throws ApiError VALIDATION_ERROR for a wrong address or password alike
  */
-export async function signIn(input: SignInInput, deviceToken: string | null): Promise<NewSession> {
+export async function signIn(
+  input: SignInInput,
+  deviceToken: string | null,
+): Promise<SignInOutcome> {
   const body = { ...input, ...(deviceToken !== null && { device_token: deviceToken }) };
-  return cookiesOf((await request(contract.signIn, { body })).data);
+  const { data } = await request(contract.signIn, { body });
+  return 'pending_token' in data
+    ? { kind: 'pending', pending: data }
+    : { kind: 'signed_in', session: cookiesOf(data) };
 }
 
 /** Who is signed in. @throws ApiError */
@@ -37,10 +50,10 @@ export async function signOut(): Promise<void> {
 
 /**
  * Allows sensitive acts for a while; gives the session's new cookie.
- * @throws ApiError VALIDATION_ERROR for a wrong password
+ * @throws ApiError VALIDATION_ERROR for a wrong password or second factor
  */
-export async function confirmPassword(password: string): Promise<SessionCookie> {
-  return sessionCookie((await request(contract.confirmPassword, { body: { password } })).data);
+export async function confirmIdentity(input: ConfirmIdentityInput): Promise<SessionCookie> {
+  return sessionCookie((await request(contract.confirmIdentity, { body: input })).data);
 }
 
 /** Makes another of the person's accounts the one that this session opens with. @throws ApiError NOT_FOUND */

@@ -3,6 +3,7 @@ import { boundedText, rawText } from './bounded-text.ts';
 import { givenUuid, name, success, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { roles } from './roles.ts';
+import { givenFactor, pendingSignIn } from './people/second-factors.ts';
 import { supportAccess } from './support-access.ts';
 
 export const email = rawText(1000, {
@@ -40,6 +41,7 @@ export const session = z.object({
     name: z.string(),
     support: supportAccess,
     erased_at: erasedAt,
+    second_factor_required_from: timestamp.nullable(),
   }),
   role: z.enum(roles),
   accounts: z
@@ -53,9 +55,14 @@ export const session = z.object({
     .describe(
       'Whether the person, as installation support, must say why they open the account before they see or do anything there.',
     ),
+  second_factor: z.object({ passkeys: z.int(), app: z.boolean(), recovery_codes_left: z.int() }),
+  lacks_second_factor: z
+    .boolean()
+    .describe('Whether the account requires a second factor now and the person has none.'),
+  passkey_host: z.string().nullable().describe('The host name under which passkeys work, if any.'),
   expires_at: timestamp,
   proof_expires_at: timestamp.describe(
-    'Until when sensitive acts need no password; in the past if they need one now.',
+    'Until when sensitive acts need no new proof; in the past if they need one now.',
   ),
 });
 
@@ -98,6 +105,23 @@ export const signIn = defineRoute({
       .optional()
       .describe('The value of the device cookie. One that is void counts as none.'),
   }),
+  reply: { 201: newSession, 202: success(pendingSignIn) },
+});
+
+export const finishSignIn = defineRoute({
+  name: 'finishSignIn',
+  method: 'POST',
+  path: '/api/dashboard/session/second-factor',
+  summary: 'Sign in with a second factor, after the password',
+  description:
+    'One of `code`, `recovery_code` and `passkey`. Five that are not right end the sign-in; 20 an ' +
+    'hour and person are taken.',
+  access: 'dashboard',
+  body: z.strictObject({
+    pending_token: boundedText(200),
+    ...givenFactor,
+    device_token: boundedText(longestDeviceToken).optional(),
+  }),
   reply: { 201: newSession },
 });
 
@@ -120,20 +144,26 @@ export const signOut = defineRoute({
   reply: { 204: null },
 });
 
-export const confirmPasswordInput = z.strictObject({ password });
+export const confirmIdentityInput = z
+  .strictObject({ password: password.optional(), ...givenFactor })
+  .refine((given) => Object.keys(given).length > 0, {
+    message: 'Enter your password.',
+    path: ['password'],
+  });
 
-export const confirmPassword = defineRoute({
-  name: 'confirmPassword',
+export const confirmIdentity = defineRoute({
+  name: 'confirmIdentity',
   method: 'POST',
   path: '/api/dashboard/session/proof',
-  summary: 'Give the password again, so that sensitive acts are allowed for a while',
+  summary: 'Prove again who one is, so that sensitive acts are allowed for a while',
   access: 'person',
   description:
-    'Ten tries a minute and person, those to change the password included. The session gets a new ' +
-    'token. The one before it reads for 30 seconds, and with it the password can be given ' +
+    'With the password; who has a second factor gives a passkey alone, or the password and a ' +
+    'code. Ten tries a minute and person, those to change the password included. The session gets a new ' +
+    'token. The one before it reads for 30 seconds, and with it the proof can be given ' +
     'again: then the answer has the same new token, in case the first answer was lost.',
   takesReplacedSession: true,
-  body: confirmPasswordInput,
+  body: confirmIdentityInput,
   reply: { 201: success(z.object({ proof_expires_at: timestamp, ...sessionCookie })) },
 });
 
@@ -196,7 +226,7 @@ export const endOtherSessions = defineRoute({
 });
 
 export const changePasswordInput = z.strictObject({
-  current_password: confirmPasswordInput.shape.password,
+  current_password: password,
   new_password: newPassword,
 });
 

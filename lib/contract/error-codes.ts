@@ -8,7 +8,7 @@ export const errorTable = {
   NOT_FOUND: { status: 404, message: 'The requested resource was not found.' },
   VALIDATION_ERROR: { status: 422, message: 'The given data was invalid.' },
   RATE_LIMIT_EXCEEDED: { status: 429, message: 'Too many requests. Please slow down.' },
-  PROOF_REQUIRED: { status: 403, message: 'Give your password again to do this.' },
+  PROOF_REQUIRED: { status: 403, message: 'Confirm that it is you to do this.' },
   SESSION_RENEWED: {
     status: 403,
     message:

@@ -15,6 +15,7 @@ import * as quotas from './quotas.ts';
 import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
+import * as secondFactors from './people/second-factors.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
@@ -62,14 +63,26 @@ export const publicRoutes: readonly RouteDefinition[] = [
 /** What only the dashboard's server calls, besides the public operations. */
 export const dashboardRoutes: readonly RouteDefinition[] = [
   dashboard.signIn,
+  dashboard.finishSignIn,
+  secondFactors.startPasskeySignIn,
   dashboard.getSession,
   dashboard.signOut,
-  dashboard.confirmPassword,
+  dashboard.confirmIdentity,
+  secondFactors.startPasskeyProof,
   dashboard.chooseAccount,
   dashboard.listSessions,
   dashboard.endSession,
   dashboard.endOtherSessions,
   dashboard.changePassword,
+  secondFactors.getSecondFactors,
+  secondFactors.startApp,
+  secondFactors.confirmApp,
+  secondFactors.removeApp,
+  secondFactors.startPasskey,
+  secondFactors.addPasskey,
+  secondFactors.renamePasskey,
+  secondFactors.removePasskey,
+  secondFactors.createRecoveryCodes,
   members.listMembers,
   members.changeMemberRole,
   members.listShownSecrets,

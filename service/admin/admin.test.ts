@@ -9,6 +9,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { openDatabase } from '../db/open.ts';
 import { createLogger } from '../log/log.ts';
 import { addMigratedDatabase } from '../testing/databases/migrated-data-folder.ts';
+import { signInWithPassword } from '../testing/sign-in.ts';
 
 const log = createLogger({ level: 'silent', isPretty: false });
 
@@ -60,7 +61,7 @@ test('operator commands work on a data folder that no service has open', async (
   const old = { email, password: passwordIn(made.text), ...from };
 
   const first = await open(dataDir);
-  const session = await first.auth.signIn(old);
+  const session = await signInWithPassword(first.auth, old);
   expect(session).not.toBeNull();
   const refused = await admin('reset-access', email);
   expect(refused.exitCode, 'a running service holds the folder').toBe(1);
@@ -74,8 +75,10 @@ test('operator commands work on a data folder that no service has open', async (
 
   const after = await open(dataDir);
   expect(await after.auth.session(session?.sessionToken ?? '')).toBeNull();
-  expect(await after.auth.signIn(old)).toBeNull();
-  expect(await after.auth.signIn({ ...old, password: passwordIn(reset.text) })).not.toBeNull();
+  expect(await signInWithPassword(after.auth, old)).toBeNull();
+  expect(
+    await signInWithPassword(after.auth, { ...old, password: passwordIn(reset.text) }),
+  ).not.toBeNull();
   await after.close();
 });
 

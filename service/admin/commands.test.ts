@@ -5,6 +5,7 @@ import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { readAdminCommand } from './commands.ts';
 import type { AdminOutcome } from './outcome.ts';
+import { signInWithPassword } from '../testing/sign-in.ts';
 
 let ctx: TestContext;
 
@@ -41,7 +42,7 @@ test('make accounts, and let a person who lost their password in again', async (
 
   const email = 'ann@example.com';
   const old = { email, password: passwordIn(made.text), ...from };
-  const session = await ctx.auth.signIn(old);
+  const session = await signInWithPassword(ctx.auth, old);
   expect(session).not.toBeNull();
 
   expect(await run('reset-access', 'no@example.com')).toEqual({
@@ -54,9 +55,9 @@ test('make accounts, and let a person who lost their password in again', async (
 
   expect(await ctx.db.$count(sessions)).toBe(0);
   expect(await ctx.auth.session(session?.sessionToken ?? '')).toBeNull();
-  expect(await ctx.auth.signIn(old)).toBeNull();
+  expect(await signInWithPassword(ctx.auth, old)).toBeNull();
   const renewed = { ...old, password: passwordIn(reset.text) };
-  expect(await ctx.auth.signIn(renewed)).not.toBeNull();
+  expect(await signInWithPassword(ctx.auth, renewed)).not.toBeNull();
   const audit = await ctx.db.select().from(auditEntries).orderBy(auditEntries.id);
   expect(audit.map(({ action, actor }) => `${action} by ${actor.name}`)).toEqual([
     'account.created by Operator',
@@ -86,7 +87,7 @@ test('make a person a member, new or known, and change their role', async () => 
   });
 
   const sam = { email: 'sam@example.com', password: passwordIn(added.text), ...from };
-  expect(await ctx.auth.signIn(sam)).not.toBeNull();
+  expect(await signInWithPassword(ctx.auth, sam)).not.toBeNull();
   expect((await ctx.db.select().from(members)).map(({ role }) => role).toSorted()).toEqual([
     'owner',
     'viewer',
@@ -99,7 +100,7 @@ test('make a person a member, new or known, and change their role', async () => 
   ]);
   expect(audit.at(-1)?.changes).toMatchObject({ role: 'viewer', previous_role: 'support' });
   expect(JSON.stringify(audit)).not.toContain(sam.password);
-  expect(await ctx.auth.signIn({ ...sam, email: 'ann@example.com' })).toBeNull();
+  expect(await signInWithPassword(ctx.auth, { ...sam, email: 'ann@example.com' })).toBeNull();
   expect(passwordIn(made.text)).not.toBe(sam.password);
 });
 
@@ -152,7 +153,7 @@ describe('removing a member', () => {
     ctx.clock.advance(1);
     await run('add-member', 'Second', sam, 'viewer');
     const signIn = async () =>
-      await ctx.auth.signIn({ email: sam, password: passwordIn(added.text), ...from });
+      await signInWithPassword(ctx.auth, { email: sam, password: passwordIn(added.text), ...from });
     const inMarlow = await signIn();
     const inSecond = await signIn();
     await choose(inSecond?.sessionToken, 'Second');
@@ -189,7 +190,7 @@ describe('removing a member', () => {
     const added = await run('add-member', 'Marlow', sam, 'support');
     ctx.clock.advance(1);
     await run('add-member', 'Second', sam, 'viewer');
-    const session = await ctx.auth.signIn({
+    const session = await signInWithPassword(ctx.auth, {
       email: sam,
       password: passwordIn(added.text),
       ...from,

@@ -4,6 +4,7 @@ import { readAddMember, readListMembers, readRemoveMember } from './member-comma
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
 import { readOutbox } from './outbox-command.ts';
 import { readResetAccess } from './reset-access-command.ts';
+import { readResetFactors } from './reset-factors-command.ts';
 import { readSetLimits } from './set-limits-command.ts';
 import { readAddSupport, readListSupport, readRemoveSupport } from './support-commands.ts';
 
@@ -23,6 +24,7 @@ const usage = `Usage: npm run admin -- <command>
                                          numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
   reset-access <e-mail>                  Give a person a new password and end all their sessions.
   outbox [<id>]                          List the mails that no mail server sends, or print one.
+  reset-factors <e-mail>                 Remove all second factors of a person who lost theirs, and end their sessions.
   make-token                             Print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL.
   help                                   Show this text.
 
@@ -42,6 +44,7 @@ const commands: Record<string, CommandReader> = {
   'set-limits': readSetLimits,
   'reset-access': readResetAccess,
   outbox: readOutbox,
+  'reset-factors': readResetFactors,
 };
 
 const askForHelp = new Set(['help', '--help', '-h']);

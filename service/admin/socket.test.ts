@@ -13,6 +13,7 @@ import type { TestContext } from '../testing/context.ts';
 import { addAccount } from '../testing/records/people.ts';
 import { askRunningService, listenForAdminCommands } from './socket.ts';
 import { prepareAdminSocket } from './socket-path.ts';
+import { signInWithPassword } from '../testing/sign-in.ts';
 
 let ctx: TestContext;
 let parent: string;
@@ -43,7 +44,9 @@ describe('a running service', () => {
     expect(added?.exitCode).toBe(0);
     const password = /^ {2}(\S+)$/m.exec(added?.text ?? '')?.[1] ?? '';
     const from = { ip: '203.0.113.7', userAgent: null };
-    expect(await ctx.auth.signIn({ email: 'sam@example.com', password, ...from })).not.toBeNull();
+    expect(
+      await signInWithPassword(ctx.auth, { email: 'sam@example.com', password, ...from }),
+    ).not.toBeNull();
     const rows = await ctx.db.select().from(members).where(eq(members.accountId, account));
     expect(rows.map(({ role }) => role)).toContain('support');
   });

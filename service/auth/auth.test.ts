@@ -12,6 +12,7 @@ import { createAuth } from './auth.ts';
 import { HashingQueue } from './hashing-queue.ts';
 import { scryptHashing } from './password.ts';
 import type { PasswordHashing } from './password.ts';
+import { signInWithPassword } from '../testing/sign-in.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -52,7 +53,7 @@ function open(
 }
 
 async function signIn(): Promise<string> {
-  const session = await ctx.auth.signIn({ email, password, ...from });
+  const session = await signInWithPassword(ctx.auth, { email, password, ...from });
   if (!session) throw new Error('the sign-in failed');
   return session.sessionToken;
 }
@@ -74,15 +75,24 @@ describe('signing in', () => {
   });
 
   test('keeps the whole address and the agent with the session', async () => {
-    await ctx.auth.signIn({ email, password, ip: '2001:db8::17', userAgent: 'Fire\u{1F98A}fox\n' });
+    await signInWithPassword(ctx.auth, {
+      email,
+      password,
+      ip: '2001:db8::17',
+      userAgent: 'Fire\u{1F98A}fox\n',
+    });
     const [row] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
     expect(row).toMatchObject({ ipAddress: '2001:db8::17', userAgent: 'Firefox' });
   });
 
   test('a wrong password and an unknown e-mail open nothing', async () => {
-    expect(await ctx.auth.signIn({ email, password: 'wrong', ...from })).toBeNull();
-    expect(await ctx.auth.signIn({ email: 'no@example.com', password, ...from })).toBeNull();
-    expect(await ctx.auth.signIn({ email, password: 'x'.repeat(5000), ...from })).toBeNull();
+    expect(await signInWithPassword(ctx.auth, { email, password: 'wrong', ...from })).toBeNull();
+    expect(
+      await signInWithPassword(ctx.auth, { email: 'no@example.com', password, ...from }),
+    ).toBeNull();
+    expect(
+      await signInWithPassword(ctx.auth, { email, password: 'x'.repeat(5000), ...from }),
+    ).toBeNull();
     expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
   });
 
@@ -90,10 +100,10 @@ describe('signing in', () => {
     const auth = open({ passwords: scryptHashing });
     const known = await addPerson(ctx, { passwordHash: await auth.hashPassword(password) });
     const about = { email: known.email, ...from };
-    expect(await auth.signIn({ ...about, password })).not.toBeNull();
-    const wrong = await workOf(() => auth.signIn({ ...about, password: 'wrong' }));
+    expect(await signInWithPassword(auth, { ...about, password })).not.toBeNull();
+    const wrong = await workOf(() => signInWithPassword(auth, { ...about, password: 'wrong' }));
     const unknown = await workOf(() =>
-      auth.signIn({ ...about, email: 'no@example.com', password: 'wrong' }),
+      signInWithPassword(auth, { ...about, email: 'no@example.com', password: 'wrong' }),
     );
     expect(unknown).toBeGreaterThan(wrong / 3);
   });
@@ -103,9 +113,9 @@ describe('a sign-in', () => {
   test('with an unknown e-mail asks the database what one with a wrong password asks', async () => {
     const statements: string[] = [];
     const auth = open({ db: logStatements(ctx.database, statements) });
-    await auth.signIn({ email, password: 'wrong', ...from });
+    await signInWithPassword(auth, { email, password: 'wrong', ...from });
     const wrong = statements.splice(0);
-    await auth.signIn({ email: 'no@example.com', password: 'wrong', ...from });
+    await signInWithPassword(auth, { email: 'no@example.com', password: 'wrong', ...from });
     expect(statements).toEqual(wrong);
     expect(wrong.length).toBeGreaterThan(0);
   });
@@ -113,9 +123,9 @@ describe('a sign-in', () => {
   test('from a known device is checked before all that wait, and so is a proof', async () => {
     const { queue, started, release } = busyQueue({ knownDevices: 2, unknownDevices: 2 });
     const auth = open({ hashing: queue });
-    const guesses = [1, 2].map(() => auth.signIn({ email, password, ...from }));
+    const guesses = [1, 2].map(() => signInWithPassword(auth, { email, password, ...from }));
     await expect.poll(() => queue.asked).toBe(4);
-    const owner = auth.signIn({ email, password, ...from, isKnownDevice: true });
+    const owner = signInWithPassword(auth, { email, password, ...from, isKnownDevice: true });
     const proof = auth.verifyPassword({ hash: 'salt:key', password });
     await expect.poll(() => queue.asked).toBe(6);
     release();
@@ -128,7 +138,7 @@ describe('a sign-in', () => {
   test('is refused, and checks nothing, while too many wait', async () => {
     const { queue, started, release } = busyQueue({ knownDevices: 1, unknownDevices: 1 });
     const auth = open({ hashing: queue });
-    const tries = [1, 2].map(() => auth.signIn({ email, password, ...from }));
+    const tries = [1, 2].map(() => signInWithPassword(auth, { email, password, ...from }));
     await expect(Promise.race(tries)).rejects.toMatchObject({
       code: 'RATE_LIMIT_EXCEEDED',
       retryAfterSeconds: 2,
@@ -210,7 +220,7 @@ describe('a session', () => {
     const token = await signIn();
     await resetAccess(ctx, email);
     expect(await ctx.auth.session(token)).toBeNull();
-    expect(await ctx.auth.signIn({ email, password, ...from })).toBeNull();
+    expect(await signInWithPassword(ctx.auth, { email, password, ...from })).toBeNull();
   });
 });
 

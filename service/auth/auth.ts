@@ -48,11 +48,9 @@ type OpenSession = {
 /** What a browser needs to keep to stay signed in. */
 export type SessionCookie = { sessionToken: string; maxAgeSeconds: number };
 
-type SignIn = {
+type GivenPassword = {
   email: string;
   password: string;
-  ip: string;
-  userAgent: string | null;
   /** Whether they come from a known device, and so go before those who don't. */
   isKnownDevice?: boolean;
 };
@@ -68,10 +66,17 @@ type SignIn = {
  */
 export type Auth = {
   /**
-   * Null for a wrong password and an unknown e-mail alike, after the same queries and the same hash.
-   * `email` is in lower case, as it is stored.
+   * The id of the person whose e-mail and password these are. Null for a wrong password and an
+   * unknown e-mail alike, after the same queries and the same hash. `email` is in lower case, as it
+   * is stored.
    */
-  signIn(input: SignIn): Promise<SessionCookie | null>;
+  findByPassword(input: GivenPassword): Promise<string | null>;
+  /** Opens a session for somebody who proved who they are. */
+  openSession(input: {
+    personId: string;
+    ip: string;
+    userAgent: string | null;
+  }): Promise<SessionCookie>;
   /** Null unless the token is one this service signed and its session is still open. */
   session(sessionToken: string): Promise<AuthSession | null>;
   /** A fresh value for the `token` of a stored session. */
@@ -119,7 +124,7 @@ export function createAuth(options: {
   }
 
   return {
-    async signIn({ email, password, ip, userAgent, isKnownDevice = false }) {
+    async findByPassword({ email, password, isKnownDevice = false }) {
       const { internalAdapter } = await $context;
       const person = (await internalAdapter.findUserByEmail(email))?.user ?? null;
       // Asked also where there is nobody, so that both take as long.
@@ -128,7 +133,11 @@ export function createAuth(options: {
       const isRight = await hashing.run({ isKnownDevice }, () =>
         passwords.verifyPassword({ hash, password }),
       );
-      if (!person || !isRight) return null;
+      return person && isRight ? person.id : null;
+    },
+
+    async openSession({ personId, ip, userAgent }) {
+      const { internalAdapter } = await $context;
       const overrides = {
         createdAt: clock.now(),
         ipAddress: ip,

@@ -29,7 +29,7 @@ export type SignedInPerson = {
   personId: string;
   personName: string;
   email: string;
-  /** When the person last proved who they are, by password. */
+  /** When the person last proved who they are. */
   provedAt: Date;
   /** Set for a session token that was replaced a moment ago (`renewSession`). */
   mayOnlyRead?: true;
@@ -47,6 +47,8 @@ export type PersonActor = SignedInPerson &
     };
     /** Set in an account that is being deleted, which only its owners find. */
     isAccountDeleted?: true;
+    /** Set if the account requires a second factor and they have none. */
+    lacksSecondFactor?: true;
   };
 
 export type Actor = ApiKeyActor | PersonActor;

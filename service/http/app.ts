@@ -16,6 +16,7 @@ import { mountInstallationSupportRoutes } from './routes/installation-support.ts
 import { mountInvitationRoutes } from './routes/invitations.ts';
 import { mountAccountRoutes } from './routes/accounts.ts';
 import { mountMemberRoutes } from './routes/members.ts';
+import { mountSecondFactorRoutes } from './routes/second-factors.ts';
 import { mountDeliveryRoutes } from './routes/deliveries.ts';
 import { mountEventTypeRoutes } from './routes/event-types.ts';
 import { mountEventRoutes } from './routes/events.ts';
@@ -41,6 +42,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountEventRoutes(app, ctx);
   mountDashboardRoutes(app, ctx);
   mountAccountRoutes(app, ctx);
+  mountSecondFactorRoutes(app, ctx);
   mountMemberRoutes(app, ctx);
   mountInvitationRoutes(app, ctx);
   mountPasswordResetRoutes(app, ctx);

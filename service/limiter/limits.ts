@@ -129,8 +129,20 @@ export const limits = {
     windowSeconds: minute,
     size: () => 60,
   },
+  'second-factor': {
+    counts: 'second factors that are not right',
+    per: 'person',
+    windowSeconds: hour,
+    size: () => 20,
+  },
+  'new-device-mail': {
+    counts: 'mails about a sign-in on an unknown device',
+    per: 'person',
+    windowSeconds: hour,
+    size: () => 5,
+  },
   proof: {
-    counts: 'passwords given again, and changes of password',
+    counts: 'proofs given again, and changes of password',
     per: 'person',
     windowSeconds: minute,
     size: passwordsPerMinute,

@@ -8,7 +8,7 @@ import { endOtherSessions } from '#lib/actions/session.ts';
 import type { SignedInSession } from '#lib/contract/dashboard.ts';
 
 import { countSessions } from './count-sessions.ts';
-import { describeUserAgent } from '#components/shell/identity/describe-user-agent.ts';
+import { describeUserAgent } from '#lib/describe-user-agent.ts';
 
 type EndOtherSessionsProps = {
   others: readonly SignedInSession[];

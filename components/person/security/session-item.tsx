@@ -9,7 +9,7 @@ import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import { endSession } from '#lib/actions/session.ts';
 import type { SignedInSession } from '#lib/contract/dashboard.ts';
 
-import { describeUserAgent } from '#components/shell/identity/describe-user-agent.ts';
+import { describeUserAgent } from '#lib/describe-user-agent.ts';
 
 type SessionItemProps = { session: SignedInSession; onEnded: (message: string) => void };
 

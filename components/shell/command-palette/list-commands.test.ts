@@ -22,6 +22,7 @@ const source: CommandSource = {
       name: 'Acme',
       support: { tokens: 'within_role', payloads: false },
       erased_at: null,
+      second_factor_required_from: null,
     },
     accounts: [
       { id: 'acme', name: 'Acme', role: 'owner', erased_at: null },

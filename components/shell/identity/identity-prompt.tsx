@@ -5,7 +5,7 @@ import { useId, useRef } from 'react';
 import { Field } from '#components/ui/inputs/field.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { confirmPassword, signIn } from '#lib/actions/session.ts';
+import { confirmIdentity, signIn } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
@@ -46,7 +46,7 @@ export function IdentityPrompt({
   const form = usePublicForm({
     initial: { password: '' },
     validate: (typed) => (typed.password === '' ? { password: 'Enter your password.' } : {}),
-    send: (typed) => (kind === 'proof' ? confirmPassword(typed) : signIn({ email, ...typed })),
+    send: (typed) => (kind === 'proof' ? confirmIdentity(typed) : signIn({ email, ...typed })),
     onDone: () => {
       if (kind === 'proof') {
         outcomes.onConfirmed();

@@ -1,4 +1,4 @@
-import { describeUserAgent } from '#components/shell/identity/describe-user-agent.ts';
+import { describeUserAgent } from '#lib/describe-user-agent.ts';
 import { SecondLine } from '#components/ui/data-display/table.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { Member } from '#lib/contract/people/members.ts';

@@ -11,6 +11,7 @@ export function makeMember(part: Partial<Member> = {}): Member {
     added_at: '2026-11-20T10:00:00.000+00:00',
     last_seen_at: null,
     last_seen_user_agent: null,
+    second_factor: { passkeys: 0, app: false },
     ...part,
   };
 }

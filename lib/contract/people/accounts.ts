@@ -20,12 +20,18 @@ export const account = z.object({
 
 export type Account = z.infer<typeof account>;
 
+/** Of fields that it does not know, zod says which. */
+const objectAdvice = ({ code }: { code?: string }) =>
+  code === 'invalid_type' ? 'Use an object with the fields to change.' : undefined;
+
 export const updateAccountInput = z
   .strictObject({
     name,
-    support: supportAccess.partial().refine((input) => Object.keys(input).length > 0, {
-      message: 'Give at least one field to change.',
-    }),
+    support: z
+      .strictObject(supportAccess.partial().shape, { error: objectAdvice })
+      .refine((input) => Object.keys(input).length > 0, {
+        message: 'Give at least one field to change.',
+      }),
     second_factor_required_from: instant
       .nullable()
       .describe('null: members need no second factor any more.'),

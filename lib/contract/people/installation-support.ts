@@ -115,6 +115,7 @@ export const searchAccounts = defineRoute({
   access: 'session',
   query: z.object({
     search: boundedText(100)
+      .refine((text) => !text.includes('\0'), 'Remove control characters.')
       .default('')
       .describe('A part of the name, in any case, or the whole ID; without it, the first by name.'),
   }),

@@ -18,6 +18,7 @@ export const member = z.object({
     .string()
     .nullable()
     .describe('`User-Agent` of the browser they used then.'),
+  second_factor: z.object({ passkeys: z.int(), app: z.boolean() }),
 });
 
 export type Member = z.infer<typeof member>;

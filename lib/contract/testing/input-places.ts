@@ -118,6 +118,7 @@ const candidates: readonly unknown[] = [
   '2027-01-31T12:00:00.000+00:00',
   'Ada and her password',
   'abcd',
+  '418 205',
   ['message.created'],
   {},
 ];

@@ -5,7 +5,7 @@ import type { RouteAccess, RouteDefinition } from '#lib/contract/route.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import { callerName, personCallerName } from '../../domain/actor.ts';
-import type { Actor, SignedInPerson } from '../../domain/actor.ts';
+import type { Actor, PersonActor, SignedInPerson } from '../../domain/actor.ts';
 import { ServiceError, forbidden, notFound } from '../../domain/errors.ts';
 import { accountDeleted } from '../../domain/people/accounts/refuse-deleted-account.ts';
 import type { AppEnv } from '../call.ts';
@@ -64,17 +64,26 @@ export async function authorize(
     throw accountDeleted();
   }
   if (access !== null && !isAllowed(actor, access)) throw forbidden(adviceFor(actor, access));
-  if (typeof access === 'object' && isWithoutReason(actor)) throw forbidden(giveReason);
+  if (typeof access === 'object' && actor.kind === 'person') refuseUnprepared(actor);
   return { actor, sessionToken: caller.sessionToken };
 }
 
-/** Installation support sees and does nothing in an account before they said why they open it. */
-function isWithoutReason(actor: Actor): boolean {
-  return actor.kind === 'person' && actor.installationSupport?.hasOpenVisit === false;
+/**
+ * What somebody has to do before they see or do anything in the account. What they do about
+ * themselves, such as setting up a second factor, goes on meanwhile.
+ */
+function refuseUnprepared({ lacksSecondFactor, installationSupport }: PersonActor): void {
+  if (lacksSecondFactor) {
+    throw forbidden(
+      'This account requires a second factor. Set one up under Security, and then try again.',
+    );
+  }
+  if (installationSupport?.hasOpenVisit === false) {
+    throw forbidden(
+      'Say why you open this account first: load the page again and give a reason, which the account’s owners see.',
+    );
+  }
 }
-
-const giveReason =
-  'Say why you open this account first: load the page again and give a reason, which the account’s owners see.';
 
 /** Whether what it does is done in the account, and not to the person, whichever account they are in. */
 function isAboutAccount(

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/invitations.ts';
 import type { Context } from '../../context.ts';
-import { ServiceError } from '../../domain/errors.ts';
 import { acceptInvitation } from '../../domain/people/invitations/accept-invitation.ts';
 import { checkInvitation } from '../../domain/people/invitations/check-invitation.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
@@ -12,6 +11,7 @@ import { revokeInvitation } from '../../domain/people/invitations/revoke-invitat
 import { answerNewSession } from './answer-new-session.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
+import { requiredSession } from './required-session.ts';
 
 /** Inviting people to an account, and accepting. For people: no key reaches these. */
 export function mountInvitationRoutes(app: Hono<AppEnv>, ctx: Context): void {
@@ -45,8 +45,10 @@ export function mountInvitationRoutes(app: Hono<AppEnv>, ctx: Context): void {
   );
 
   mount(app, ctx, contract.joinAccount).handle(async ({ actor, body, sessionToken }) => {
-    if (sessionToken === null) throw new ServiceError('UNAUTHORIZED');
-    const account = await joinAccount(ctx, actor, { input: body, sessionToken });
+    const account = await joinAccount(ctx, actor, {
+      input: body,
+      sessionToken: requiredSession(sessionToken),
+    });
     return { status: 201, body: { success: true, data: { account } } };
   });
 }

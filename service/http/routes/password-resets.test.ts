@@ -259,13 +259,20 @@ test('a change of one’s own password tells them by mail, too', async () => {
   const session = await openSession();
   const change = { current_password: password, new_password: chosen };
   await call(['POST', 'password', change], { session });
-  expect(ctx.mails).toMatchObject([{ to: ann.email, subject: 'Your password was changed' }]);
-  expect(ctx.mails[0]?.text).toContain('/forgot-password');
+  expect(mailsOfPassword()).toMatchObject([
+    { to: ann.email, subject: 'Your password was changed' },
+  ]);
+  expect(mailsOfPassword()[0]?.text).toContain('/forgot-password');
 });
 
 test('a password that cannot be changed is not told of', async () => {
   const session = await openSession();
   const change = { current_password: 'not the password', new_password: chosen };
   expect((await call(['POST', 'password', change], { session })).status).toBe(422);
-  expect(ctx.mails).toEqual([]);
+  expect(mailsOfPassword()).toEqual([]);
 });
+
+/** Without those about signing in. */
+function mailsOfPassword() {
+  return ctx.mails.filter(({ subject }) => subject.includes('password'));
+}

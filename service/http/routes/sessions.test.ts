@@ -85,7 +85,7 @@ function detailsOf({ body }: Answer): unknown {
   return (body as { error: { details?: unknown } }).error.details;
 }
 
-async function confirmPassword(session: string, given = password): Promise<Answer> {
+async function confirmIdentity(session: string, given = password): Promise<Answer> {
   return await call(session, ['POST', 'session/proof', { password: given }]);
 }
 
@@ -102,7 +102,7 @@ describe('giving the password again', () => {
     const session = await signIn();
     const before = await call(session, ['GET', 'session']);
     ctx.clock.advance(3_600_000);
-    const answer = await confirmPassword(session);
+    const answer = await confirmIdentity(session);
     const proof_expires_at = new Date(ctx.clock.now().getTime() + 1_800_000)
       .toISOString()
       .replace('Z', '+00:00');
@@ -124,7 +124,7 @@ describe('giving the password again', () => {
     const [here, there] = [await signIn(), await signIn()];
     ctx.clock.advance(3_600_000);
     const before = await call(there, ['GET', 'session']);
-    await confirmPassword(here);
+    await confirmIdentity(here);
     expect((await call(there, ['GET', 'session'])).text).toBe(before.text);
   });
 
@@ -132,7 +132,7 @@ describe('giving the password again', () => {
     const session = await signIn();
     ctx.clock.advance(3_600_000);
     const before = await call(session, ['GET', 'session']);
-    const answer = await confirmPassword(session, 'wrong');
+    const answer = await confirmIdentity(session, 'wrong');
     expect(answer.status).toBe(422);
     expect(detailsOf(answer)).toEqual({ password: ['This is not your password.'] });
     expect((await call(session, ['GET', 'session'])).text).toBe(before.text);
@@ -141,18 +141,18 @@ describe('giving the password again', () => {
 
   test('is limited to ten tries a minute and person, over all sessions and ways to try', async () => {
     const [session, other] = [await signIn(), await signIn()];
-    for (let attempt = 0; attempt < 9; attempt += 1) await confirmPassword(session, 'wrong');
+    for (let attempt = 0; attempt < 9; attempt += 1) await confirmIdentity(session, 'wrong');
     const input = { current_password: 'wrong', new_password: 'another long password' };
     expect((await call(other, ['POST', 'password', input])).status).toBe(422);
     for (const answer of [
-      await confirmPassword(other),
+      await confirmIdentity(other),
       await call(other, ['POST', 'password', input]),
     ]) {
       expect(answer.status).toBe(429);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     ctx.clock.advance(60_000);
-    expect((await confirmPassword(session)).status).toBe(201);
+    expect((await confirmIdentity(session)).status).toBe(201);
   });
 
   test('refuses a body without a password', async () => {
@@ -167,7 +167,7 @@ describe('the token of a session', () => {
     call(session, ['POST', 'password', { current_password: password, new_password: newPassword }]);
 
   test.each([
-    ['the password is given again', confirmPassword],
+    ['the password is given again', confirmIdentity],
     ['the password is changed', change],
   ])('is renewed when %s; the session stays the same', async (_what, renew) => {
     const session = await signIn();
@@ -179,7 +179,7 @@ describe('the token of a session', () => {
   });
 
   test.each([
-    ['the password is given again', confirmPassword],
+    ['the password is given again', confirmIdentity],
     ['the password is changed', change],
   ])('reads for 30 seconds more when %s, and is then void', async (_what, renew) => {
     const session = await signIn();
@@ -191,14 +191,14 @@ describe('the token of a session', () => {
     expect(await list(session)).toHaveLength(1);
     ctx.clock.advance(1);
     expect(await isSignedIn(session)).toBe(false);
-    expect((await confirmPassword(session)).status).toBe(401);
+    expect((await confirmIdentity(session)).status).toBe(401);
     expect(await isSignedIn(renewed)).toBe(true);
   });
 
   test('changes nothing any more once it is replaced, and the refusal says what to do', async () => {
     const session = await signIn();
     const third = await signIn();
-    await confirmPassword(session);
+    await confirmIdentity(session);
     const attempts: [string, string, unknown?][] = [
       ['DELETE', 'sessions'],
       ['DELETE', `sessions/${await idOf(third)}`],
@@ -221,10 +221,10 @@ describe('the token of a session', () => {
 
   test('whose answer was lost is given again for the password, and only for that', async () => {
     const session = await signIn();
-    const lost = renewedBy(await confirmPassword(session));
+    const lost = renewedBy(await confirmIdentity(session));
     ctx.clock.advance(20_000);
-    expect((await confirmPassword(session, 'wrong')).status).toBe(422);
-    const again = await confirmPassword(session);
+    expect((await confirmIdentity(session, 'wrong')).status).toBe(422);
+    const again = await confirmIdentity(session);
     expect([again.status, renewedBy(again)]).toEqual([201, lost]);
     expect((await call(lost, ['DELETE', 'sessions'])).status).toBe(200);
     // The token that was replaced got no longer life by it.
@@ -234,7 +234,7 @@ describe('the token of a session', () => {
 
   test('is one and the same for two tabs that give the password at once', async () => {
     const session = await signIn();
-    const answers = await Promise.all([confirmPassword(session), confirmPassword(session)]);
+    const answers = await Promise.all([confirmIdentity(session), confirmIdentity(session)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     const [one, other] = answers.map(renewedBy);
     expect(one).toBe(other);
@@ -243,8 +243,8 @@ describe('the token of a session', () => {
 
   test('replaced twice is void at once, and the one between reads', async () => {
     const first = await signIn();
-    const second = renewedBy(await confirmPassword(first));
-    const third = renewedBy(await confirmPassword(second));
+    const second = renewedBy(await confirmIdentity(first));
+    const third = renewedBy(await confirmIdentity(second));
     expect([await isSignedIn(first), await isSignedIn(second), await isSignedIn(third)]).toEqual([
       false,
       true,
@@ -254,14 +254,14 @@ describe('the token of a session', () => {
 
   test('that was replaced still signs out, and its successor with it', async () => {
     const session = await signIn();
-    const renewed = renewedBy(await confirmPassword(session));
+    const renewed = renewedBy(await confirmIdentity(session));
     expect((await call(session, ['DELETE', 'session'])).status).toBe(204);
     expect([await isSignedIn(session), await isSignedIn(renewed)]).toEqual([false, false]);
   });
 
   test('is kept as a digest once it is replaced', async () => {
     const session = await signIn();
-    await confirmPassword(session);
+    await confirmIdentity(session);
     const [row] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
     expect(row?.previousDigest).toHaveLength(32);
     expect(JSON.stringify(row)).not.toContain(session.split('.')[0]);

@@ -96,12 +96,12 @@ describe('guesses from elsewhere', () => {
   test('a thousand at once do not keep the owner out of a device they use', many, async () => {
     const device = await newDevice();
     let checked = 0;
-    const signIn = async () => {
+    const findByPassword = async () => {
       checked += 1;
       return null;
     };
     // The same service and limits, but that no password is right and none costs the work.
-    const elsewhere = new TestApi({ ...ctx, auth: { ...ctx.auth, signIn } });
+    const elsewhere = new TestApi({ ...ctx, auth: { ...ctx.auth, findByPassword } });
     const flood = Array.from({ length: 1000 }, () => tryToSignIn({ password: wrong }, elsewhere));
     expect((await tryToSignIn({ device })).status).toBe(201);
 

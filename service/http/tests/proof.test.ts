@@ -8,6 +8,12 @@ import { TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { startApp } from '../../domain/people/second-factors/start-app.ts';
+import { startPasskey } from '../../domain/people/second-factors/start-passkey.ts';
+import type { PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
+import { addApp, addPasskey, codeOf as appCodeOf } from '../../testing/records/second-factors.ts';
+import type { TestApp } from '../../testing/records/second-factors.ts';
+import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 
 const password = 'correct horse battery';
@@ -41,6 +47,13 @@ const sensitive = [
   'createInvitation',
   'renewInvitation',
   'joinAccount',
+  'startApp',
+  'confirmApp',
+  'removeApp',
+  'startPasskey',
+  'addPasskey',
+  'removePasskey',
+  'createRecoveryCodes',
 ];
 
 const bodies: Record<string, unknown> = {
@@ -57,6 +70,10 @@ const bodies: Record<string, unknown> = {
 /** What is done to a key whose newest token was shown in the dashboard. */
 const aboutNewestToken = ['replaceUnconfirmedToken', 'undoRotation'];
 
+/** What somebody does to their own second factors: those that need one first, and those that don't. */
+const actsOnFactor = ['removeApp', 'removePasskey', 'createRecoveryCodes'];
+const aboutFactors = [...actsOnFactor, 'startApp', 'confirmApp', 'startPasskey', 'addPasskey'];
+
 const routes = [...publicRoutes, ...dashboardRoutes].filter(({ needsProof }) => needsProof);
 
 let ctx: TestContext;
@@ -67,7 +84,7 @@ let owner: Person;
 let admin: Person;
 let viewer: Person;
 
-type Person = { id: string; email: string; session: string; invitation?: string };
+type Person = { id: string; email: string; session: string; invitation?: string; app?: TestApp };
 
 beforeAll(async () => {
   ctx = await createTestContext();
@@ -98,22 +115,22 @@ describe.each(routes.map((route) => [route.method, route.path, route] as const))
   '%s %s',
   (_method, _path, route) => {
     test('is refused once the password was given too long ago, and done after it is given again', async () => {
-      const path = await fillIn(route);
       const person = await personFor(route);
+      const path = await fillIn(route, person);
       ctx.clock.advance(halfAnHour);
       const refused = await act(person, route, path);
       expect(refused.status).toBe(403);
       expect(refused.body).toEqual({
         success: false,
-        error: { code: 'PROOF_REQUIRED', message: 'Give your password again to do this.' },
+        error: { code: 'PROOF_REQUIRED', message: 'Confirm that it is you to do this.' },
       });
-      await confirmPassword(person);
+      await confirmIdentity(person);
       expect((await act(person, route, path)).status).toBeLessThan(300);
     });
 
     test('is done for half an hour after the password was given, to the millisecond', async () => {
-      const path = await fillIn(route);
       const person = await personFor(route);
+      const path = await fillIn(route, person);
       ctx.clock.advance(halfAnHour - 1);
       expect((await act(person, route, path)).status).toBeLessThan(300);
     });
@@ -125,7 +142,7 @@ test.each(
     .filter(({ path }) => path.startsWith('/api/v1/'))
     .map((route) => [route.method, route.path, route] as const),
 )('%s %s asks no key for a password, however old the key is', async (_method, _path, route) => {
-  const path = await fillIn(route);
+  const path = await fillIn(route, owner);
   ctx.clock.advance(20 * halfAnHour);
   const answer = await api.call(route.method, path, {
     token,
@@ -213,9 +230,10 @@ async function otherSession(): Promise<string> {
   return String(other?.id);
 }
 
-/** Gives the password; the person goes on with the session's new token. */
-async function confirmPassword(person: Person): Promise<Answer> {
-  const answer = await call(person, ['POST', '/api/dashboard/session/proof', { password }]);
+/** Gives the password, and a code if they have an app; the person goes on with the session's new token. */
+async function confirmIdentity(person: Person): Promise<Answer> {
+  const given = { password, ...(person.app && { code: person.app.code() }) };
+  const answer = await call(person, ['POST', '/api/dashboard/session/proof', given]);
   person.session = (answer.body as { data: { session_token: string } }).data.session_token;
   return answer;
 }
@@ -226,11 +244,26 @@ async function act(person: Person, { name, method }: RouteDefinition, path: stri
 
 async function bodyFor(person: Person, name: string, path: string): Promise<unknown> {
   if (aboutNewestToken.includes(name)) return { expected_last_four: await newestLastFour(path) };
+  if (name === 'confirmApp') return { code: await startedApp(person) };
+  if (name === 'addPasskey') return { name: 'Laptop', passkey: await newPasskey(person) };
   if (name === 'createInvitation') return { email: newEmail(), role: 'viewer' };
   if (name === 'joinAccount') {
     return { invitation_token: person.invitation, new_password: 'a staple that nobody knows' };
   }
   return bodies[name];
+}
+
+/** Gives a code of an app that is not in use yet. */
+async function startedApp({ id: personId, email }: Person): Promise<string> {
+  const actor = { ...(await account.member('viewer')), personId, email };
+  const { key } = await startApp(ctx, actor);
+  return appCodeOf(key, ctx.clock.now());
+}
+
+async function newPasskey({ id: personId, email }: Person): Promise<PasskeyAttestation> {
+  const actor = { ...(await account.member('viewer')), personId, email };
+  const options = await startPasskey(ctx, actor);
+  return new SoftwareAuthenticator().create({ options, origin: ctx.config.publicUrl.origin });
 }
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
@@ -268,7 +301,9 @@ function codeOf({ body }: Answer): string {
 }
 
 /** The route's path with something of the account that the act can be done to. */
-async function fillIn({ name, path }: RouteDefinition): Promise<string> {
+async function fillIn({ name, path }: RouteDefinition, person: Person): Promise<string> {
+  if (path.includes('{passkey}'))
+    return path.replace('{passkey}', await addPasskey(ctx, person.id));
   if (path.includes('{webhook}')) {
     const body = { name: 'Hook', url: 'https://example.com/', events: ['message.created'] };
     return path.replace(
@@ -307,7 +342,12 @@ async function fillIn({ name, path }: RouteDefinition): Promise<string> {
 async function personFor({ name }: RouteDefinition): Promise<Person> {
   if (name === 'joinAccount') return await signedInAndInvited();
   if (name === 'deleteAccount') return await signedIn('owner', await addAccount(ctx));
-  return name === 'leaveAccount' ? await signedIn('owner') : owner;
+  if (!aboutFactors.includes(name))
+    return name === 'leaveAccount' ? await signedIn('owner') : owner;
+  const person = await signedIn('viewer');
+  if (!actsOnFactor.includes(name)) return person;
+  const app = await addApp(ctx, { personId: person.id, email: person.email });
+  return { ...person, app };
 }
 
 /** Somebody of another account whose address was never verified, so that they need a new password. */

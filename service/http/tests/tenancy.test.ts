@@ -10,6 +10,7 @@ import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember } from '../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
+import { addPasskey } from '../../testing/records/second-factors.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 
 type Named = { id: number | string; uuid: string };
@@ -25,6 +26,7 @@ const bodies: Record<string, unknown> = {
   undoRotation: { expected_last_four: 'a1b2' },
   confirmSecret: { last_four: 'a1b=' },
   changeMemberRole: { role: 'viewer' },
+  renamePasskey: { name: 'Taken over' },
 };
 
 const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.includes('{'));
@@ -90,6 +92,7 @@ beforeAll(async () => {
   ownInDashboard['member'] = (await account.member('admin')).personId;
   const invited = await createInvitation(ctx, owner, { email: 'mika@example.com', role: 'viewer' });
   ownInDashboard['invitation'] = invited.uuid;
+  ownInDashboard['passkey'] = await addPasskey(ctx, owner.personId);
   ownInDashboard['session'] = await sessionOf(owner);
   own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
   own['event'] = itemsOf(await api.call('GET', '/api/v1/events', { token: ownToken }))[0] as Named;
@@ -358,6 +361,8 @@ async function everythingOwned() {
       .map(({ accountId, personId, role }) => [accountId, personId, role].join())
       .toSorted(),
     invitations: await db.query.invitations.findMany(),
+    passkeys: await db.query.passkeys.findMany(),
+    apps: await db.query.authenticatorApps.findMany(),
     rotationRequests: await db.query.rotationRequests.findMany(),
     sessions: await db.query.sessions.findMany(),
     events: await db.query.events.findMany(),

@@ -1,5 +1,12 @@
 import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
 import { updateAccount } from '../../domain/people/accounts/update-account.ts';
+import { eq } from 'drizzle-orm';
+import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
+import { passkeys } from '../../db/schema.ts';
+import { startPasskey } from '../../domain/people/second-factors/start-passkey.ts';
+import { startPendingSignIn } from '../../domain/people/sign-in/pending-sign-in.ts';
+import { addPasskey, addRecoveryCode } from '../records/second-factors.ts';
+import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { requestPasswordReset } from '../../domain/people/passwords/request-password-reset.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
@@ -61,6 +68,7 @@ export async function fillAccount(
       { ...(await resetLink(ctx)), new_password: 'Ada and her next password' },
     ],
   ] as const;
+  const factors = await filler.withSecondFactors(ctx, member);
   rememberNames(filler.names, 'session', { session: member.otherSessionId });
 
   return {
@@ -76,7 +84,6 @@ export async function fillAccount(
     },
     rightBodies: new Map<string, unknown>([
       ['signIn', { email: member.email, password: member.password }],
-      ['confirmPassword', { password: member.password }],
       [
         'changePassword',
         { current_password: member.password, new_password: 'Ada and her next password' },
@@ -89,6 +96,7 @@ export async function fillAccount(
       ...unconfirmed,
       ...invitations,
       ...resets,
+      ...factors,
     ]),
     async restore() {
       await restoreAccount(ctx, owner);
@@ -177,6 +185,31 @@ class AccountFiller {
     return { uuid, token: link?.split('#')[1] ?? '' };
   }
 
+  /**
+   * A passkey of the member, a challenge for another, recovery codes, and sign-ins that wait for one.
+   * @returns the bodies that name them
+   */
+  async withSecondFactors(
+    ctx: TestContext,
+    { id: personId, email, password }: MemberUnderTest,
+  ): Promise<[string, unknown][]> {
+    await ctx.db.delete(passkeys).where(eq(passkeys.personId, personId));
+    this.#remember('passkey', await addPasskey(ctx, personId));
+    const actor = { ...(await this.#account.member('owner')), personId, email };
+    const options = await startPasskey(ctx, actor);
+    const { origin } = ctx.config.publicUrl;
+    const passkey = new SoftwareAuthenticator().create({ options, origin });
+    const factors = { app: false, passkeys: 1, recoveryCodesLeft: 2 };
+    const pending = () => startPendingSignIn(ctx, { personId, factors });
+    const code = () => addRecoveryCode(ctx, personId);
+    return [
+      ['finishSignIn', { ...named(await pending()), recovery_code: await code() }],
+      ['startPasskeySignIn', named(await pending())],
+      ['confirmIdentity', { password, recovery_code: await code() }],
+      ['addPasskey', { name: 'Laptop', passkey }],
+    ];
+  }
+
   /** One by the member, who may revoke the key or take it back, and one for the member to do. */
   async withRotationRequests(ctx: TestContext, member: MemberUnderTest): Promise<void> {
     const owner = await this.#account.member('owner');
@@ -246,4 +279,8 @@ class AccountFiller {
   #remember(parameter: string, value: unknown): void {
     rememberNames(this.names, parameter, { [parameter]: String(value) });
   }
+}
+
+function named({ pending_token }: PendingSignIn): { pending_token: string } {
+  return { pending_token };
 }

@@ -53,7 +53,7 @@ export function generatedRequests(
 /** Rarer than the others: hashing a password takes another thread 50 ms, on purpose. */
 const hashingRoutes = new Set([
   'signIn',
-  'confirmPassword',
+  'confirmIdentity',
   'changePassword',
   'finishPasswordReset',
   'setUp',

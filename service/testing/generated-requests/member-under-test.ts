@@ -4,6 +4,7 @@ import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addMember, addPerson, addSupporter } from '../records/people.ts';
+import { signInWithPassword } from '../sign-in.ts';
 
 /** A person with two sessions, which `restore` brings back, who is installation support as well. */
 export type MemberUnderTest = {
@@ -28,7 +29,10 @@ export async function addMemberUnderTest(ctx: TestContext): Promise<MemberUnderT
   const { id, email } = await addPerson(ctx, { passwordHash });
   await addSupporter(ctx, id);
   const about = { email, password, ip: '203.0.113.7', userAgent: 'test' };
-  const [own, other] = [await ctx.auth.signIn(about), await ctx.auth.signIn(about)];
+  const [own, other] = [
+    await signInWithPassword(ctx.auth, about),
+    await signInWithPassword(ctx.auth, about),
+  ];
   if (!own || !other) throw new Error('nobody could sign in');
   const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, id));
   const otherRow = rows.find(({ token }) => other.sessionToken.startsWith(token));

@@ -140,7 +140,7 @@ const accountChangers = new Set(['updateAccount', 'deleteAccount']);
 /** A session that is renewed has another token than the one that is sent. */
 const sessionEnders = new Set([
   'signOut',
-  'confirmPassword',
+  'confirmIdentity',
   'endSession',
   'endOtherSessions',
   'changePassword',

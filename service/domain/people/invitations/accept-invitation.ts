@@ -5,7 +5,7 @@ import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openFirstSession } from '../sessions/open-first-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
 import { insertPerson, markVerified } from '../store/people.ts';
 import { updateSession } from '../store/sessions.ts';
@@ -39,7 +39,7 @@ export async function acceptInvitation(
     if (step !== offered.step) throw signInInstead(email);
     const member = person ?? { id: crypto.randomUUID(), name, email };
     if (person) {
-      await resetPassword(tx, { person, passwordHash, origin, now });
+      await resetPassword(tx, { person, passwordHash, origin, removesFactors: true, now });
       await markVerified(tx, person.id);
     } else {
       const isUnverified = !record.invitation.isMailed;
@@ -49,7 +49,7 @@ export async function acceptInvitation(
     return { accountId, personId: member.id };
   });
 
-  const session = await openSession(ctx, { email, password, origin, isKnownDevice: true });
+  const session = await openFirstSession(ctx, { email, origin });
   if (!session) throw new Error('who accepted an invitation could not be signed in');
   const sessionId = await currentSessionId(ctx, session.sessionToken);
   const { personId, accountId } = joined;

@@ -44,7 +44,14 @@ export async function joinAccount(
     refuseOthers(terms, actor);
     const person = { id: personId, name: actor.personName };
     if (passwordHash !== null) {
-      await resetPassword(tx, { person, passwordHash, keptSessionId: sessionId, origin, now });
+      await resetPassword(tx, {
+        person,
+        passwordHash,
+        keptSessionId: sessionId,
+        origin,
+        removesFactors: true,
+        now,
+      });
     }
     const accountId = await joinWith(tx, terms.record, { person, origin, now });
     await updateSession(tx, { personId, sessionId }, { chosenAccountId: accountId });

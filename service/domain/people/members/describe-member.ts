@@ -12,5 +12,6 @@ export function describeMember(member: MemberRow): Member {
     added_at: formatApiTime(member.createdAt),
     last_seen_at: member.lastSeenAt && formatApiTime(member.lastSeenAt),
     last_seen_user_agent: member.lastSeenAgent,
+    second_factor: { passkeys: member.passkeys, app: member.app },
   };
 }

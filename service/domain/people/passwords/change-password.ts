@@ -4,13 +4,15 @@ import type { SessionCookie } from '../../../auth/auth.ts';
 import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
-import { invalid } from '../../errors.ts';
 import { mailPasswordChange } from './mail-password-change.ts';
+import { ServiceError, invalid } from '../../errors.ts';
 import { checkPassword } from './check-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { renewSession } from '../sessions/renew-session.ts';
+import { proofExpiresAt } from '../sessions/proof-expires-at.ts';
 import { replacePassword } from '../store/people.ts';
+import { countFactors } from '../store/second-factors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
@@ -19,7 +21,9 @@ import { recordInAccounts } from '../record-in-accounts.ts';
  * audit logs says so. Their devices are known no longer, but for the one they call with, which gets
  * a new token too. A mail tells them.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.current_password` or `details.new_password`;
+ * Who has a second factor needs a fresh proof beside the old password, which such a proof includes.
+ *
+ * @throws ServiceError PROOF_REQUIRED; VALIDATION_ERROR with `details.current_password` or `details.new_password`;
  *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
  */
 export async function changePassword(
@@ -30,6 +34,7 @@ export async function changePassword(
   const { current_password: password, new_password: chosen } = about.input;
   const { personId, personName, origin } = actor;
   const sessionId = await currentSessionId(ctx, about.sessionToken);
+  await refuseWithoutFactor(ctx, actor);
   const checked = await checkPassword(ctx, actor, { password, field: 'current_password' });
   if (chosen === password) throw invalid('new_password', 'Choose a different password.');
   const own = [actor.email, personName];
@@ -59,4 +64,11 @@ export async function changePassword(
   });
   mailPasswordChange(ctx, { email: actor.email, origin, now });
   return changed;
+}
+
+async function refuseWithoutFactor(ctx: Context, actor: PersonActor): Promise<void> {
+  const factors = await countFactors(ctx.db, actor.personId);
+  if (!factors.app && factors.passkeys === 0) return;
+  if (proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now()) return;
+  throw new ServiceError('PROOF_REQUIRED');
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/open.ts';
 import type { Origin } from '../../actor.ts';
 import { replacePassword } from '../store/people.ts';
+import { deleteFactors } from '../store/second-factors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
@@ -13,11 +14,14 @@ export async function resetPassword(
     person: { id: string; name: string };
     passwordHash: string;
     keptSessionId?: string;
+    /** Whether their second factors may be somebody else's. */
+    removesFactors?: true;
     origin: Origin;
     now: Date;
   },
 ): Promise<void> {
-  const { person, passwordHash, keptSessionId, origin, now } = about;
+  const { person, passwordHash, keptSessionId, removesFactors, origin, now } = about;
+  if (removesFactors) await deleteFactors(tx, person.id);
   const { endedSessions } = await replacePassword(tx, {
     personId: person.id,
     passwordHash,

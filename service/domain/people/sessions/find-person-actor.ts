@@ -9,6 +9,7 @@ import { noteLastSeen } from './note-last-seen.ts';
 import { isTooOld } from './session-end.ts';
 import { findSupportedAccount, isInstallationSupport } from '../store/installation-support.ts';
 import type { SupportedAccount } from '../store/installation-support.ts';
+import { lacksRequiredFactor } from '../second-factors/required-factor.ts';
 import { listMemberships } from '../store/members.ts';
 import { deleteSession } from '../store/sessions.ts';
 
@@ -85,6 +86,7 @@ export async function findPerson(
     role: membership.role,
     support: membership.support,
     ...('deletedAt' in membership && membership.deletedAt && { isAccountDeleted: true }),
+    ...(lacksRequiredFactor(membership, ctx.clock.now()) && { lacksSecondFactor: true }),
   };
   if ('hasOpenVisit' in membership) {
     const { hasOpenVisit } = membership;

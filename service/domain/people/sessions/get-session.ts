@@ -9,7 +9,9 @@ import { findableMemberships, restorableUntil } from '../accounts/deletion.ts';
 import { endInAccount } from './session-end.ts';
 import { readAccount } from '../store/accounts.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
+import { relyingPartyOf } from '../second-factors/relying-party.ts';
 import { listMemberships } from '../store/members.ts';
+import { countFactors } from '../store/second-factors.ts';
 
 /**
  * Who is signed in, in which account and with which role, and every account they belong to. What
@@ -33,15 +35,30 @@ export async function getSession(
   const { accountId, installationSupport: asSupport } = actor;
   const current = memberships.find((each) => each.accountId === accountId);
   if (!session || (!current && !asSupport)) throw new ServiceError('UNAUTHORIZED');
-  const { name, sessionHours, deletedAt } = await readAccount(ctx.db, accountId);
+  const account = await readAccount(ctx.db, accountId);
+  const requiredFrom = account.secondFactorRequiredFrom;
+  const factors = await countFactors(ctx.db, actor.personId);
   return {
     person: { id: actor.personId, name: actor.personName, email: actor.email },
-    account: { id: accountId, name, support: actor.support, erased_at: describeErasure(deletedAt) },
+    account: {
+      id: accountId,
+      name: account.name,
+      support: actor.support,
+      erased_at: describeErasure(account.deletedAt),
+      second_factor_required_from: requiredFrom && formatApiTime(requiredFrom),
+    },
     role: current?.role ?? actor.role,
+    second_factor: {
+      passkeys: factors.passkeys,
+      app: factors.app,
+      recovery_codes_left: factors.recoveryCodesLeft,
+    },
+    lacks_second_factor: actor.lacksSecondFactor ?? false,
+    passkey_host: relyingPartyOf(ctx.config)?.host ?? null,
     accounts,
     is_installation_support: await isInstallationSupport(ctx.db, actor.personId),
     needs_reason: asSupport !== undefined && !asSupport.hasOpenVisit,
-    expires_at: formatApiTime(endInAccount(session, { sessionHours })),
+    expires_at: formatApiTime(endInAccount(session, account)),
     proof_expires_at: formatApiTime(proofExpiresAt(ctx, actor.provedAt)),
   };
 }

@@ -4,8 +4,8 @@ import { sessions } from '../../../db/schema.ts';
 import { createTestContext } from '../../../testing/context.ts';
 import type { TestContext } from '../../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
-import { openSession } from './open-session.ts';
 import { resetAccess } from '../passwords/reset-access.ts';
+import { signIn } from '../sign-in/sign-in.ts';
 
 const password = 'correct horse battery';
 const origin = { ip: '203.0.113.7', userAgent: null, requestId: 'test' };
@@ -23,12 +23,18 @@ test('a sign-in with a password that is replaced while it is checked leaves no s
   await addMember(ctx, { accountId: await addAccount(ctx), personId, role: 'owner' });
   const auth = {
     ...ctx.auth,
-    /** Checks, is overtaken, and opens the session only then. */
-    async signIn(input: Parameters<typeof ctx.auth.signIn>[0]) {
-      const reset = await resetAccess(ctx, email);
-      return await ctx.auth.signIn({ ...input, password: reset?.password ?? '' });
+    /** Checks, and is overtaken before the session opens. */
+    async findByPassword(input: Parameters<typeof ctx.auth.findByPassword>[0]) {
+      const found = await ctx.auth.findByPassword(input);
+      await resetAccess(ctx, email);
+      return found;
     },
   };
-  expect(await openSession({ ...ctx, auth }, { email, password, origin })).toBeNull();
+  const input = { email, password };
+  await expect(
+    signIn({ ...ctx, auth }, { input, deviceToken: null, origin }),
+  ).rejects.toMatchObject({
+    details: { password: ['Wrong e-mail or password.'] },
+  });
   expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
 });

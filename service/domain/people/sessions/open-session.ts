@@ -1,6 +1,8 @@
+import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 import type { SessionCookie } from '../../../auth/auth.ts';
 import type { Device, DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
@@ -8,45 +10,47 @@ import { findPersonActor } from './find-person-actor.ts';
 import { hasOpenInvitation } from '../store/invitations.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
-import { findCredentialByEmail, lockPasswordHash } from '../store/people.ts';
+import { lockPasswordHash } from '../store/people.ts';
+import type { PersonCredential } from '../store/people.ts';
 
 /** What a browser needs to keep to stay signed in, and to be known when it signs in again. */
 export type NewSession = SessionCookie & DeviceToken;
 
-type SignIn = {
-  email: string;
-  password: string;
+type Proved = {
+  /** Whose password was right, and what it was. */
+  credential: PersonCredential;
+  /** By which second factor; null: they have none. */
+  factor: SecondFactorKind | null;
   origin: Origin;
-  /** The device as it is known; without, it is a new one. */
-  device?: Device | null;
-  /** Whether the password is checked before those that come from unknown devices. */
-  isKnownDevice?: boolean;
+  /** The device as it is known; null: it is a new one. */
+  device: Device | null;
+  /** What else must hold in the transaction that keeps the session. */
+  confirm?: (tx: Tx) => Promise<boolean>;
 };
 
 /**
- * Opens a session for whoever gives the right password; null if it is not right, or is replaced
- * while it is checked: whoever replaces a password ends the sessions there are, and must not miss
- * the one that is just being opened with the old.
+ * Opens a session for somebody who proved who they are; null if their password was replaced since
+ * then: whoever replaces a password ends the sessions there are, and must not miss the one that is
+ * just being opened with the old.
  *
  * @throws ServiceError VALIDATION_ERROR if the person belongs to no account, unless they were invited
  *   to one, which they can then accept, or are installation support, which can then choose one
  */
 export async function openSession(
   ctx: Context,
-  { email, password, origin, device = null, isKnownDevice = device !== null }: SignIn,
+  { credential, factor, origin, device, confirm }: Proved,
 ): Promise<NewSession | null> {
+  const { personId, email, passwordHash } = credential;
   const { ip, userAgent } = origin;
-  const credential = await findCredentialByEmail(ctx.db, email);
-  const session = await ctx.auth.signIn({ email, password, ip, userAgent, isKnownDevice });
-  if (!session) return null;
+  const session = await ctx.auth.openSession({ personId, ip, userAgent });
   const actor = await findPersonActor(ctx, { sessionToken: session.sessionToken, origin });
-  if (!actor && !(await mayChooseOrJoin(ctx, email, credential?.personId))) {
+  if (!actor && !(await mayChooseOrJoin(ctx, email, personId))) {
     await ctx.auth.signOut(session.sessionToken);
     throw invalid('email', await whyOfNoAccount(ctx, credential));
   }
   const isStillRight = await ctx.db.transaction(async (tx) => {
-    if (!credential) return false;
-    if ((await lockPasswordHash(tx, credential.personId)) !== credential.passwordHash) return false;
+    if ((await lockPasswordHash(tx, personId)) !== passwordHash) return false;
+    if (confirm && !(await confirm(tx))) return false;
     // No account has an audit log that this would belong to.
     if (!actor) return true;
     await recordAudit(tx, {
@@ -54,24 +58,19 @@ export async function openSession(
       action: 'session.created',
       at: ctx.clock.now(),
       target: { kind: 'person', id: actor.personId, name: actor.personName },
+      ...(factor !== null && { changes: { second_factor: factor } }),
     });
     return true;
   });
-  if (isStillRight && credential) {
-    return { ...session, ...ctx.deviceTokens.issue({ credential, device }) };
-  }
+  if (isStillRight) return { ...session, ...ctx.deviceTokens.issue({ credential, device }) };
   await ctx.auth.signOut(session.sessionToken);
   return null;
 }
 
 /** Whether there is something that somebody of no account can do. */
-async function mayChooseOrJoin(
-  ctx: Context,
-  email: string,
-  personId: string | undefined,
-): Promise<boolean> {
+async function mayChooseOrJoin(ctx: Context, email: string, personId: string): Promise<boolean> {
   if (await hasOpenInvitation(ctx.db, email, ctx.clock.now())) return true;
-  return personId !== undefined && (await isInstallationSupport(ctx.db, personId));
+  return await isInstallationSupport(ctx.db, personId);
 }
 
 async function whyOfNoAccount(

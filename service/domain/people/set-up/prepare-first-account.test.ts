@@ -20,6 +20,7 @@ import { checkSetUpToken } from './check-set-up-token.ts';
 import { findPersonActor } from '../sessions/find-person-actor.ts';
 import { prepareFirstAccount } from './prepare-first-account.ts';
 import { setUp } from './set-up.ts';
+import { signInWithPassword } from '../../../testing/sign-in.ts';
 
 const origin = { ip: '203.0.113.7', userAgent: 'Firefox', requestId: 'r1' };
 const minute = 60_000;
@@ -151,7 +152,11 @@ describe('INIT_* variables', () => {
     expect(notice).not.toContain(password);
 
     const from = { ip: origin.ip, userAgent: null };
-    const session = await ctx.auth.signIn({ email: 'admin@example.com', password, ...from });
+    const session = await signInWithPassword(ctx.auth, {
+      email: 'admin@example.com',
+      password,
+      ...from,
+    });
     const actor =
       session && (await findPersonActor(ctx, { sessionToken: session.sessionToken, origin }));
     expect(actor).toMatchObject({ role: 'owner', personName: 'admin' });
@@ -205,7 +210,7 @@ describe('INIT_* variables', () => {
     const apiKey = newToken();
     const started = withInit({ ...init, apiKey });
     await prepareFirstAccount(started);
-    const session = await ctx.auth.signIn({
+    const session = await signInWithPassword(ctx.auth, {
       email: 'admin@example.com',
       password,
       ip: origin.ip,

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { checkSetUpToken } from './check-set-up-token.ts';
 import { createAccount } from '../members/create-account.ts';
-import { openSession } from '../sessions/open-session.ts';
+import { openFirstSession } from '../sessions/open-first-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { digestLinkToken } from '../link-token.ts';
@@ -42,7 +42,7 @@ export async function setUp(
     await createAccount(tx, { name: input.account_name, owner, by, origin, now });
   });
 
-  const session = await openSession(ctx, { email, password, origin, isKnownDevice: true });
+  const session = await openFirstSession(ctx, { email, origin });
   if (!session) throw new Error('the first person could not be signed in');
   return session;
 }

@@ -1,15 +1,25 @@
 import type { z } from 'zod';
 import type { signInInput } from '#lib/contract/dashboard.ts';
+import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
-import { findKnownDevice } from './find-known-device.ts';
-import { limitSignIn } from './limit-sign-in.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
+import { findCredentialByEmail } from '../store/people.ts';
+import { countFactors } from '../store/second-factors.ts';
+import { findKnownDevice } from './find-known-device.ts';
+import { limitSignIn } from './limit-sign-in.ts';
+import { startPendingSignIn } from './pending-sign-in.ts';
+import { tellOfNewDevice } from './tell-of-new-device.ts';
+
+/** Signed in, or asked for a second factor first. */
+export type SignInOutcome =
+  | { kind: 'signed_in'; session: NewSession }
+  | { kind: 'pending'; pending: PendingSignIn };
 
 /**
- * Signs a person in. Attempts are counted as `limitSignIn` says, so that passwords cannot be
+ * Signs a person in; who has a second factor is asked for it first. Attempts are counted as `limitSignIn` says, so that passwords cannot be
  * guessed, and so that nobody is locked out of a device they use by guesses from elsewhere.
  *
  * @param about.deviceToken what an earlier sign-in left in the browser
@@ -19,12 +29,27 @@ import type { NewSession } from '../sessions/open-session.ts';
 export async function signIn(
   ctx: Context,
   about: { input: z.output<typeof signInInput>; deviceToken: string | null; origin: Origin },
-): Promise<NewSession> {
+): Promise<SignInOutcome> {
   const { input, deviceToken, origin } = about;
-  const device = await findKnownDevice(ctx, { email: input.email, deviceToken });
-  const attempt = await limitSignIn(ctx, { email: input.email, origin, device });
-  const session = await openSession(ctx, { ...input, origin, device });
-  if (!session) throw invalid('password', 'Wrong e-mail or password.');
+  const { email } = input;
+  const device = await findKnownDevice(ctx, { email, deviceToken });
+  const attempt = await limitSignIn(ctx, { email, origin, device });
+  // Read before the password is checked: one that is replaced meanwhile opens nothing.
+  const credential = await findCredentialByEmail(ctx.db, email);
+  const personId = await ctx.auth.findByPassword({ ...input, isKnownDevice: device !== null });
+  if (personId === null || credential?.personId !== personId) throw wrong();
   await attempt.giveBack();
-  return session;
+
+  const factors = await countFactors(ctx.db, personId);
+  if (factors.app || factors.passkeys > 0) {
+    return { kind: 'pending', pending: await startPendingSignIn(ctx, { personId, factors }) };
+  }
+  const session = await openSession(ctx, { credential, factor: null, origin, device });
+  if (!session) throw wrong();
+  if (!device) await tellOfNewDevice(ctx, { credential, origin });
+  return { kind: 'signed_in', session };
+}
+
+function wrong() {
+  return invalid('password', 'Wrong e-mail or password.');
 }

@@ -11,13 +11,16 @@ import {
   supportVisits,
 } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
+import { factorColumns } from './second-factors.ts';
+import type { FactorCounts } from './second-factors.ts';
 
 /** An account that somebody of installation support can open, and whether they gave a reason. */
 export type SupportedAccount = MemberRights & {
   accountId: string;
   sessionHours: number;
+  secondFactorRequiredFrom: Date | null;
   hasOpenVisit: boolean;
-};
+} & Pick<FactorCounts, 'app' | 'passkeys'>;
 
 /** Somebody of installation support, and their latest visit of one account. */
 export type SupporterRow = {
@@ -65,6 +68,8 @@ export async function findSupportedAccount(
     .select({
       accountId: accounts.id,
       sessionHours: accounts.sessionHours,
+      secondFactorRequiredFrom: accounts.secondFactorRequiredFrom,
+      ...factorColumns(installationSupport.personId),
       support: supportAccess,
       hasOpenVisit: exists(openVisit) as SQL<boolean>,
     })

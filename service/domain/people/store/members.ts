@@ -3,6 +3,8 @@ import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, members, people } from '../../../db/schema.ts';
+import { factorColumns } from './second-factors.ts';
+import type { FactorCounts } from './second-factors.ts';
 import type { AccountId } from '../../account-id.ts';
 
 export type Membership = MemberRights & {
@@ -12,7 +14,8 @@ export type Membership = MemberRights & {
   /** When an owner deleted the account; null: it lives. */
   deletedAt: Date | null;
   lastSeenAt: Date | null;
-};
+  secondFactorRequiredFrom: Date | null;
+} & Pick<FactorCounts, 'app' | 'passkeys'>;
 
 /** A member of an account, whichever. */
 export type MemberRow = {
@@ -23,7 +26,7 @@ export type MemberRow = {
   createdAt: Date;
   lastSeenAt: Date | null;
   lastSeenAgent: string | null;
-};
+} & Pick<FactorCounts, 'app' | 'passkeys'>;
 
 /** The columns that decide a member's rights, from the member and the account. */
 const rights = {
@@ -39,6 +42,8 @@ export async function listMemberships(db: Db | Tx, personId: string): Promise<Me
       accountName: accounts.name,
       sessionHours: accounts.sessionHours,
       deletedAt: accounts.deletedAt,
+      secondFactorRequiredFrom: accounts.secondFactorRequiredFrom,
+      ...factorColumns(members.personId),
       lastSeenAt: members.lastSeenAt,
       ...rights,
     })
@@ -87,6 +92,7 @@ function selectMembers(db: Db | Tx) {
       createdAt: members.createdAt,
       lastSeenAt: members.lastSeenAt,
       lastSeenAgent: members.lastSeenAgent,
+      ...factorColumns(people.id),
     })
     .from(members)
     .innerJoin(people, eq(people.id, members.personId))

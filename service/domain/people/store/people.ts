@@ -1,7 +1,9 @@
 import { and, eq } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { credentials, people } from '../../../db/schema.ts';
 import { deletePasswordReset } from './password-resets.ts';
+import { deletePendingSignIns } from './pending-sign-ins.ts';
 import { deleteSessions } from './sessions.ts';
 
 export type PersonRow = typeof people.$inferSelect;
@@ -16,6 +18,11 @@ export async function hasPeople(db: Db | Tx): Promise<boolean> {
 
 export async function findPersonByEmail(db: Db | Tx, email: string): Promise<PersonRow | null> {
   const [row] = await db.select().from(people).where(eq(people.email, email));
+  return row ?? null;
+}
+
+export async function findPersonById(db: Db | Tx, personId: string): Promise<PersonRow | null> {
+  const [row] = await db.select().from(people).where(eq(people.id, personId));
   return row ?? null;
 }
 
@@ -57,21 +64,34 @@ export async function findPasswordHash(db: Db | Tx, personId: string): Promise<s
   return row?.password ?? null;
 }
 
+/** Who signs in with a password, and its hash. */
+export type PersonCredential = { personId: string; email: string; passwordHash: string };
+
 /** Whose e-mail it is and their password's hash: one query whether there is such a person or not. */
 export async function findCredentialByEmail(
   db: Db,
   email: string,
-): Promise<{ personId: string; passwordHash: string } | null> {
+): Promise<PersonCredential | null> {
+  return await findCredential(db, eq(people.email, email));
+}
+
+export async function findCredentialById(
+  db: Db,
+  personId: string,
+): Promise<PersonCredential | null> {
+  return await findCredential(db, eq(people.id, personId));
+}
+
+async function findCredential(db: Db, isTheirs: SQL): Promise<PersonCredential | null> {
   const [row] = await db
-    .select({ personId: people.id, passwordHash: credentials.password })
+    .select({ personId: people.id, email: people.email, passwordHash: credentials.password })
     .from(people)
     .innerJoin(
       credentials,
       and(eq(credentials.userId, people.id), eq(credentials.providerId, passwordProvider)),
     )
-    .where(eq(people.email, email));
-  if (!row || row.passwordHash === null) return null;
-  return { personId: row.personId, passwordHash: row.passwordHash };
+    .where(isTheirs);
+  return row && row.passwordHash !== null ? { ...row, passwordHash: row.passwordHash } : null;
 }
 
 /**
@@ -98,7 +118,7 @@ export async function lockPasswordHash(tx: Tx, personId: string): Promise<string
 
 /**
  * Sets the password, ends every session the person has, but for the one that is kept, and voids the
- * link that was mailed to reset the password before.
+ * link that was mailed to reset the password before, and every sign-in that waits for a second factor.
  */
 export async function replacePassword(
   tx: Tx,
@@ -119,6 +139,7 @@ export async function replacePassword(
     createdAt: now,
     updatedAt: now,
   });
+  await deletePendingSignIns(tx, personId);
   const endedSessions = await deleteSessions(tx, {
     personId,
     ...(keptSessionId !== undefined && { exceptId: keptSessionId }),

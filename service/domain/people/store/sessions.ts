@@ -100,3 +100,14 @@ export async function deleteSessionsInAccount(
     .returning({ id: sessions.id });
   return ended.length;
 }
+
+/** Has all of a person's sessions but this one ask for a new proof. */
+export async function expireOtherProofs(
+  tx: Tx,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ provedAt: new Date(0) })
+    .where(and(eq(sessions.userId, personId), ne(sessions.id, sessionId)));
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../../../db/open.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import { expireOtherProofs } from '../store/sessions.ts';
+import { countFactors } from '../store/second-factors.ts';
+import { giveRecoveryCodes } from './recovery-codes.ts';
+
+/**
+ * Stores a second factor by `insert`, in the transaction of which factors must be locked. The first
+ * one brings recovery codes. The person's other sessions are asked for a new proof, with the new factor,
+ * before they may change anything that needs one.
+ *
+ * @returns the recovery codes; null if there was a factor before
+ */
+export async function addFactor(
+  tx: Tx,
+  actor: PersonActor,
+  about: {
+    kind: 'app' | 'passkey';
+    name: string;
+    sessionId: string;
+    now: Date;
+    insert: () => Promise<void>;
+  },
+): Promise<string[] | null> {
+  const { kind, name, sessionId, now, insert } = about;
+  const { personId, personName, origin } = actor;
+  const before = await countFactors(tx, personId);
+  await insert();
+  const isFirst = !before.app && before.passkeys === 0;
+  const codes = isFirst ? await giveRecoveryCodes(tx, personId, now) : null;
+  await expireOtherProofs(tx, { personId, sessionId });
+  await recordInAccounts(tx, {
+    person: { id: personId, name: personName },
+    origin,
+    action: 'person.second_factor_added',
+    now,
+    changes: { kind, name },
+  });
+  return codes;
+}

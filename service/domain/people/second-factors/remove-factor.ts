@@ -1,0 +1,46 @@
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import { countFactors, lockFactors, replaceRecoveryCodes } from '../store/second-factors.ts';
+import { refuseIfRequired } from './required-factor.ts';
+import { tellOfChange } from './tell-of-change.ts';
+
+/**
+ * Removes a second factor by `remove`, which gives its name, or null if there is none. With the
+ * last one the recovery codes go.
+ *
+ * @throws ServiceError VALIDATION_ERROR if it is the last one and an account of the person requires one
+ */
+export async function removeFactor(
+  ctx: Context,
+  actor: PersonActor,
+  { kind, remove }: { kind: 'app' | 'passkey'; remove: (tx: Tx) => Promise<string | null> },
+): Promise<void> {
+  const { personId, personName, email, origin } = actor;
+  const name = await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await lockFactors(tx, personId);
+    const removed = await remove(tx);
+    if (removed === null) return null;
+    const left = await countFactors(tx, personId);
+    if (!left.app && left.passkeys === 0) {
+      await refuseIfRequired(tx, { personId, field: kind, now });
+      await replaceRecoveryCodes(tx, { personId, digests: [], now });
+    }
+    await recordInAccounts(tx, {
+      person: { id: personId, name: personName },
+      origin,
+      action: 'person.second_factor_removed',
+      now,
+      changes: { kind, name: removed },
+    });
+    return removed;
+  });
+  if (name === null) return;
+  tellOfChange(ctx, {
+    email,
+    subject: 'A second factor was removed',
+    what: `${name} no longer confirms that it is you.`,
+  });
+}

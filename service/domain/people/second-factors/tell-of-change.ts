@@ -1,0 +1,17 @@
+import type { Context } from '../../../context.ts';
+
+/** Mails a person what changed about their second factors. To be called after the commit. */
+export function tellOfChange(
+  { mail, config }: Pick<Context, 'mail' | 'config'>,
+  { email, subject, what }: { email: string; subject: string; what: string },
+): void {
+  mail.send({
+    to: email,
+    subject,
+    text: [
+      what,
+      'If this was not you, change your password and check your second factors now:',
+      `${config.publicUrl.origin}/settings/security`,
+    ].join('\n\n'),
+  });
+}

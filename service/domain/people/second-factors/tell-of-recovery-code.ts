@@ -1,0 +1,33 @@
+import type { Context } from '../../../context.ts';
+import type { Origin } from '../../actor.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import { findPersonById } from '../store/people.ts';
+import { countFactors } from '../store/second-factors.ts';
+import { tellOfChange } from './tell-of-change.ts';
+
+/** Records that a recovery code was used up, and mails its owner how many are left. */
+export async function tellOfRecoveryCode(
+  ctx: Context,
+  { personId, origin }: { personId: string; origin: Origin },
+): Promise<void> {
+  const { recoveryCodesLeft: left } = await countFactors(ctx.db, personId);
+  const person = await ctx.db.transaction(async (tx) => {
+    const found = await findPersonById(tx, personId);
+    if (!found) return null;
+    await recordInAccounts(tx, {
+      person: found,
+      origin,
+      action: 'person.recovery_code_used',
+      now: ctx.clock.now(),
+      changes: { left },
+    });
+    return found;
+  });
+  if (!person) return;
+  const codes = left === 1 ? '1 code is left' : `${left} codes are left`;
+  tellOfChange(ctx, {
+    email: person.email,
+    subject: 'A recovery code was used',
+    what: `One of your recovery codes was used in place of a second factor. ${codes}.`,
+  });
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { confirmIdentityInput } from '#lib/contract/dashboard.ts';
+import type { SessionCookie } from '../../../auth/auth.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid } from '../../errors.ts';
+import { checkPassword } from '../passwords/check-password.ts';
+import type { CheckedPassword } from '../passwords/check-password.ts';
+import { tellOfRecoveryCode } from '../second-factors/tell-of-recovery-code.ts';
+import { useFactor } from '../second-factors/use-factor.ts';
+import { countFactors } from '../store/second-factors.ts';
+import { currentSessionId } from './current-session-id.ts';
+import { proofExpiresAt } from './proof-expires-at.ts';
+import { renewSession } from './renew-session.ts';
+
+/**
+ * Takes a signed-in person's proof again, so that this session may do for a while what needs a fresh
+ * one (OWASP ASVS 5.0, 7.5.3): their password, and a second factor if they have one. A passkey is
+ * enough by itself, since it asks for a fingerprint, face or PIN. Says until when, and gives the session's new token, as
+ * `renewSession` says.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.password`, or those of `useFactor`;
+ *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ */
+export async function confirmIdentity(
+  ctx: Context,
+  actor: PersonActor,
+  about: { input: z.output<typeof confirmIdentityInput>; sessionToken: string },
+): Promise<{ proofExpiresAt: Date } & SessionCookie> {
+  const { sessionToken } = about;
+  const { personId, origin } = actor;
+  const sessionId = await currentSessionId(ctx, sessionToken);
+  const { password, ...given } = about.input;
+  const factors = await countFactors(ctx.db, personId);
+  const hasFactor = factors.app || factors.passkeys > 0;
+  const checked =
+    given.passkey !== undefined && hasFactor ? null : await checkGiven(ctx, actor, password);
+  const factor = hasFactor
+    ? await useFactor(ctx, { personId, given, limitKey: `${personId} proof` })
+    : null;
+  const now = ctx.clock.now();
+  const renewed = await ctx.db.transaction(async (tx) => {
+    await checked?.confirm(tx);
+    const session = await renewSession(ctx, tx, { personId, sessionId, sessionToken, now });
+    await recordAudit(tx, {
+      actor,
+      action: 'session.proved',
+      at: now,
+      target: { kind: 'person', id: personId, name: actor.personName },
+      ...(factor !== null && { changes: { second_factor: factor } }),
+    });
+    return session;
+  });
+  if (factor === 'recovery_code') await tellOfRecoveryCode(ctx, { personId, origin });
+  return { proofExpiresAt: proofExpiresAt(ctx, now), ...renewed };
+}
+
+async function checkGiven(
+  ctx: Context,
+  actor: PersonActor,
+  password: string | undefined,
+): Promise<CheckedPassword> {
+  if (password === undefined) throw invalid('password', 'Enter your password.');
+  return await checkPassword(ctx, actor, { password, field: 'password' });
+}

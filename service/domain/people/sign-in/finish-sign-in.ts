@@ -1,0 +1,65 @@
+import type { Context } from '../../../context.ts';
+import type { Origin } from '../../actor.ts';
+import { ServiceError } from '../../errors.ts';
+import { tellOfRecoveryCode } from '../second-factors/tell-of-recovery-code.ts';
+import { useFactor } from '../second-factors/use-factor.ts';
+import type { GivenFactor } from '../second-factors/use-factor.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { NewSession } from '../sessions/open-session.ts';
+import { findCredentialById } from '../store/people.ts';
+import { countFailure, deletePendingSignIn } from '../store/pending-sign-ins.ts';
+import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
+import { findKnownDevice } from './find-known-device.ts';
+import { endedSignIn, readPendingSignIn } from './pending-sign-in.ts';
+import { tellOfNewDevice } from './tell-of-new-device.ts';
+
+/** How many wrong second factors end a sign-in: then the password is asked for again. */
+const mostFailures = 5;
+
+/**
+ * Signs somebody in who gave their password before, by their second factor.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.pending_token` if the sign-in has ended, or
+ *   with the details of `useFactor`; RATE_LIMIT_EXCEEDED
+ */
+export async function finishSignIn(
+  ctx: Context,
+  about: { token: string; given: GivenFactor; deviceToken: string | null; origin: Origin },
+): Promise<NewSession> {
+  const { token, given, deviceToken, origin } = about;
+  const pending = await readPendingSignIn(ctx, token);
+  const { personId, digest } = pending;
+  const credential = await findCredentialById(ctx.db, personId);
+  if (!credential) throw endedSignIn();
+  const device = await findKnownDevice(ctx, { email: credential.email, deviceToken });
+  // So that guesses from elsewhere do not keep a person out of a device they use.
+  const limitKey = device ? `${personId} ${device.deviceId}` : personId;
+  const factor = await useCounted(ctx, pending, { given, limitKey });
+  const session = await openSession(ctx, {
+    credential,
+    factor,
+    origin,
+    device,
+    // Ended by a password that was replaced, or used up by another call at the same time.
+    confirm: (tx) => deletePendingSignIn(tx, digest),
+  });
+  if (!session) throw endedSignIn();
+  if (factor === 'recovery_code') await tellOfRecoveryCode(ctx, { personId, origin });
+  if (!device) await tellOfNewDevice(ctx, { credential, origin });
+  return session;
+}
+
+async function useCounted(
+  ctx: Context,
+  { personId, digest }: PendingSignInRow,
+  about: { given: GivenFactor; limitKey: string },
+) {
+  try {
+    return await useFactor(ctx, { personId, ...about });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
+    if ((await countFailure(ctx.db, digest)) < mostFailures) throw error;
+    await deletePendingSignIn(ctx.db, digest);
+    throw endedSignIn();
+  }
+}

@@ -1,0 +1,87 @@
+import { eq, gt, and, lte, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { passkeyChallenges, pendingSignIns } from '../../../db/schema.ts';
+import type { PasskeyPurpose } from '../../../db/schema.ts';
+
+export type PendingSignInRow = typeof pendingSignIns.$inferSelect;
+
+/** Stores a sign-in that waits for its second factor, and forgets those of the person that ended. */
+export async function insertPendingSignIn(
+  db: Db | Tx,
+  row: typeof pendingSignIns.$inferInsert,
+  now: Date,
+): Promise<void> {
+  await db
+    .delete(pendingSignIns)
+    .where(and(eq(pendingSignIns.personId, row.personId), lte(pendingSignIns.expiresAt, now)));
+  await db.insert(pendingSignIns).values(row);
+}
+
+export async function findPendingSignIn(
+  db: Db | Tx,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<PendingSignInRow | null> {
+  const [row] = await db
+    .select()
+    .from(pendingSignIns)
+    .where(and(eq(pendingSignIns.digest, digest), gt(pendingSignIns.expiresAt, now)));
+  return row ?? null;
+}
+
+/** Counts a second factor that was not right, and says how many there were. */
+export async function countFailure(db: Db, digest: Buffer): Promise<number> {
+  const [row] = await db
+    .update(pendingSignIns)
+    .set({ failures: sql`${pendingSignIns.failures} + 1` })
+    .where(eq(pendingSignIns.digest, digest))
+    .returning({ failures: pendingSignIns.failures });
+  return row?.failures ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** Ends a pending sign-in; false if it ended before. */
+export async function deletePendingSignIn(db: Db | Tx, digest: Buffer): Promise<boolean> {
+  const deleted = await db
+    .delete(pendingSignIns)
+    .where(eq(pendingSignIns.digest, digest))
+    .returning({ digest: pendingSignIns.digest });
+  return deleted.length > 0;
+}
+
+/** Ends all of a person's. */
+export async function deletePendingSignIns(tx: Tx, personId: string): Promise<void> {
+  await tx.delete(pendingSignIns).where(eq(pendingSignIns.personId, personId));
+}
+
+/** Stores a challenge for a passkey, and forgets those of the person that ended. */
+export async function insertChallenge(
+  db: Db | Tx,
+  row: typeof passkeyChallenges.$inferInsert,
+  now: Date,
+): Promise<void> {
+  await db
+    .delete(passkeyChallenges)
+    .where(
+      and(eq(passkeyChallenges.personId, row.personId), lte(passkeyChallenges.expiresAt, now)),
+    );
+  await db.insert(passkeyChallenges).values(row);
+}
+
+/** Uses up a challenge; false if the person has no such challenge, or it ended. */
+export async function takeChallenge(
+  tx: Tx,
+  about: { digest: Buffer; personId: string; purpose: PasskeyPurpose; now: Date },
+): Promise<boolean> {
+  const { digest, personId, purpose, now } = about;
+  const taken = await tx
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.digest, digest),
+        eq(passkeyChallenges.personId, personId),
+        eq(passkeyChallenges.purpose, purpose),
+        gt(passkeyChallenges.expiresAt, now),
+      ),
+    )
+    .returning({ digest: passkeyChallenges.digest });
+  return taken.length > 0;
+}

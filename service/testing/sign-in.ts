@@ -1,0 +1,12 @@
+import type { Auth, SessionCookie } from '../auth/auth.ts';
+
+type SignIn = Parameters<Auth['findByPassword']>[0] & { ip: string; userAgent: string | null };
+
+/** Opens a session with a password alone; null if it is not right. */
+export async function signInWithPassword(
+  auth: Auth,
+  { ip, userAgent, ...given }: SignIn,
+): Promise<SessionCookie | null> {
+  const personId = await auth.findByPassword(given);
+  return personId === null ? null : await auth.openSession({ personId, ip, userAgent });
+}
