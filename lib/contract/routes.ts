@@ -8,6 +8,8 @@ import * as eventTypeCatalog from './events/event-type-catalog.ts';
 import * as recordedEvents from './events/recorded-events.ts';
 import * as accounts from './people/accounts.ts';
 import * as installationSupport from './people/installation-support.ts';
+import * as emailChanges from './people/email-changes.ts';
+import * as person from './people/person.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as passwordResets from './people/password-resets.ts';
@@ -98,6 +100,14 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   passwordResets.requestPasswordReset,
   passwordResets.checkPasswordReset,
   passwordResets.finishPasswordReset,
+  emailChanges.getEmailChange,
+  emailChanges.requestEmailChange,
+  emailChanges.cancelEmailChange,
+  emailChanges.checkEmailConfirmation,
+  emailChanges.confirmEmail,
+  emailChanges.checkEmailRevocation,
+  emailChanges.revokeEmailChange,
+  person.renamePerson,
   accounts.getAccount,
   accounts.updateAccount,
   accounts.deleteAccount,

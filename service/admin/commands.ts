@@ -1,6 +1,8 @@
 import { roles } from '#lib/contract/roles.ts';
+import { ServiceError } from '../domain/errors.ts';
 import { readCreateAccount, readListAccounts } from './account-commands.ts';
 import { readAddMember, readListMembers, readRemoveMember } from './member-commands.ts';
+import { failed } from './outcome.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
 import { readOutbox } from './outbox-command.ts';
 import { readResetAccess } from './reset-access-command.ts';
@@ -60,6 +62,20 @@ export function readAdminCommand(args: readonly string[]): AdminCommand | AdminO
 
 function readCommand(name: string | undefined, args: readonly string[]): AdminCommand | string {
   if (name === undefined) return 'No command given.';
-  const read = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return read ? read(args) : `Unknown command "${name}".`;
+  const reader = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!reader) return `Unknown command "${name}".`;
+  const command = reader(args);
+  return typeof command === 'string' ? command : sayingRefusals(command);
+}
+
+/** What a verb refuses is said in its words. */
+function sayingRefusals(command: AdminCommand): AdminCommand {
+  return async (ctx) => {
+    try {
+      return await command(ctx);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !error.details) throw error;
+      return failed(Object.values(error.details).flat().join(' '));
+    }
+  };
 }

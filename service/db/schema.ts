@@ -51,8 +51,8 @@ export const people = pgTable('people', {
   email: text('email').notNull().unique(),
   emailVerified: boolean('email_verified').notNull().default(false),
   /**
-   * Whether they accepted an invitation whose link was not mailed: then nobody knows whether the
-   * address is theirs. False where an operator vouches for them. Ours.
+   * Whether they accepted an invitation, or confirmed a new address, with a link that was not
+   * mailed: then nobody knows whether the address is theirs. False where an operator vouches for them. Ours.
    */
   isUnverified: boolean('is_unverified').notNull().default(false),
   image: text('image'),
@@ -335,6 +335,37 @@ export const passwordResets = pgTable('password_resets', {
   createdAt: instant('created_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 });
+
+/**
+ * Somebody asked to change their e-mail. The row stays while the address before can take the change
+ * back, also once it was cancelled: whoever asked and cancelled has a session and the password.
+ */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    oldEmail: text('old_email').notNull(),
+    newEmail: text('new_email').notNull(),
+    /** Of the link that confirms the new address; null once it was used or the change cancelled. */
+    confirmDigest: bytes('confirm_digest').unique(),
+    /** Of the link that takes the change back. */
+    revokeDigest: bytes('revoke_digest').notNull().unique(),
+    /** Whether the links were mailed: then whoever confirms can read the new address's mail. */
+    isMailed: boolean('is_mailed').notNull(),
+    createdAt: instant('created_at').notNull(),
+    confirmableUntil: instant('confirmable_until').notNull(),
+    /** Null: not confirmed. */
+    confirmedAt: instant('confirmed_at'),
+    revocableUntil: instant('revocable_until').notNull(),
+  },
+  (table) => [
+    index('email_changes_person').on(table.personId),
+    index('email_changes_old_email').on(table.oldEmail),
+  ],
+);
 
 /** Facts about the installation itself, such as the check value of SECRET_KEY. */
 export const settings = pgTable('settings', {

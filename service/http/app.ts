@@ -18,6 +18,7 @@ import { mountAccountRoutes } from './routes/accounts.ts';
 import { mountMemberRoutes } from './routes/members.ts';
 import { mountSecondFactorRoutes } from './routes/second-factors.ts';
 import { mountDeliveryRoutes } from './routes/deliveries.ts';
+import { mountProfileRoutes } from './routes/profile.ts';
 import { mountEventTypeRoutes } from './routes/event-types.ts';
 import { mountEventRoutes } from './routes/events.ts';
 import { mountOpenApiRoute } from './routes/openapi.ts';
@@ -46,6 +47,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountMemberRoutes(app, ctx);
   mountInvitationRoutes(app, ctx);
   mountPasswordResetRoutes(app, ctx);
+  mountProfileRoutes(app, ctx);
   mountInstallationSupportRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
   mountOpenApiRoute(app);

@@ -117,6 +117,12 @@ export const limits = {
     windowSeconds: hour,
     size: () => 5,
   },
+  'email-change': {
+    counts: 'changes of e-mail asked for',
+    per: 'person',
+    windowSeconds: hour,
+    size: () => 5,
+  },
   'link-address': {
     counts: 'links from mails about a person checked or used',
     per: 'client address',

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { deleteExpiredEmailChanges } from './store/email-changes.ts';
 import { deleteExpiredPasswordResets } from './store/password-resets.ts';
 
 /** Removes links that can no longer be used. */
@@ -6,5 +7,7 @@ export async function forgetExpiredLinks({
   db,
   clock,
 }: Pick<Context, 'db' | 'clock'>): Promise<void> {
-  await deleteExpiredPasswordResets(db, clock.now());
+  const now = clock.now();
+  await deleteExpiredPasswordResets(db, now);
+  await deleteExpiredEmailChanges(db, now);
 }

@@ -54,6 +54,7 @@ const sensitive = [
   'addPasskey',
   'removePasskey',
   'createRecoveryCodes',
+  'requestEmailChange',
 ];
 
 const bodies: Record<string, unknown> = {
@@ -246,6 +247,7 @@ async function bodyFor(person: Person, name: string, path: string): Promise<unkn
   if (aboutNewestToken.includes(name)) return { expected_last_four: await newestLastFour(path) };
   if (name === 'confirmApp') return { code: await startedApp(person) };
   if (name === 'addPasskey') return { name: 'Laptop', passkey: await newPasskey(person) };
+  if (name === 'requestEmailChange') return { email: newEmail() };
   if (name === 'createInvitation') return { email: newEmail(), role: 'viewer' };
   if (name === 'joinAccount') {
     return { invitation_token: person.invitation, new_password: 'a staple that nobody knows' };

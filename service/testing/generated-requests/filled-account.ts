@@ -8,6 +8,7 @@ import { startPendingSignIn } from '../../domain/people/sign-in/pending-sign-in.
 import { addPasskey, addRecoveryCode } from '../records/second-factors.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import { requestEmailChange } from '../../domain/people/email-changes/request-email-change.ts';
 import { requestPasswordReset } from '../../domain/people/passwords/request-password-reset.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf } from '../api.ts';
@@ -97,6 +98,8 @@ export async function fillAccount(
       ...invitations,
       ...resets,
       ...factors,
+      ...(await emailChangeLinks(ctx, account)),
+      ['requestEmailChange', { email: `${crypto.randomUUID()}@example.com` }],
     ]),
     async restore() {
       await restoreAccount(ctx, owner);
@@ -112,6 +115,39 @@ async function resetLink(ctx: TestContext): Promise<{ reset_token: string }> {
   await requestPasswordReset(ctx, { email, origin });
   const mail = ctx.mails.findLast(({ to }) => to === email);
   return { reset_token: mail?.text.split('#')[1]?.split('\n')[0] ?? '' };
+}
+
+/** Links of changes of e-mails, to be read, confirmed and taken back. */
+async function emailChangeLinks(
+  ctx: TestContext,
+  account: TestAccount,
+): Promise<[string, unknown][]> {
+  const [read, done, kept, takenBack] = [
+    await askForEmailChange(ctx, account),
+    await askForEmailChange(ctx, account),
+    await askForEmailChange(ctx, account),
+    await askForEmailChange(ctx, account),
+  ];
+  return [
+    ['checkEmailConfirmation', { confirm_token: read.confirmToken }],
+    ['confirmEmail', { confirm_token: done.confirmToken }],
+    ['checkEmailRevocation', { revoke_token: kept.revokeToken }],
+    ['revokeEmailChange', { revoke_token: takenBack.revokeToken }],
+  ];
+}
+
+/** The tokens of the links of somebody new who asks to change their e-mail. */
+async function askForEmailChange(
+  ctx: TestContext,
+  account: TestAccount,
+): Promise<{ confirmToken: string; revokeToken: string }> {
+  const { id: personId, name: personName, email } = await addPerson(ctx);
+  const actor = { ...(await account.member('viewer')), personId, personName, email };
+  const newEmail = `new-${email}`;
+  await requestEmailChange(ctx, actor, { email: newEmail });
+  const tokenTo = (address: string) =>
+    /#([\w-]{43})/.exec(ctx.mails.findLast(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
+  return { confirmToken: tokenTo(newEmail), revokeToken: tokenTo(email) };
 }
 
 /** Makes things in an account, and remembers what they are called. */

@@ -3,11 +3,12 @@ import type { acceptInvitationInput } from '#lib/contract/people/invitations.ts'
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
+import { addPerson } from '../add-person.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { openFirstSession } from '../sessions/open-first-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
-import { insertPerson, markVerified } from '../store/people.ts';
+import { markVerified } from '../store/people.ts';
 import { updateSession } from '../store/sessions.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { findTerms } from './find-terms.ts';
@@ -43,7 +44,7 @@ export async function acceptInvitation(
       await markVerified(tx, person.id);
     } else {
       const isUnverified = !record.invitation.isMailed;
-      await insertPerson(tx, { ...member, passwordHash, now, isUnverified });
+      await addPerson(tx, { ...member, passwordHash, now, isUnverified });
     }
     const accountId = await joinWith(tx, record, { person: member, origin, now });
     return { accountId, personId: member.id };

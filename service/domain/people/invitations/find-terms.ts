@@ -19,14 +19,15 @@ export type Terms = {
 export async function findTerms(db: Db | Tx, token: string, now: Date): Promise<Terms> {
   const record = await findInvitationByDigest(db, digestLinkToken(token));
   if (!record) throw spentInvitation();
-  return await termsOf(db, record, now);
+  return termsOf(record, { person: await findPersonByEmail(db, record.invitation.email), now });
 }
 
-/** The same for one that was read already. */
-export async function termsOf(db: Db | Tx, record: InvitationRecord, now: Date): Promise<Terms> {
-  const { invitation } = record;
-  if (invitation.expiresAt <= now) throw spentInvitation();
-  const person = await findPersonByEmail(db, invitation.email);
+/** The same for one that was read already, with the person who has its e-mail. */
+export function termsOf(
+  record: InvitationRecord,
+  { person, now }: { person: PersonRow | null; now: Date },
+): Terms {
+  if (record.invitation.expiresAt <= now) throw spentInvitation();
   return { record, person, step: stepOf(record, person) };
 }
 

@@ -7,6 +7,7 @@ import { invalid } from '../../errors.ts';
 import { deleteInvitation, lockInvitationByDigest } from '../store/invitations.ts';
 import type { InvitationRecord } from '../store/invitations.ts';
 import { findMemberRow, insertMember, lockOwners } from '../store/members.ts';
+import { lockPersonByEmail } from '../store/people.ts';
 import { findTerms, termsOf } from './find-terms.ts';
 import type { Terms } from './find-terms.ts';
 import { digestLinkToken } from '../link-token.ts';
@@ -23,7 +24,9 @@ export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms
   await lockOwners(tx, mintAccountId(record.invitation.accountId));
   const locked = await lockInvitationByDigest(tx, digestLinkToken(token));
   if (!locked) throw spentInvitation();
-  return await termsOf(tx, locked, now);
+  // So that they are still the one with this e-mail when they have joined.
+  const person = await lockPersonByEmail(tx, locked.invitation.email);
+  return termsOf(locked, { person, now });
 }
 
 /**

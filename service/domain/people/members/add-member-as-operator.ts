@@ -6,12 +6,13 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { findAccountAsOperator } from './find-account-as-operator.ts';
 import type { UnclearAccount } from './find-account-as-operator.ts';
+import { addPerson } from '../add-person.ts';
 import { nameFromEmail } from './name-from-email.ts';
 import { newPassword } from '../passwords/new-password.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
 import { insertMember, lockOwners, updateMemberRole } from '../store/members.ts';
-import { findPersonByEmail, insertPerson } from '../store/people.ts';
+import { findPersonByEmail } from '../store/people.ts';
 
 type Account = { id: string; name: string };
 
@@ -50,7 +51,7 @@ export async function addMemberAsOperator(
     if (from === role) return { kind: 'unchanged', account };
     if (from === 'last_owner') return { kind: 'last_owner', account };
 
-    if (!known) await insertPerson(tx, { ...person, passwordHash, now });
+    if (!known) await addPerson(tx, { ...person, passwordHash, now });
     if (from) {
       const about = { accountId, personId: person.id, role, by: operator, origin: null, now };
       await revokeInvitationsBy(tx, about);

@@ -1,11 +1,12 @@
 import type { AccountId } from '../../account-id.ts';
 import { createAccount } from './create-account.ts';
+import { addPerson } from '../add-person.ts';
 import { nameFromEmail } from './name-from-email.ts';
 import { newPassword } from '../passwords/new-password.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
 import { listAccountRows } from '../store/members.ts';
-import { findPersonByEmail, insertPerson } from '../store/people.ts';
+import { findPersonByEmail } from '../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../store/set-up.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function createAccountAsOperator(
     const known = await findPersonByEmail(tx, email);
     const owner = known ?? { id: crypto.randomUUID(), name: nameFromEmail(email), email };
     if (!known) {
-      await insertPerson(tx, { ...owner, passwordHash, now });
+      await addPerson(tx, { ...owner, passwordHash, now });
       await deleteSetUpTokens(tx);
     }
     const { length: sameNamed } = await listAccountRows(tx, { name });

@@ -1,4 +1,3 @@
-import { passwordResetMinutes } from '#lib/contract/people/password-resets.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { subscriberOf } from '../../../networks.ts';
@@ -6,9 +5,8 @@ import type { Origin } from '../../actor.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { countedEmail } from '../counted-email.ts';
 import { isMailSent } from '../is-mail-sent.ts';
-import { digestLinkToken, newLinkToken } from '../link-token.ts';
-import { replacePasswordReset } from '../store/password-resets.ts';
 import { findPersonByEmail } from '../store/people.ts';
+import { makeResetLink } from './make-reset-link.ts';
 
 /**
  * Mails a link to choose a new password to the person with this e-mail, if there is one. The link is
@@ -28,15 +26,7 @@ export async function requestPasswordReset(
     { limit: 'password-reset-address', key: subscriberOf(origin.ip) },
     { limit: 'password-reset-email', key: countedEmail(email) },
   ]);
-  const token = newLinkToken();
-  const createdAt = ctx.clock.now();
-  const expiresAt = new Date(createdAt.getTime() + passwordResetMinutes * 60_000);
-  await replacePasswordReset(ctx.db, {
-    email,
-    digest: digestLinkToken(token),
-    createdAt,
-    expiresAt,
-  });
+  const { token, expiresAt } = await makeResetLink(ctx.db, { email, now: ctx.clock.now() });
   const person = await findPersonByEmail(ctx.db, email);
   if (person) mailLink(ctx, { email, token, expiresAt });
   return { isMailed: isMailSent(ctx) };

@@ -6,7 +6,7 @@ export type PasswordResetRow = typeof passwordResets.$inferSelect;
 
 /** Stores the newest link for an e-mail, in place of any older one. */
 export async function replacePasswordReset(
-  db: Db,
+  db: Db | Tx,
   row: typeof passwordResets.$inferInsert,
 ): Promise<void> {
   const { digest, createdAt, expiresAt } = row;

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { credentials, people } from '../../../db/schema.ts';
+import { cancelEmailChanges } from './email-changes.ts';
 import { deletePasswordReset } from './password-resets.ts';
 import { deletePendingSignIns } from './pending-sign-ins.ts';
 import { deleteSessions } from './sessions.ts';
@@ -94,6 +95,11 @@ async function findCredential(db: Db, isTheirs: SQL): Promise<PersonCredential |
   return row && row.passwordHash !== null ? { ...row, passwordHash: row.passwordHash } : null;
 }
 
+export async function findPerson(db: Db | Tx, personId: string): Promise<PersonRow | null> {
+  const [row] = await db.select().from(people).where(eq(people.id, personId));
+  return row ?? null;
+}
+
 /**
  * Keeps a person's e-mail and password from being changed until the transaction ends. A change of
  * either takes this lock first: a password is replaced by a new row, which nobody who waits for the
@@ -116,20 +122,23 @@ export async function lockPasswordHash(tx: Tx, personId: string): Promise<string
   return await findPasswordHash(tx, personId);
 }
 
-/**
- * Sets the password, ends every session the person has, but for the one that is kept, and voids the
- * link that was mailed to reset the password before, and every sign-in that waits for a second factor.
- */
+export async function updatePerson(
+  tx: Tx,
+  personId: string,
+  change:
+    | { name: string; updatedAt: Date }
+    | { email: string; isUnverified: boolean; updatedAt: Date },
+): Promise<void> {
+  await tx.update(people).set(change).where(eq(people.id, personId));
+}
+
+/** Sets the password, and ends what `deletePassword` ends. */
 export async function replacePassword(
   tx: Tx,
   change: { personId: string; passwordHash: string; now: Date; keptSessionId?: string },
 ): Promise<{ endedSessions: number }> {
   const { personId, passwordHash, now, keptSessionId } = change;
-  const person = await lockPerson(tx, personId);
-  if (person) await deletePasswordReset(tx, person.email);
-  await tx
-    .delete(credentials)
-    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));
+  const ended = await deletePassword(tx, personId, keptSessionId);
   await tx.insert(credentials).values({
     id: crypto.randomUUID(),
     accountId: personId,
@@ -139,6 +148,25 @@ export async function replacePassword(
     createdAt: now,
     updatedAt: now,
   });
+  return ended;
+}
+
+/**
+ * Leaves a person without a password, so that nobody signs in as them until they choose one, and ends
+ * what whoever knew it may have begun: sessions, but for one that is kept, sign-ins that wait for a
+ * second factor, the link to reset the password, and a change of the e-mail that waits.
+ */
+export async function deletePassword(
+  tx: Tx,
+  personId: string,
+  keptSessionId?: string,
+): Promise<{ endedSessions: number }> {
+  const person = await lockPerson(tx, personId);
+  if (person) await deletePasswordReset(tx, person.email);
+  await cancelEmailChanges(tx, personId);
+  await tx
+    .delete(credentials)
+    .where(and(eq(credentials.userId, personId), eq(credentials.providerId, passwordProvider)));
   await deletePendingSignIns(tx, personId);
   const endedSessions = await deleteSessions(tx, {
     personId,

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { name, success } from '../fields.ts';
+import { defineRoute } from '../route.ts';
+
+export const renamePersonInput = z.strictObject({ name });
+
+export const renamePerson = defineRoute({
+  name: 'renamePerson',
+  method: 'PATCH',
+  path: '/api/dashboard/person',
+  summary: 'Change one’s own name',
+  description: 'Colleagues in every account see it. What was recorded before keeps the old one.',
+  access: 'person',
+  body: renamePersonInput,
+  reply: { 200: success(z.object({ name: z.string() })) },
+});

@@ -1,0 +1,25 @@
+import type { Context } from '../../../context.ts';
+import { subscriberOf } from '../../../networks.ts';
+import type { Origin } from '../../actor.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { findEmailChangeToConfirm } from '../store/email-changes.ts';
+import { findPerson } from '../store/people.ts';
+import { spentConfirmation } from './rules.ts';
+
+/**
+ * Whose new address a link confirms, and until when. Does not use it up.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.confirm_token`; RATE_LIMIT_EXCEEDED
+ */
+export async function checkEmailConfirmation(
+  ctx: Context,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<{ email: string; name: string; expiresAt: Date }> {
+  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  const link = { digest: digestLinkToken(token), now: ctx.clock.now() };
+  const change = await findEmailChangeToConfirm(ctx.db, link);
+  const person = change && (await findPerson(ctx.db, change.personId));
+  if (!person) throw spentConfirmation();
+  return { email: change.newEmail, name: person.name, expiresAt: change.confirmableUntil };
+}

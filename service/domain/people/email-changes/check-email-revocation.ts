@@ -1,0 +1,26 @@
+import type { Context } from '../../../context.ts';
+import { subscriberOf } from '../../../networks.ts';
+import type { Origin } from '../../actor.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { findEmailChangeToRevoke } from '../store/email-changes.ts';
+import type { EmailChangeRow } from '../store/email-changes.ts';
+import { findPerson } from '../store/people.ts';
+import { spentRevocation } from './rules.ts';
+
+/**
+ * Which change a link takes back, and whether it was done. Does not use it up.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`; RATE_LIMIT_EXCEEDED
+ */
+export async function checkEmailRevocation(
+  ctx: Context,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<{ change: EmailChangeRow; isChanged: boolean }> {
+  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  const link = { digest: digestLinkToken(token), now: ctx.clock.now() };
+  const change = await findEmailChangeToRevoke(ctx.db, link);
+  const person = change && (await findPerson(ctx.db, change.personId));
+  if (!person) throw spentRevocation();
+  return { change, isChanged: person.email !== change.oldEmail };
+}

@@ -1,0 +1,64 @@
+import { emailRevocationDays } from '#lib/contract/people/email-changes.ts';
+import type { Context } from '../../../context.ts';
+import { subscriberOf } from '../../../networks.ts';
+import type { Origin } from '../../actor.ts';
+import { invalid } from '../../errors.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import {
+  confirmEmailChange,
+  findEmailChangeToConfirm,
+  isEmailTaken,
+  lockEmail,
+} from '../store/email-changes.ts';
+import { deletePasswordReset } from '../store/password-resets.ts';
+import { lockPerson, updatePerson } from '../store/people.ts';
+import { mailChanged } from './mail-email-change.ts';
+import { spentConfirmation } from './rules.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Confirms a new address, which becomes the person's e-mail; sessions go on. The address before can
+ * take that back for 7 days, and nobody else can have it in that time. A person whose link was not
+ * mailed is unverified from then on: nobody knows whether the new address is theirs.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.confirm_token`, also if the address became
+ *   somebody else's meanwhile; RATE_LIMIT_EXCEEDED
+ */
+export async function confirmEmail(
+  ctx: Context,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<{ email: string }> {
+  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  const now = ctx.clock.now();
+  const revocableUntil = new Date(now.getTime() + emailRevocationDays * dayMs);
+  const link = { digest: digestLinkToken(token), now };
+  const { oldEmail, newEmail } = await ctx.db.transaction(async (tx) => {
+    const found = await findEmailChangeToConfirm(tx, link);
+    const person = found && (await lockPerson(tx, found.personId));
+    // Again, now that nobody else uses or cancels it.
+    const change = person && (await findEmailChangeToConfirm(tx, link));
+    if (!change || change.oldEmail !== person.email) throw spentConfirmation();
+    const { personId, newEmail: email } = change;
+    await lockEmail(tx, email);
+    if (await isEmailTaken(tx, { email, now })) {
+      throw invalid('confirm_token', 'This address belongs to another person by now.');
+    }
+    const isUnverified = person.isUnverified || !change.isMailed;
+    await updatePerson(tx, personId, { email, isUnverified, updatedAt: now });
+    await confirmEmailChange(tx, change, { now, revocableUntil });
+    for (const mailbox of [person.email, email]) await deletePasswordReset(tx, mailbox);
+    await recordInAccounts(tx, {
+      person,
+      origin,
+      action: 'person.email_changed',
+      now,
+      changes: { email, previous_email: person.email },
+    });
+    return change;
+  });
+  mailChanged(ctx, { oldEmail, newEmail, now, revocableUntil });
+  return { email: newEmail };
+}

@@ -1,0 +1,9 @@
+import type { EmailChange } from '#lib/contract/people/email-changes.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { describeEmailChange } from './describe-email-change.ts';
+
+/** Whether the actor's e-mail is about to change, or was changed lately. */
+export async function getEmailChange(ctx: Context, actor: PersonActor): Promise<EmailChange> {
+  return await describeEmailChange(ctx.db, { personId: actor.personId, now: ctx.clock.now() });
+}

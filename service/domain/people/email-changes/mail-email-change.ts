@@ -1,0 +1,74 @@
+import { emailRevocationDays } from '#lib/contract/people/email-changes.ts';
+import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import { quoteName } from '../../quote-name.ts';
+
+type Mailing = Pick<Context, 'mail' | 'config'>;
+type Change = { name: string; oldEmail: string; newEmail: string };
+
+/** Asks the new address to confirm. Tokens stand in the fragment, which no server and no log is told. */
+export function mailConfirmation(
+  ctx: Mailing,
+  { name, newEmail, token, confirmableUntil }: Change & { token: string; confirmableUntil: Date },
+): void {
+  const { publicUrl } = ctx.config;
+  ctx.mail.send({
+    to: newEmail,
+    subject: 'Confirm your e-mail address',
+    text: [
+      `${quoteName(name)} asks to sign in to ${publicUrl.host} as ${newEmail}. If this is you, open this link and confirm. It works once, until ${formatExact(confirmableUntil, 'UTC')}:`,
+      `${publicUrl.origin}/confirm-email#${token}`,
+      'If it is not you, do nothing: who confirms gives that person this address.',
+    ].join('\n\n'),
+  });
+}
+
+/** Says the same to an address that belongs to somebody, who then knows more than whoever asked. */
+export function mailTaken(ctx: Mailing, { newEmail }: Change): void {
+  const { publicUrl } = ctx.config;
+  ctx.mail.send({
+    to: newEmail,
+    subject: 'Your e-mail address stays yours',
+    text: [
+      `Somebody who signs in to ${publicUrl.host} with another address asked to use ${newEmail}. It belongs to a person there already, so nothing is changed.`,
+      `Was it you? Sign in as ${newEmail}, or choose a new password: ${publicUrl.origin}/forgot-password`,
+    ].join('\n\n'),
+  });
+}
+
+/** Lets the address there is take the change back, before it is confirmed and after. */
+export function mailRevocation(
+  ctx: Mailing,
+  { oldEmail, newEmail, token }: Change & { token: string },
+): void {
+  const { publicUrl } = ctx.config;
+  ctx.mail.send({
+    to: oldEmail,
+    subject: 'Your e-mail address is about to change',
+    text: [
+      `Somebody who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} by ${newEmail}. It changes once that address confirms.`,
+      `If it was you, do nothing. If not, open this link: it keeps ${oldEmail} or brings it back, signs out everywhere and has you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this mail:`,
+      `${publicUrl.origin}/revoke-email-change#${token}`,
+    ].join('\n\n'),
+  });
+}
+
+/** Tells the address before that the change was done. Its link was mailed when it was asked for. */
+export function mailChanged(
+  ctx: Mailing,
+  {
+    oldEmail,
+    newEmail,
+    now,
+    revocableUntil,
+  }: Omit<Change, 'name'> & { now: Date; revocableUntil: Date },
+): void {
+  ctx.mail.send({
+    to: oldEmail,
+    subject: 'Your e-mail address was changed',
+    text: [
+      `Since ${formatExact(now, 'UTC')} you sign in to ${ctx.config.publicUrl.host} as ${newEmail}, no longer as ${oldEmail}.`,
+      `If it was not you, take it back with the link in the mail “Your e-mail address is about to change”, which was sent to this address before. It works until ${formatExact(revocableUntil, 'UTC')}.`,
+    ].join('\n\n'),
+  });
+}

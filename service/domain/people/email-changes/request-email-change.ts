@@ -1,0 +1,85 @@
+import type { EmailChange } from '#lib/contract/people/email-changes.ts';
+import { emailConfirmationHours, emailRevocationDays } from '#lib/contract/people/email-changes.ts';
+import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { ServiceError, invalid } from '../../errors.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { isMailSent } from '../is-mail-sent.ts';
+import { digestLinkToken, newLinkToken } from '../link-token.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import {
+  cancelEmailChanges,
+  findRevocableEmailChange,
+  insertEmailChange,
+  isEmailTaken,
+} from '../store/email-changes.ts';
+import { lockPerson } from '../store/people.ts';
+import { describeEmailChange } from './describe-email-change.ts';
+import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Asks to change the actor's e-mail. Nothing changes until the new address confirms it. The address
+ * there is can take it back, until 7 days after the change, and nothing the actor does can end that:
+ * they may be somebody who took a session and the password. So there is no other change in that time.
+ *
+ * Whether somebody has the new address changes neither the answer nor the work before it; its mail
+ * then says so, without a link.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.email` for the address they have, and within 7
+ *   days of a change; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the person is gone
+ */
+export async function requestEmailChange(
+  ctx: Context,
+  actor: PersonActor,
+  { email }: { email: string },
+): Promise<EmailChange> {
+  const { personId, origin } = actor;
+  await refuseOverLimit(ctx, [{ limit: 'email-change', key: personId }]);
+  const [confirmToken, revokeToken] = [newLinkToken(), newLinkToken()];
+  const now = ctx.clock.now();
+  const confirmableUntil = new Date(now.getTime() + emailConfirmationHours * hourMs);
+
+  const asked = await ctx.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, personId);
+    if (!person) throw new ServiceError('UNAUTHORIZED');
+    if (email === person.email) throw invalid('email', 'This is your e-mail address already.');
+    const done = await findRevocableEmailChange(tx, { personId, now });
+    if (done) {
+      throw invalid(
+        'email',
+        `Your e-mail address was changed lately. It can be changed again from ${formatExact(done.revocableUntil, 'UTC')} on, or taken back with the link that was mailed to the address before.`,
+      );
+    }
+    const isTaken = await isEmailTaken(tx, { email, now });
+    await cancelEmailChanges(tx, personId);
+    await insertEmailChange(tx, {
+      personId,
+      oldEmail: person.email,
+      newEmail: email,
+      confirmDigest: digestLinkToken(confirmToken),
+      revokeDigest: digestLinkToken(revokeToken),
+      isMailed: isMailSent(ctx),
+      createdAt: now,
+      confirmableUntil,
+      revocableUntil: new Date(now.getTime() + emailRevocationDays * 24 * hourMs),
+    });
+    await recordInAccounts(tx, {
+      person,
+      origin,
+      action: 'person.email_change_requested',
+      now,
+      changes: { email: person.email, new_email: email },
+    });
+    return { person, isTaken, change: await describeEmailChange(tx, { personId, now }) };
+  });
+
+  const { person, isTaken, change } = asked;
+  const about = { name: person.name, oldEmail: person.email, newEmail: email };
+  mailRevocation(ctx, { ...about, token: revokeToken });
+  if (isTaken) mailTaken(ctx, about);
+  else mailConfirmation(ctx, { ...about, token: confirmToken, confirmableUntil });
+  return change;
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../../../context.ts';
+import { subscriberOf } from '../../../networks.ts';
+import type { Origin } from '../../actor.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { digestLinkToken } from '../link-token.ts';
+import { makeResetLink } from '../passwords/make-reset-link.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import { deleteEmailChanges, findEmailChangeToRevoke } from '../store/email-changes.ts';
+import { deletePassword, lockPerson, updatePerson } from '../store/people.ts';
+import { spentRevocation } from './rules.ts';
+
+/**
+ * Takes back a change of a person's e-mail, done, waiting or cancelled. Whoever asked for it had a
+ * session and the password, so both are void: every session ends, and nobody signs in as this person
+ * until they choose a new password, for which the answer has a token. Second factors stay.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`; RATE_LIMIT_EXCEEDED
+ */
+export async function revokeEmailChange(
+  ctx: Context,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<{ email: string; resetToken: string }> {
+  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  const now = ctx.clock.now();
+  const link = { digest: digestLinkToken(token), now };
+  return await ctx.db.transaction(async (tx) => {
+    const found = await findEmailChangeToRevoke(tx, link);
+    const person = found && (await lockPerson(tx, found.personId));
+    // Again, now that nobody else uses it.
+    const change = person && (await findEmailChangeToRevoke(tx, link));
+    if (!change) throw spentRevocation();
+    const { personId, oldEmail: email } = change;
+    const { isUnverified } = person;
+    const { endedSessions } = await deletePassword(tx, personId);
+    await updatePerson(tx, personId, { email, isUnverified, updatedAt: now });
+    await deleteEmailChanges(tx, personId);
+    const { token: resetToken } = await makeResetLink(tx, { email, now });
+    await recordInAccounts(tx, {
+      person,
+      origin,
+      action: 'person.email_change_revoked',
+      now,
+      changes: {
+        email,
+        previous_email: person.email === email ? undefined : person.email,
+        new_email: change.newEmail,
+        ended_sessions: endedSessions,
+      },
+    });
+    return { email, resetToken };
+  });
+}

@@ -1,0 +1,18 @@
+import { invalid } from '../../errors.ts';
+import type { ServiceError } from '../../errors.ts';
+
+/** One answer for a wrong, used, cancelled, replaced and expired link. */
+export function spentConfirmation(): ServiceError {
+  return invalid(
+    'confirm_token',
+    'This link is no longer valid. Ask for the change again on your profile page.',
+  );
+}
+
+/** One answer for a wrong, used and expired link. */
+export function spentRevocation(): ServiceError {
+  return invalid(
+    'revoke_token',
+    'This link is no longer valid. If somebody else uses your sign-in, ask whoever runs this service for help.',
+  );
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { ServiceError } from '../../errors.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import { lockPerson, updatePerson } from '../store/people.ts';
+
+/**
+ * Changes the actor's name, in each of their accounts. The same name again changes nothing and is not
+ * audited.
+ *
+ * @throws ServiceError UNAUTHORIZED if the person is gone
+ */
+export async function renamePerson(
+  ctx: Context,
+  actor: PersonActor,
+  { name }: { name: string },
+): Promise<{ name: string }> {
+  const { personId, origin } = actor;
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, personId);
+    if (!person) throw new ServiceError('UNAUTHORIZED');
+    if (person.name === name) return;
+    await updatePerson(tx, personId, { name, updatedAt: now });
+    await recordInAccounts(tx, {
+      person: { id: personId, name },
+      origin,
+      action: 'person.renamed',
+      now,
+      changes: { name, previous_name: person.name },
+    });
+  });
+  return { name };
+}

@@ -1,0 +1,134 @@
+import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { emailChanges, people } from '../../../db/schema.ts';
+
+export type EmailChangeRow = typeof emailChanges.$inferSelect;
+
+/** Lets one transaction at a time decide who has an e-mail, until it ends. */
+export async function lockEmail(tx: Tx, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`email:${email}`}, 0))`);
+}
+
+/**
+ * Whether an e-mail is a person's, or was one's who can still take it back. Two queries in either
+ * case.
+ */
+export async function isEmailTaken(
+  db: Db | Tx,
+  { email, now }: { email: string; now: Date },
+): Promise<boolean> {
+  const owners = await db.select({ id: people.id }).from(people).where(eq(people.email, email));
+  const kept = await db
+    .select({ id: emailChanges.id })
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.oldEmail, email),
+        isNotNull(emailChanges.confirmedAt),
+        gt(emailChanges.revocableUntil, now),
+      ),
+    );
+  return owners.length > 0 || kept.length > 0;
+}
+
+export async function insertEmailChange(
+  tx: Tx,
+  row: typeof emailChanges.$inferInsert,
+): Promise<void> {
+  await tx.insert(emailChanges).values(row);
+}
+
+/** The change that waits to be confirmed; null if there is none. */
+export async function findPendingEmailChange(
+  db: Db | Tx,
+  { personId, now }: { personId: string; now: Date },
+): Promise<EmailChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.personId, personId),
+        isNotNull(emailChanges.confirmDigest),
+        gt(emailChanges.confirmableUntil, now),
+      ),
+    );
+  return row ?? null;
+}
+
+/** The change that was done and can still be taken back; null if there is none. */
+export async function findRevocableEmailChange(
+  db: Db | Tx,
+  { personId, now }: { personId: string; now: Date },
+): Promise<EmailChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.personId, personId),
+        isNotNull(emailChanges.confirmedAt),
+        gt(emailChanges.revocableUntil, now),
+      ),
+    );
+  return row ?? null;
+}
+
+/** The change whose new address this link confirms, if it can be. */
+export async function findEmailChangeToConfirm(
+  db: Db | Tx,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<EmailChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.confirmDigest, digest), gt(emailChanges.confirmableUntil, now)));
+  return row ?? null;
+}
+
+/** The change that this link takes back, if it can be. */
+export async function findEmailChangeToRevoke(
+  db: Db | Tx,
+  { digest, now }: { digest: Buffer; now: Date },
+): Promise<EmailChangeRow | null> {
+  const [row] = await db
+    .select()
+    .from(emailChanges)
+    .where(and(eq(emailChanges.revokeDigest, digest), gt(emailChanges.revocableUntil, now)));
+  return row ?? null;
+}
+
+/** Takes the links out of use that confirm a new address of a person; says whether there was one. */
+export async function cancelEmailChanges(tx: Tx, personId: string): Promise<boolean> {
+  const cancelled = await tx
+    .update(emailChanges)
+    .set({ confirmDigest: null })
+    .where(and(eq(emailChanges.personId, personId), isNotNull(emailChanges.confirmDigest)))
+    .returning({ id: emailChanges.id });
+  return cancelled.length > 0;
+}
+
+/**
+ * Notes that a change was done. Every link that takes back what this person asked for, and still
+ * works, works until then.
+ */
+export async function confirmEmailChange(
+  tx: Tx,
+  { id, personId }: EmailChangeRow,
+  { now, revocableUntil }: { now: Date; revocableUntil: Date },
+): Promise<void> {
+  await tx
+    .update(emailChanges)
+    .set({ confirmDigest: null, revocableUntil })
+    .where(and(eq(emailChanges.personId, personId), gt(emailChanges.revocableUntil, now)));
+  await tx.update(emailChanges).set({ confirmedAt: now }).where(eq(emailChanges.id, id));
+}
+
+/** Forgets everything a person asked to change. */
+export async function deleteEmailChanges(tx: Tx, personId: string): Promise<void> {
+  await tx.delete(emailChanges).where(eq(emailChanges.personId, personId));
+}
+
+export async function deleteExpiredEmailChanges(db: Db, now: Date): Promise<void> {
+  await db.delete(emailChanges).where(lte(emailChanges.revocableUntil, now));
+}
