@@ -124,7 +124,7 @@ export const limits = {
     size: () => 5,
   },
   'link-address': {
-    counts: 'links from mails about a person checked or used',
+    counts: 'links that were sent to a person checked or used',
     per: 'client address',
     windowSeconds: minute,
     size: () => 30,

@@ -248,6 +248,20 @@ describe('an invitation', () => {
   });
 });
 
+test('one address tries 30 links a minute, whether it checks or accepts them', async () => {
+  const tryLink = (index: number) =>
+    mailing.call('POST', `/api/dashboard/invitations/${index % 2 === 0 ? 'check' : 'accept'}`, {
+      token: ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Client': '192.0.2.77 Firefox' },
+      body: { invitation_token: 'x', ...(index % 2 === 1 && { name: 'Mika', password: another }) },
+    });
+  for (let tried = 0; tried < 30; tried += 1) {
+    expect(detailsOf(await tryLink(tried))).toEqual(spent);
+  }
+  expect((await tryLink(30)).status).toBe(429);
+  expect((await tryLink(31)).status).toBe(429);
+});
+
 describe('who may invite', () => {
   test('owners invite owners, admins do not, and nobody else invites', async () => {
     const refused = await invite(admin, { role: 'owner' });

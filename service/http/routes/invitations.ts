@@ -35,9 +35,12 @@ export function mountInvitationRoutes(app: Hono<AppEnv>, ctx: Context): void {
     return { status: 204 };
   });
 
-  mount(app, ctx, contract.checkInvitation).handle(async ({ body }) => ({
+  mount(app, ctx, contract.checkInvitation).handle(async ({ body, origin }) => ({
     status: 200,
-    body: { success: true, data: await checkInvitation(ctx, body.invitation_token) },
+    body: {
+      success: true,
+      data: await checkInvitation(ctx, { token: body.invitation_token, origin }),
+    },
   }));
 
   mount(app, ctx, contract.acceptInvitation).handle(async ({ body, origin }) =>

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
 import { addPerson } from '../add-person.ts';
+import { limitLinks } from '../limit-links.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { openFirstSession } from '../sessions/open-first-session.ts';
@@ -19,7 +20,7 @@ import { joinWith, lockTerms } from './use-invitation.ts';
  * Accepts an invitation with a new password, and signs the person in: somebody new, or somebody
  * whose address is only verified by this, and whose sessions end.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`, `details.name` or
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`, `details.name` or
  *   `details.password`
  */
 export async function acceptInvitation(
@@ -27,6 +28,7 @@ export async function acceptInvitation(
   { input, origin }: { input: z.output<typeof acceptInvitationInput>; origin: Origin },
 ): Promise<NewSession> {
   const { invitation_token: token, password } = input;
+  await limitLinks(ctx, origin);
   // Before the hash, so that whoever has no token cannot make the service work for them.
   const offered = await findTerms(ctx.db, token, ctx.clock.now());
   const { email } = offered.record.invitation;

@@ -1,14 +1,20 @@
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { Origin } from '../../actor.ts';
+import { limitLinks } from '../limit-links.ts';
 import { findTerms, needsNewPassword } from './find-terms.ts';
 
 /**
  * What an invitation says to whoever has its link. Does not use it up.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.invitation_token`
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with `details.invitation_token`
  */
-export async function checkInvitation(ctx: Context, token: string): Promise<InvitationTerms> {
+export async function checkInvitation(
+  ctx: Context,
+  { token, origin }: { token: string; origin: Origin },
+): Promise<InvitationTerms> {
+  await limitLinks(ctx, origin);
   const { record, person, step } = await findTerms(ctx.db, token, ctx.clock.now());
   const { invitation, invitedBy, accountName } = record;
   return {

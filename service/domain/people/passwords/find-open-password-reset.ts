@@ -1,9 +1,8 @@
 import type { Context } from '../../../context.ts';
-import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
-import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { findPasswordReset } from '../store/password-resets.ts';
 import { findPersonByEmail } from '../store/people.ts';
@@ -18,7 +17,7 @@ export async function findOpenPasswordReset(
   ctx: Pick<Context, 'db' | 'clock' | 'limiter'>,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<{ person: PersonRow; expiresAt: Date }> {
-  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  await limitLinks(ctx, origin);
   const reset = await findPasswordReset(ctx.db, digestLinkToken(token));
   if (!reset || reset.expiresAt <= ctx.clock.now()) throw spentReset();
   const person = await findPersonByEmail(ctx.db, reset.email);
