@@ -3,17 +3,12 @@
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
-import { PasswordInput } from '#components/shell/identity/password-input.tsx';
-import {
-  MIN_PASSWORD_LENGTH,
-  newPasswordError,
-  PasswordLength,
-} from '#components/shell/identity/password-length.tsx';
-import { Field } from '#components/ui/inputs/field.tsx';
+import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { finishPasswordReset } from '#lib/actions/password-resets.ts';
 
+import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 type ResetPasswordFormProps = {
@@ -54,21 +49,12 @@ export function ResetPasswordForm({ token, email, refuse, onDone }: ResetPasswor
       <Form {...form.attributes} className="grid gap-4">
         {/* Tells a password manager which account's password changes. */}
         <input hidden readOnly name="email" autoComplete="username" value={email} />
-        <Field
+        <NewPasswordField
           label="New password"
-          help={<PasswordLength length={values.new_password.length} />}
           error={errors.new_password}
-        >
-          <PasswordInput
-            name="new_password"
-            size="large"
-            autoComplete="new-password"
-            required
-            minLength={MIN_PASSWORD_LENGTH}
-            value={values.new_password}
-            onChange={(event) => change({ new_password: event.target.value })}
-          />
-        </Field>
+          value={values.new_password}
+          onChange={(password) => change({ new_password: password })}
+        />
         <SubmitButton action={form}>Change password</SubmitButton>
       </Form>
       <p className="text-small text-pretty text-ink-3">

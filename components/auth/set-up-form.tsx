@@ -4,12 +4,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
-import { PasswordInput } from '#components/shell/identity/password-input.tsx';
-import {
-  MIN_PASSWORD_LENGTH,
-  newPasswordError,
-  PasswordLength,
-} from '#components/shell/identity/password-length.tsx';
+import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
@@ -17,8 +12,10 @@ import type { ActionFailure } from '#lib/actions/action-result.ts';
 import { setUp } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
+import { NameField } from './name-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useLeaving } from './use-leaving.ts';
+import { useAfterAction } from './use-after-action.ts';
 
 const empty = { account_name: '', name: '', email: '', password: '' };
 
@@ -34,13 +31,14 @@ export function SetUpForm({ token, refuse }: SetUpFormProps) {
     initial: empty,
     validate: findMissing,
     send: (input) => setUp({ ...input, set_up_token: token }),
-    onDone: () => leaveFor('/'),
+    onDone: () => goOn(),
     onFailure: (failure, show) => {
       if (!refuse(failure)) show(failure);
     },
   });
   const { values, change, errors, failure } = form;
-  const { isLeaving, leaveFor } = useLeaving(form.isPending);
+  // A full load, so that nothing of this page stays in memory.
+  const { isGoingOn, goOn } = useAfterAction(form.isPending, () => window.location.replace('/'));
 
   return (
     <>
@@ -68,38 +66,19 @@ export function SetUpForm({ token, refuse }: SetUpFormProps) {
             onChange={(event) => change({ account_name: event.target.value })}
           />
         </Field>
-        <Field label="Your name" error={errors.name}>
-          <Input
-            name="name"
-            size="large"
-            autoComplete="name"
-            required
-            value={values.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
-        </Field>
+        <NameField error={errors.name} value={values.name} onChange={(name) => change({ name })} />
         <EmailField
           help="You sign in with it."
           error={errors.email}
           value={values.email}
           onChange={(email) => change({ email })}
         />
-        <Field
-          label="Password"
-          help={<PasswordLength length={values.password.length} />}
+        <NewPasswordField
           error={errors.password}
-        >
-          <PasswordInput
-            name="password"
-            size="large"
-            autoComplete="new-password"
-            required
-            minLength={MIN_PASSWORD_LENGTH}
-            value={values.password}
-            onChange={(event) => change({ password: event.target.value })}
-          />
-        </Field>
-        <SubmitButton action={{ ...form, isPending: form.isPending || isLeaving }}>
+          value={values.password}
+          onChange={(password) => change({ password })}
+        />
+        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
           Create account
         </SubmitButton>
       </Form>

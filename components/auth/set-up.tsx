@@ -1,12 +1,12 @@
 'use client';
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
-import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkSetUpToken } from '#lib/actions/session.ts';
 
 import { LinkDeadline } from './link-deadline.tsx';
 import { SetUpForm } from './set-up-form.tsx';
 import { SetUpLinkHelp } from './set-up-link-help.tsx';
+import { SignInLink } from './sign-in-link.tsx';
 import { UnopenedLink } from './unopened-link.tsx';
 import { useLink } from './use-link.ts';
 
@@ -71,12 +71,4 @@ export function SetUp({ host, version, isOpen }: SetUpProps) {
         </UnopenedLink>
       );
   }
-}
-
-function SignInLink() {
-  return (
-    <ButtonLink href="/sign-in" size="large">
-      Go to sign-in
-    </ButtonLink>
-  );
 }

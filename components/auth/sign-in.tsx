@@ -4,6 +4,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
 import { usePublicForm } from '#components/shell/form/use-form.ts';
+import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
@@ -13,7 +14,7 @@ import { signIn } from '#lib/actions/session.ts';
 
 import { EmailField } from './email-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
-import { useLeaving } from './use-leaving.ts';
+import { useAfterAction } from './use-after-action.ts';
 import { withEmail } from './with-email.ts';
 
 type SignInProps = {
@@ -23,19 +24,40 @@ type SignInProps = {
   email: string;
 };
 
-/** The sign-in form. */
-export function SignIn({ next, email: given }: SignInProps) {
+/** The form of the sign-in page. */
+export function SignIn({ next, email }: SignInProps) {
+  // A full load, so that no data of another person stays in memory.
+  return <SignInForm email={email} onSignedIn={() => window.location.replace(next)} />;
+}
+
+type SignInFormProps = {
+  /** The address at first. */
+  email: string;
+  /** Whether nobody else can sign in here. Then the page stays open while a password is reset. */
+  isEmailFixed?: boolean;
+  label?: string;
+  /** Called once the person is signed in and the action has ended. The form stays pending. */
+  onSignedIn: () => void;
+};
+
+/** The form in which a person signs in. */
+export function SignInForm({
+  email: given,
+  isEmailFixed = false,
+  label = 'Sign in',
+  onSignedIn,
+}: SignInFormProps) {
   const form = usePublicForm({
     initial: { email: given, password: '' },
     validate: findMissing,
     send: signIn,
     onDone: () => {
       announceSessionChange();
-      leaveFor(next);
+      goOn();
     },
   });
   const { values, change, errors, failure } = form;
-  const { isLeaving, leaveFor } = useLeaving(form.isPending);
+  const { isGoingOn, goOn } = useAfterAction(form.isPending, onSignedIn);
 
   return (
     <>
@@ -52,12 +74,16 @@ export function SignIn({ next, email: given }: SignInProps) {
         />
       )}
       <Form {...form.attributes} className="grid gap-4">
-        <EmailField
-          hasFocus={given === ''}
-          error={errors.email}
-          value={values.email}
-          onChange={(email) => change({ email })}
-        />
+        {isEmailFixed ? (
+          <FixedEmail email={given} />
+        ) : (
+          <EmailField
+            hasFocus={given === ''}
+            error={errors.email}
+            value={values.email}
+            onChange={(email) => change({ email })}
+          />
+        )}
         <Field label="Password" error={errors.password}>
           <PasswordInput
             name="password"
@@ -69,13 +95,18 @@ export function SignIn({ next, email: given }: SignInProps) {
             onChange={(event) => change({ password: event.target.value })}
           />
         </Field>
-        <SubmitButton action={{ ...form, isPending: form.isPending || isLeaving }}>
-          Sign in
+        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+          {label}
         </SubmitButton>
       </Form>
       <p className="text-small">
-        <PageLink href={withEmail('/forgot-password', values.email)} className="link">
+        <PageLink
+          href={withEmail('/forgot-password', values.email)}
+          {...(isEmailFixed && { target: '_blank' })}
+          className="link"
+        >
           Forgot your password?
+          {isEmailFixed && <span className="sr-only"> Opens in a new tab</span>}
         </PageLink>
       </p>
     </>

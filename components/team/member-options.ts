@@ -24,10 +24,15 @@ export function findMemberOptions(
   const isOwner = viewer.role === 'owner';
   const mayChange = mayAct(viewer.role, 'team.manage') && (isOwner || member.role !== 'owner');
   return {
-    roles: mayChange ? roles.filter((role) => isOwner || role !== 'owner') : [],
+    roles: mayChange ? rolesToGive(viewer.role) : [],
     mayRemove: mayChange && !isSelf,
     mayLeave: isSelf,
   };
+}
+
+/** The roles that somebody who can change the team can give. */
+export function rolesToGive(role: Role): readonly Role[] {
+  return roles.filter((one) => role === 'owner' || one !== 'owner');
 }
 
 /** Whether the account would have no owner without this member. */

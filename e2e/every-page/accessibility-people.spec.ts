@@ -3,6 +3,7 @@ import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, openRotation } from '../pages/api-keys.ts';
 import { signIn } from '../pages/sign-in.ts';
 import { expectAccessible } from '../pages/every-look.ts';
+import { invite } from '../pages/invitations.ts';
 import { letProofGetOld, proofPrompt, signInPrompt } from '../pages/identity.ts';
 import { addAccounts, addMember, sessionOf } from '../pages/members.ts';
 
@@ -80,6 +81,43 @@ fullTest(
     await expect(page.getByRole('option').first()).toBeVisible();
     await expectAccessible(page, 'many accounts');
     await context.close();
+  },
+);
+
+fullTest(
+  'what an admin can do about an invitation, and a link that cannot be used, are accessible',
+  async ({ browser, context, service }) => {
+    const admin = await addMember(service, { name: 'kim', role: 'admin' });
+    await addMember(service, { name: 'sam', role: 'support' });
+    await context.addCookies((await sessionOf(service, admin)).cookies);
+    const page = await context.newPage();
+    await page.goto('settings/team');
+    const email = `lee@${service.account?.domain}`;
+    const link = await invite(page, { email, role: 'Viewer' });
+    await page.getByRole('button', { name: 'Invite member' }).click();
+    const form = page.getByRole('dialog', { name: 'Invite member' });
+    await expect(form.getByRole('radio', { name: 'Owner' })).toBeHidden();
+    await form.getByRole('radio', { name: 'Support', exact: true }).check();
+    await expect(form.getByText('Only an owner can change it.')).toContainText('also to sam');
+    await expectAccessible(page, 'what support can see, to an admin', form);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    for (const name of [`New link for ${email}`, `Revoke invitation for ${email}`]) {
+      await page.getByRole('button', { name }).click();
+      const question = page.getByRole('alertdialog');
+      await expect(question).toBeVisible();
+      await expectAccessible(page, name, question);
+      await question.getByRole('button', { name: 'Cancel' }).click();
+    }
+
+    const guest = await browser.newContext({ baseURL: service.home });
+    const theirs = await guest.newPage();
+    await theirs.goto('/invitation');
+    await expect(theirs.getByText('This page needs the whole link')).toBeVisible();
+    await expectAccessible(theirs, 'invitation without a link');
+    await theirs.goto(link.slice(0, -1));
+    await expect(theirs.getByText(/^This invitation is no longer valid/)).toBeVisible();
+    await expectAccessible(theirs, 'invitation that is no longer valid');
+    await guest.close();
   },
 );
 

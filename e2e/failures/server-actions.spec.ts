@@ -16,6 +16,10 @@ const forAnybody = [
   'requestPasswordReset',
   'checkPasswordReset',
   'finishPasswordReset',
+  'checkInvitation',
+  'acceptInvitation',
+  // By somebody who is signed in, but perhaps a member of no account: the service alone knows.
+  'joinAccount',
 ];
 
 /** Any page takes a call of any action, and so does a path that is none. */

@@ -19,7 +19,7 @@ test('an owner changes a role, which counts on the open page of that member from
   const kim = await addMember(service, { name: 'kim', role: 'admin' });
   await addMember(service, { name: 'sam', role: 'viewer' });
   const theirs = await pageOf(browser, service, { ...kim, address: 'settings/team' });
-  await expect(theirs.getByText(/^To add a member, ask/)).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Invite member' })).toBeVisible();
   await expect(menuOf(theirs, 'ada')).toBeHidden();
   await choose(theirs, 'sam', 'Remove sam');
   const removal = question(theirs, 'Remove sam');

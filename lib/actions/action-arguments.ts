@@ -24,6 +24,12 @@ import {
   openSupportVisitInput,
   setInstallationSupportInput,
 } from '../contract/people/installation-support.ts';
+import {
+  acceptInvitationInput,
+  checkInvitationInput,
+  createInvitationInput,
+  joinAccountInput,
+} from '../contract/people/invitations.ts';
 import { changeMemberRoleInput } from '../contract/people/members.ts';
 import {
   checkPasswordResetInput,
@@ -86,6 +92,13 @@ export const actionArguments = {
 
   setInstallationSupport: z.tuple([setInstallationSupportInput]),
   openSupportVisit: z.tuple([openSupportVisitInput]),
+
+  createInvitation: z.tuple([createInvitationInput]),
+  renewInvitation: z.tuple([reference]),
+  revokeInvitation: z.tuple([reference]),
+  checkInvitation: z.tuple([checkInvitationInput.shape.invitation_token]),
+  acceptInvitation: z.tuple([acceptInvitationInput]),
+  joinAccount: z.tuple([joinAccountInput]),
 
   signIn: z.tuple([signInInput]),
   finishSignIn: z.tuple([finishSignInInput]),

@@ -4,13 +4,13 @@ import * as api from '../api/session.ts';
 import type {
   ChangePasswordInput,
   ConfirmIdentityInput,
-  NewSession,
   SetUpInput,
   SignInInput,
 } from '../api/session.ts';
 import type { PendingSignIn } from '../contract/people/second-factors.ts';
-import { readDeviceToken, setDeviceCookie } from '../device-cookie.ts';
+import { readDeviceToken } from '../device-cookie.ts';
 import { setSessionCookie } from '../session-cookie.ts';
+import { setCookies } from '../set-cookies.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt, attemptForAnybody } from './attempt.ts';
@@ -95,9 +95,4 @@ export async function setUp(input: SetUpInput): Promise<ActionResult> {
     await setCookies(await api.setUp(valid));
     return {};
   });
-}
-
-async function setCookies(session: NewSession): Promise<void> {
-  await setSessionCookie(session.token, session.maxAge);
-  await setDeviceCookie(session.deviceToken, session.deviceMaxAge);
 }

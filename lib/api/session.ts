@@ -107,7 +107,8 @@ export async function setUp(input: SetUpInput): Promise<NewSession> {
 type SessionFields = { session_token: string; max_age: number };
 type DeviceFields = { device_token: string; device_max_age: number };
 
-function cookiesOf(data: SessionFields & DeviceFields): NewSession {
+/** What the browser keeps of a session that was just opened. */
+export function cookiesOf(data: SessionFields & DeviceFields): NewSession {
   const { device_token: deviceToken, device_max_age: deviceMaxAge } = data;
   return { ...sessionCookie(data), deviceToken, deviceMaxAge };
 }

@@ -13,6 +13,7 @@ import { ActionDialog } from '../actions/action-dialog.tsx';
 import { DialogForm } from '../actions/dialog-form.tsx';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { usePublicForm } from '../form/use-form.ts';
+import { FixedEmail } from './fixed-email.tsx';
 import { PasswordInput } from './password-input.tsx';
 import { announceSessionChange } from './session-channel.ts';
 
@@ -91,12 +92,7 @@ export function IdentityPrompt({
       finalFocus={finalFocus}
     >
       <DialogForm id={formId} {...form.attributes}>
-        <div className="grid gap-0.5">
-          <span className="text-small font-medium">E-mail</span>
-          <span className="text-ink-2 wrap-anywhere">{email}</span>
-        </div>
-        {/* Tells a password manager which account's password is needed. */}
-        <input hidden readOnly name="email" autoComplete="username" value={email} />
+        <FixedEmail email={email} />
         <Field label="Password" error={form.errors.password}>
           <PasswordInput
             ref={password}

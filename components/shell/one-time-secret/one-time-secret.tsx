@@ -1,8 +1,7 @@
 'use client';
 
 import { Clock } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
@@ -13,6 +12,7 @@ import { SavedConfirmation } from './saved-confirmation.tsx';
 import { SecretBox } from './secret-box.tsx';
 import type { SecretKind } from './leave-guard.tsx';
 import { useHistoryGuard } from './use-history-guard.ts';
+import { useClearOnLeave } from './use-clear-on-leave.ts';
 import { warnBeforeUnload } from './warn-before-unload.ts';
 
 export type OneTimeSecretProps = {
@@ -106,11 +106,10 @@ export function OneTimeSecret({
   }
 
   useUnloadWarning(!isSaved && !isClosed);
-  usePageHide(() => {
-    // The page is frozen right after this event, so React must render before it ends.
-    flushSync(() => setClosed(true));
-    onClosed(false);
-  });
+  useClearOnLeave(
+    () => setClosed(true),
+    () => onClosed(false),
+  );
 
   return (
     <Dialog
@@ -171,13 +170,4 @@ export function OneTimeSecret({
 
 function useUnloadWarning(isOn: boolean) {
   useEffect(() => (isOn ? warnBeforeUnload() : undefined), [isOn]);
-}
-
-function usePageHide(onHide: () => void) {
-  const hide = useEffectEvent(onHide);
-  useEffect(() => {
-    const listener = () => hide();
-    window.addEventListener('pagehide', listener);
-    return () => window.removeEventListener('pagehide', listener);
-  }, []);
 }

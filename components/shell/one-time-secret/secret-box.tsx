@@ -3,12 +3,12 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { type RefObject, useId, useRef } from 'react';
 
-import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { COPY_SELECTED, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/cn.ts';
 
-import { recorderAttributes, recorderClass, unassistedAttributes } from './secret-attributes.ts';
+import { recorderAttributes, recorderClass } from './secret-attributes.ts';
+import { SecretText } from './secret-text.tsx';
 
 type SecretBoxProps = {
   kind: 'token' | 'signing secret';
@@ -68,27 +68,16 @@ export function SecretBox({
         {...recorderAttributes}
         className={cn('rounded-3 border border-line-strong bg-sunken', recorderClass)}
       >
-        <div className="flex items-center gap-4 px-4 py-3.5 max-sm:flex-col max-sm:items-stretch max-sm:gap-3 max-sm:px-3.5 max-sm:pb-3">
-          <textarea
-            {...unassistedAttributes}
-            ref={field}
-            id={id}
-            readOnly
-            rows={2}
-            value={value}
-            onFocus={(event) => event.currentTarget.select()}
-            style={{ width: `calc(${columns}ch + 2px)` }}
-            className="block max-w-full min-w-0 resize-none [field-sizing:content] overflow-auto rounded-1 bg-transparent font-mono text-secret [font-variant-ligatures:none] break-all text-ink outline-offset-4 max-[22.5rem]:text-[1.03125rem]"
-          />
-          <Button
-            ref={copyButton}
-            className="ml-auto min-w-23 max-sm:ml-0 max-sm:w-full"
-            icon={secretCopy.state === 'copied' ? <Check className="text-ok-mark!" /> : <Copy />}
-            onClick={() => void copySecret()}
-          >
-            {secretCopy.state === 'copied' ? 'Copied' : 'Copy'}
-          </Button>
-        </div>
+        <SecretText
+          id={id}
+          value={value}
+          field={field}
+          copyButton={copyButton}
+          copyState={secretCopy.state}
+          onCopy={() => void copySecret()}
+          columns={columns}
+          className="text-secret max-[22.5rem]:text-[1.03125rem]"
+        />
         <div className="flex items-center gap-0.5 border-t border-line py-1.5 pr-1.5 pl-4 max-sm:pl-3.5">
           <code className="min-w-0 flex-1 truncate font-mono text-code text-ink-2">{envLine}</code>
           <IconButton

@@ -10,6 +10,8 @@ import {
   TableHead,
 } from '#components/ui/data-display/table.tsx';
 
+import { columnWidths } from '../column-widths.ts';
+
 type MemberTableProps = {
   caption: string;
   isBusy?: boolean;
@@ -22,10 +24,10 @@ export function MemberTable({ caption, isBusy = false, children }: MemberTablePr
     <Table caption={caption} isBusy={isBusy}>
       <TableHead>
         {/* All have a width, so that they share what a wide table has beyond these. */}
-        <ColumnHeader width={220}>Member</ColumnHeader>
-        <ColumnHeader width={140}>Role</ColumnHeader>
-        <ColumnHeader width={160}>Last seen</ColumnHeader>
-        <ColumnHeader width={28} isHidden>
+        <ColumnHeader width={columnWidths.member}>Member</ColumnHeader>
+        <ColumnHeader width={columnWidths.role}>Role</ColumnHeader>
+        <ColumnHeader width={columnWidths.lastSeen}>Last seen</ColumnHeader>
+        <ColumnHeader width={columnWidths.actions} isHidden>
           Actions
         </ColumnHeader>
       </TableHead>

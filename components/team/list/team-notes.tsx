@@ -1,4 +1,4 @@
-import { Lock, UserPlus } from 'lucide-react';
+import { Lock } from 'lucide-react';
 
 import { Note } from '#components/ui/feedback/note.tsx';
 import { mayAct, roleTable } from '#lib/contract/roles.ts';
@@ -18,25 +18,12 @@ export function RoleNote({ account, role }: RoleNoteProps) {
   );
 }
 
-/** Below the table: why the person cannot leave, and how members are added. */
-export function TeamNotes({ role, isOnlyOwner }: Pick<Viewer, 'role'> & { isOnlyOwner: boolean }) {
+/** Below the table: why the person cannot leave. */
+export function OnlyOwnerNote() {
   return (
-    <div className="mt-4 grid gap-2.5 text-small">
-      {isOnlyOwner && (
-        <Note>
-          You are the only owner. To leave this account or change your own role, make another member
-          an owner first.
-        </Note>
-      )}
-      {mayAct(role, 'team.manage') && (
-        <Note icon={<UserPlus />}>
-          To add a member, ask whoever operates this service to run{' '}
-          <code className="code wrap-anywhere">
-            npm run admin -- add-member &lt;account&gt; &lt;e-mail&gt; &lt;role&gt;
-          </code>
-          .
-        </Note>
-      )}
-    </div>
+    <Note className="mt-4 text-small">
+      You are the only owner. To leave this account or change your own role, make another member an
+      owner first.
+    </Note>
   );
 }

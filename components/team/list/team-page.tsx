@@ -1,26 +1,30 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 
 import { useNavigationFocus } from '#components/shell/page/navigation-focus.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
-import type { Role } from '#lib/contract/roles.ts';
+import { mayAct, type Role } from '#lib/contract/roles.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 
 import { LazyMemberDialog } from '../actions/lazy-member-dialog.tsx';
 import { useMemberActions } from '../actions/use-member-actions.ts';
+import { Invitations } from '../invitations/invitations.tsx';
+import { useInvitationActions } from '../invitations/use-invitation-actions.ts';
 import { findMemberOptions, isOnlyOwner } from '../member-options.ts';
 import { InstallationSupportSection } from '../installation-support/installation-support-section.tsx';
 import type { Viewer } from '../viewer.ts';
 import { MemberRow } from './member-row.tsx';
 import { MemberTable } from './member-table.tsx';
 import { TeamHeading } from './team-heading.tsx';
-import { RoleNote, TeamNotes } from './team-notes.tsx';
+import { OnlyOwnerNote, RoleNote } from './team-notes.tsx';
 
 /** The members of the account, with role and when each was last seen. */
 export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
@@ -30,6 +34,7 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
     refetchInterval: rereadInterval,
   });
   const { actions, openDialog, closeDialog } = useMemberActions(account.id);
+  const invitationActions = useInvitationActions(account.id);
   const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
   useNavigationFocus(!reading.isFetching);
   // What was read before must not be shown any longer to somebody who may not read it.
@@ -42,7 +47,19 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
 
   return (
     <>
-      <TeamHeading />
+      <TeamHeading
+        action={
+          mayAct(viewer.role, 'team.manage') && (
+            <Button
+              variant="primary"
+              icon={<UserPlus />}
+              onClick={({ currentTarget }) => invitationActions.actions.onInvite(currentTarget)}
+            >
+              Invite member
+            </Button>
+          )
+        }
+      />
       {members && <RoleNote account={account} role={viewer.role} />}
       {error && (
         <ReadFailure
@@ -69,12 +86,12 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
               />
             ))}
           </MemberTable>
-          <TeamNotes
-            role={viewer.role}
-            isOnlyOwner={self !== undefined && isOnlyOwner(self, members)}
-          />
+          {self && isOnlyOwner(self, members) && <OnlyOwnerNote />}
         </>
       )}
+      <div className="mt-10 empty:hidden">
+        <Invitations {...invitationActions} viewer={viewer} members={members ?? []} />
+      </div>
       <InstallationSupportSection viewer={viewer} />
       <LazyMemberDialog
         shouldLoad={openDialog !== null}

@@ -1,3 +1,5 @@
+import { ControlSkeleton } from '#components/shell/page/page-skeleton.tsx';
+
 import { MemberTable } from './member-table.tsx';
 import { TeamHeading } from './team-heading.tsx';
 
@@ -5,7 +7,7 @@ import { TeamHeading } from './team-heading.tsx';
 export function TeamSkeleton() {
   return (
     <>
-      <TeamHeading />
+      <TeamHeading action={<ControlSkeleton width={140} />} />
       <MemberTable caption="Loading members" isBusy />
     </>
   );

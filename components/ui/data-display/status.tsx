@@ -20,6 +20,7 @@ export type StatusMark =
   | 'rotating'
   | 'expiring'
   | 'waiting'
+  | 'open'
   | 'paused'
   | 'stopped'
   | 'unfinished'
@@ -75,6 +76,7 @@ const LOOKS: Record<StatusMark, { mark: ReactNode; colour: string; word: string 
   rotating: { mark: <RotateCw />, colour: 'text-accent', word: 'text-accent-ink' },
   expiring: { mark: <ClockAlert />, colour: 'text-warn-mark', word: 'text-warn' },
   waiting: { mark: <Clock />, colour: 'text-warn-mark', word: 'text-warn' },
+  open: { mark: <Clock />, colour: 'text-ink-3', word: 'text-ink' },
   paused: { mark: <CirclePause />, colour: '', word: 'text-ink-3' },
   stopped: { mark: <OctagonX />, colour: 'text-bad-mark', word: 'text-bad' },
   unfinished: { mark: <CircleDashed />, colour: 'text-accent', word: 'text-accent-ink' },

@@ -14,6 +14,8 @@ export type RadioCard<Value extends string> = {
   description: ReactNode;
   icon?: ReactNode;
   disabled?: boolean;
+  /** What else there is to choose or to know; shown in the card while it is chosen. */
+  details?: ReactNode;
 };
 
 export type RadioCardsProps<Value extends string> = {
@@ -22,6 +24,8 @@ export type RadioCardsProps<Value extends string> = {
   cards: readonly RadioCard<Value>[];
   value: Value | null;
   onChange: (value: Value) => void;
+  /** On wide screens. */
+  columns?: 1 | 2;
   help?: ReactNode;
   error?: string | undefined;
 };
@@ -33,6 +37,7 @@ export function RadioCards<Value extends string>({
   cards,
   value,
   onChange,
+  columns = 2,
   help,
   error,
 }: RadioCardsProps<Value>) {
@@ -46,40 +51,45 @@ export function RadioCards<Value extends string>({
       error={error}
       noteId={`${id}-note`}
     >
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className={cn('grid gap-2', columns === 2 && 'sm:grid-cols-2')}>
         {cards.map((card) => (
-          <label
+          <div
             key={card.value}
             className={cn(
-              'relative grid grid-cols-[1rem_minmax(0,1fr)] content-start gap-x-2.5 rounded-3 border border-line-strong bg-surface py-3 pr-3.5 pb-[13px] pl-3 transition-colors hover:border-line-field',
+              'relative grid grid-rows-[1fr_auto] rounded-3 border border-line-strong bg-surface transition-colors hover:border-line-field',
               'has-checked:border-accent-solid has-checked:bg-accent-soft has-checked:shadow-[inset_0_0_0_1px_var(--accent-solid)] forced-colors:has-checked:border-[Highlight]',
               card.disabled && 'text-ink-3',
             )}
           >
-            <Radio
-              name={name}
-              value={card.value}
-              checked={value === card.value}
-              disabled={card.disabled}
-              onChange={() => onChange(card.value)}
-              aria-labelledby={`${id}-${card.value}`}
-              aria-describedby={`${id}-${card.value}-about`}
-              className="peer tick-box"
-            />
-            <span
-              id={`${id}-${card.value}`}
-              className="flex items-center justify-between font-medium peer-checked:[&_svg]:text-accent-ink [&_svg]:text-ink-3"
-            >
-              {card.label}
-              {card.icon}
-            </span>
-            <span
-              id={`${id}-${card.value}-about`}
-              className="col-start-2 text-small text-pretty text-ink-2"
-            >
-              {card.description}
-            </span>
-          </label>
+            <label className="grid grid-cols-[1rem_minmax(0,1fr)] content-start gap-x-2.5 py-3 pr-3.5 pb-[13px] pl-3">
+              <Radio
+                name={name}
+                value={card.value}
+                checked={value === card.value}
+                disabled={card.disabled}
+                onChange={() => onChange(card.value)}
+                aria-labelledby={`${id}-${card.value}`}
+                aria-describedby={`${id}-${card.value}-about`}
+                className="peer tick-box"
+              />
+              <span
+                id={`${id}-${card.value}`}
+                className="flex items-center justify-between font-medium peer-checked:[&_svg]:text-accent-ink [&_svg]:text-ink-3"
+              >
+                {card.label}
+                {card.icon}
+              </span>
+              <span
+                id={`${id}-${card.value}-about`}
+                className="col-start-2 text-small text-pretty text-ink-2"
+              >
+                {card.description}
+              </span>
+            </label>
+            {card.details !== undefined && value === card.value && (
+              <div className="pr-3.5 pb-3.5 pl-[2.375rem]">{card.details}</div>
+            )}
+          </div>
         ))}
       </div>
     </FieldGroup>

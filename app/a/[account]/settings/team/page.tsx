@@ -3,8 +3,11 @@ import { HydrationBoundary } from '@tanstack/react-query';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { TeamPage } from '#components/team/list/team-page.tsx';
 import { getInstallationSupport } from '#lib/api/installation-support.ts';
+import { listInvitations } from '#lib/api/invitations.ts';
 import { listMembers } from '#lib/api/members.ts';
+import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';
+import { invitationsQuery } from '#lib/queries/invitations.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { requireSession } from '#lib/session.ts';
@@ -13,16 +16,21 @@ import { pageTitles } from '../../page-titles.ts';
 
 export default async function TeamSettingsPage() {
   const session = await requireSession();
+  const { role } = session;
   const { id } = session.account;
-  const [members, support] = await Promise.all([
+  const [members, invitations, support] = await Promise.all([
     prefetch(membersQuery(id), listMembers),
+    mayAct(role, 'team.manage') ? prefetch(invitationsQuery(id), listInvitations) : null,
     prefetch(installationSupportQuery(id), getInstallationSupport),
   ]);
   return (
     <HydrationBoundary state={members}>
       <PageTitle>{pageTitles.team}</PageTitle>
-      <HydrationBoundary state={support}>
-        <TeamPage viewer={session} />
+      {/* Null for those who may not see them. */}
+      <HydrationBoundary state={invitations}>
+        <HydrationBoundary state={support}>
+          <TeamPage viewer={session} />
+        </HydrationBoundary>
       </HydrationBoundary>
     </HydrationBoundary>
   );

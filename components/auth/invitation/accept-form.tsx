@@ -1,0 +1,92 @@
+'use client';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
+import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
+import { newPasswordError } from '#components/shell/identity/password-length.tsx';
+import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { Form } from '#components/ui/inputs/form.tsx';
+import { acceptInvitation } from '#lib/actions/invitations.ts';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
+
+import { NameField } from '../name-field.tsx';
+import { NewPasswordField } from '../new-password-field.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { useAfterAction } from '../use-after-action.ts';
+
+type AcceptFormProps = {
+  token: string;
+  terms: InvitationTerms;
+  /** Whether the person is new, and so gives a name. */
+  isNew: boolean;
+  /** Takes a failure that is about the invitation: it was used, renewed or revoked, or has expired. */
+  refuse: (failure: ActionFailure) => boolean;
+};
+
+/** The form that accepts an invitation with a new password, and signs the person in. */
+export function AcceptForm({ token, terms, isNew, refuse }: AcceptFormProps) {
+  const form = usePublicForm({
+    initial: { name: '', password: '' },
+    validate: ({ name, password }): FieldErrors<'name' | 'password'> => {
+      const passwordError = newPasswordError(password);
+      return {
+        ...(isNew && name.trim() === '' && { name: 'Enter your name.' }),
+        ...(passwordError !== null && { password: passwordError }),
+      };
+    },
+    send: ({ name, password }) =>
+      acceptInvitation({ invitation_token: token, password, ...(isNew && { name }) }),
+    onDone: () => {
+      announceSessionChange();
+      goOn();
+    },
+    onFailure: (failure, show) => {
+      if (!refuse(failure)) show(failure);
+    },
+  });
+  const { values, change, errors, failure } = form;
+  // A full load, so that no data of another person stays in memory. It opens the account.
+  const { isGoingOn, goOn } = useAfterAction(form.isPending, () => window.location.replace('/'));
+
+  return (
+    <>
+      {!isNew && (
+        <p className="text-pretty text-ink-2">
+          Choose a new password. The one you have now stops working, and you are signed out
+          everywhere else.
+        </p>
+      )}
+      <RateLimitNotice keepsInput deadline={form.deadline} />
+      {failure && (
+        <ActionFailurePanel
+          failure={failure}
+          notDone={`You did not join ${terms.account_name}`}
+          unknown={`It is unknown whether you joined ${terms.account_name}`}
+          adviceIfUnknown="Try again: if you did, the invitation no longer works, and you can sign in with this password."
+        />
+      )}
+      <Form {...form.attributes} className="grid gap-4">
+        <FixedEmail email={terms.email} />
+        {isNew && (
+          <NameField
+            error={errors.name}
+            value={values.name}
+            onChange={(name) => change({ name })}
+          />
+        )}
+        <NewPasswordField
+          label={isNew ? 'Password' : 'New password'}
+          error={errors.password}
+          value={values.password}
+          onChange={(password) => change({ password })}
+        />
+        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+          Join {terms.account_name}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { checkInvitation } from '#lib/actions/invitations.ts';
+import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+
+import { LinkDeadline } from '../link-deadline.tsx';
+import { SignInLink } from '../sign-in-link.tsx';
+import { UnopenedLink } from '../unopened-link.tsx';
+import { useLink } from '../use-link.ts';
+import { Acceptance } from './acceptance.tsx';
+
+type AcceptInvitationProps = {
+  host: string;
+  version: string;
+  /** The e-mail of whoever is signed in in this browser; null: nobody. */
+  signedIn: string | null;
+};
+
+/**
+ * The page of an invitation. Its token is in the URL's fragment, which is not sent to servers and
+ * not logged, and then in the state of this component only.
+ */
+export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationProps) {
+  const link = useLink({ field: 'invitation_token', check: checkInvitation });
+  const { stage } = link;
+  const layout = { host, version };
+  switch (stage.name) {
+    case 'no link':
+      return (
+        <AuthLayout
+          {...layout}
+          title="Open the invitation link"
+          sentence="This page needs the whole link from your invitation. It works once, for 72 hours."
+        >
+          <SignInLink />
+        </AuthLayout>
+      );
+    case 'reading':
+    case 'refused':
+    case 'failed':
+      return (
+        <UnopenedLink {...layout} link={link} stage={stage} title="Your invitation">
+          <SignInLink />
+        </UnopenedLink>
+      );
+    case 'open': {
+      const { terms } = stage.checked;
+      return (
+        <AuthLayout
+          {...layout}
+          title={`Join ${terms.account_name}`}
+          sentence={`${terms.invited_by} invites you to this account.`}
+        >
+          <Offer terms={terms} />
+          <Acceptance
+            // A new link in the same tab can be for somebody else.
+            key={stage.token}
+            token={stage.token}
+            terms={terms}
+            signedIn={signedIn}
+            refuse={link.refuse}
+          />
+        </AuthLayout>
+      );
+    }
+  }
+}
+
+function Offer({ terms }: { terms: InvitationTerms }) {
+  const { label, description } = roleTable[terms.role];
+  return (
+    <Facts
+      facts={[
+        {
+          label: 'Role',
+          value: (
+            <>
+              {label}
+              <span className="block text-small text-pretty text-ink-3">{description}</span>
+            </>
+          ),
+        },
+        { label: 'Expires', value: <LinkDeadline value={terms.expires_at} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
+import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
+import { newPasswordError } from '#components/shell/identity/password-length.tsx';
+import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { Form } from '#components/ui/inputs/form.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { joinAccount } from '#lib/actions/invitations.ts';
+import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
+
+import { NewPasswordField } from '../new-password-field.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { useAfterAction } from '../use-after-action.ts';
+
+type JoinFormProps = {
+  token: string;
+  terms: InvitationTerms;
+  /** Whether the person pressed a button that said so already. */
+  joinsAtOnce: boolean;
+  /** Takes a failure that is about the invitation: it was used, renewed or revoked, or has expired. */
+  refuse: (failure: ActionFailure) => boolean;
+  /** Called if the session has ended, or the password was given too long ago. */
+  onSignInNeeded: (reason: string) => void;
+};
+
+/** Accepts an invitation as the person who is signed in, and opens the account. */
+export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormProps) {
+  const { refuse, onSignInNeeded } = outcomes;
+  const { account_name: accountName, email, needs_new_password: needsPassword } = terms;
+  const form = usePublicForm({
+    initial: { new_password: '' },
+    validate: (typed) => {
+      const error = needsPassword ? newPasswordError(typed.new_password) : null;
+      return error === null ? {} : { new_password: error };
+    },
+    send: ({ new_password: password }) =>
+      joinAccount({ invitation_token: token, ...(needsPassword && { new_password: password }) }),
+    onDone: () => {
+      announceSessionChange();
+      goOn();
+    },
+    onFailure: (failure, show) => {
+      if (refuse(failure)) return;
+      const reason = signInReason(failure);
+      if (reason === null) show(failure);
+      else onSignInNeeded(reason);
+    },
+  });
+  const { failure } = form;
+  // A full load, so that nothing of this page stays in memory. It opens the account.
+  const { isGoingOn, goOn } = useAfterAction(form.isPending, () => window.location.replace('/'));
+
+  const hasBegun = useRef(false);
+  const joinAtOnce = useEffectEvent(() => {
+    if (!joinsAtOnce || hasBegun.current) return;
+    hasBegun.current = true;
+    form.attributes.onSubmit();
+  });
+  useEffect(() => joinAtOnce(), []);
+
+  return (
+    <>
+      {needsPassword && (
+        <p className="text-pretty text-ink-2">
+          Nobody showed so far that {email} is your address, so choose a new password. You are
+          signed out everywhere else.
+        </p>
+      )}
+      <RateLimitNotice keepsInput={needsPassword} deadline={form.deadline} />
+      {failure && (
+        <ActionFailurePanel
+          failure={failure}
+          notDone={`You did not join ${accountName}`}
+          unknown={`It is unknown whether you joined ${accountName}`}
+          adviceIfUnknown="Try again: if you did, the invitation no longer works, and the account opens when you sign in."
+        />
+      )}
+      <Form {...form.attributes} className="grid gap-4">
+        <FixedEmail email={email} />
+        {needsPassword && (
+          <NewPasswordField
+            label="New password"
+            error={form.errors.new_password}
+            value={form.values.new_password}
+            onChange={(password) => form.change({ new_password: password })}
+          />
+        )}
+        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+          Join {accountName}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+function signInReason({ code }: ActionFailure): string | null {
+  if (code === 'UNAUTHORIZED') return 'Your session has ended. Sign in again to join.';
+  return code === 'PROOF_REQUIRED' ? 'Sign in again, to show that it is you who joins.' : null;
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { PasswordInput } from '#components/shell/identity/password-input.tsx';
+import {
+  MIN_PASSWORD_LENGTH,
+  PasswordLength,
+} from '#components/shell/identity/password-length.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+
+type NewPasswordFieldProps = {
+  label?: string;
+  error: string | undefined;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** The field for a password that is chosen now. */
+export function NewPasswordField({
+  label = 'Password',
+  error,
+  value,
+  onChange,
+}: NewPasswordFieldProps) {
+  return (
+    <Field label={label} help={<PasswordLength length={value.length} />} error={error}>
+      <PasswordInput
+        name="new_password"
+        size="large"
+        autoComplete="new-password"
+        required
+        minLength={MIN_PASSWORD_LENGTH}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+
+import { formatApiTime } from '#lib/time.ts';
+
+import { findRenewal, invitationState } from './invitation-options.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+
+const inHours = (hours: number) => formatApiTime(new Date(now.getTime() + hours * 3_600_000));
+
+test.each([
+  [72, 'open'],
+  [24, 'open'],
+  [23.9, 'ends-soon'],
+  [0.01, 'ends-soon'],
+  [0, 'expired'],
+  [-100, 'expired'],
+] as const)('an invitation that ends in %d hours is %s', (hours, state) => {
+  expect(invitationState({ expires_at: inHours(hours) }, now)).toBe(state);
+});
+
+describe('what renews an invitation', () => {
+  test.each([
+    [true, 5, 'Resend'],
+    [true, -5, 'Invite again'],
+    [false, 5, 'New link'],
+    [false, -5, 'New link'],
+  ] as const)('mailed: %s, ends in %d hours: %s', (wasMailed, hours, label) => {
+    const invitation = {
+      role: 'admin',
+      was_mailed: wasMailed,
+      expires_at: inHours(hours),
+    } as const;
+    expect(findRenewal(invitation, { role: 'admin', now })).toBe(label);
+  });
+
+  test('that is for an owner is for owners alone', () => {
+    const invitation = { role: 'owner', was_mailed: true, expires_at: inHours(5) } as const;
+    expect(findRenewal(invitation, { role: 'owner', now })).toBe('Resend');
+    expect(findRenewal(invitation, { role: 'admin', now })).toBeNull();
+  });
+});

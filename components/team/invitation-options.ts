@@ -1,0 +1,32 @@
+import type { Invitation } from '#lib/contract/people/invitations.ts';
+import type { Role } from '#lib/contract/roles.ts';
+
+/** `ends-soon`: within a day. */
+export type InvitationState = 'open' | 'ends-soon' | 'expired';
+
+export function invitationState(
+  { expires_at: expiresAt }: Pick<Invitation, 'expires_at'>,
+  now: Date,
+): InvitationState {
+  const left = Date.parse(expiresAt) - now.getTime();
+  if (left <= 0) return 'expired';
+  return left < DAY_MS ? 'ends-soon' : 'open';
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * What the button says that replaces the link of an invitation. Of a link that was not mailed only
+ * a digest is left, so there is no old one to copy.
+ */
+export type Renewal = 'Resend' | 'Invite again' | 'New link';
+
+/** Null: the person cannot renew it. The service decides the same; this hides what it would refuse. */
+export function findRenewal(
+  invitation: Pick<Invitation, 'role' | 'expires_at' | 'was_mailed'>,
+  { role, now }: { role: Role; now: Date },
+): Renewal | null {
+  if (invitation.role === 'owner' && role !== 'owner') return null;
+  if (!invitation.was_mailed) return 'New link';
+  return invitationState(invitation, now) === 'expired' ? 'Invite again' : 'Resend';
+}

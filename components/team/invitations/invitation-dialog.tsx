@@ -1,0 +1,88 @@
+'use client';
+
+import { useState } from 'react';
+
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { DeliveredInvitation } from '#lib/api/invitations.ts';
+
+import type { Viewer } from '../viewer.ts';
+import { InvitationForm } from './invitation-form.tsx';
+import { InvitationLink } from './invitation-link.tsx';
+import type { OpenInvitationDialog } from './open-invitation-dialog.ts';
+import { RenewInvitation } from './renew-invitation.tsx';
+import { RevokeInvitation } from './revoke-invitation.tsx';
+import type { InvitationDialogOutcome } from './use-invitation-actions.ts';
+
+export type InvitationDialogProps = {
+  openDialog: OpenInvitationDialog;
+  viewer: Viewer;
+  /** Who has the role Support already: "Ida and Tom"; null: nobody. */
+  supportMembers: string | null;
+  finalFocus: FocusTarget;
+  /** Called as soon as what support can see in the account was changed. */
+  onSupportSet: () => void;
+  onClosed: (outcome: InvitationDialogOutcome) => void;
+};
+
+/** Renders the dialog that is open about invitations. A link that was not mailed is in its state only. */
+export function InvitationDialog({ openDialog, viewer, ...props }: InvitationDialogProps) {
+  const { supportMembers, finalFocus, onSupportSet, onClosed } = props;
+  const [shown, setShown] = useState<(DeliveredInvitation & { link: string }) | null>(null);
+  const close = () => onClosed({ kind: 'cancelled' });
+
+  function deliver(delivered: DeliveredInvitation) {
+    const { link, ...invitation } = delivered;
+    if (link !== null) setShown({ ...invitation, link });
+    else onClosed({ kind: 'mailed', email: invitation.email });
+  }
+
+  if (shown !== null) {
+    const { link, ...invitation } = shown;
+    return (
+      <InvitationLink
+        invitation={invitation}
+        link={link}
+        onClosed={() => {
+          setShown(null);
+          onClosed({ kind: 'link-shown' });
+        }}
+        finalFocus={finalFocus}
+      />
+    );
+  }
+  switch (openDialog.kind) {
+    case 'invite':
+      return (
+        <InvitationForm
+          viewer={viewer}
+          supportMembers={supportMembers}
+          finalFocus={finalFocus}
+          onSupportSet={onSupportSet}
+          onInvited={deliver}
+          onClose={close}
+        />
+      );
+    case 'renew':
+      return (
+        <RenewInvitation
+          invitation={openDialog.invitation}
+          renewal={openDialog.renewal}
+          finalFocus={finalFocus}
+          onClose={close}
+          onRenewed={deliver}
+        />
+      );
+    case 'revoke': {
+      const { invitation } = openDialog;
+      return (
+        <RevokeInvitation
+          invitation={invitation}
+          accountName={viewer.account.name}
+          finalFocus={finalFocus}
+          onClose={close}
+          onRevoked={() => onClosed({ kind: 'revoked', invitation })}
+        />
+      );
+    }
+  }
+}

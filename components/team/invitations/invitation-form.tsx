@@ -1,0 +1,139 @@
+'use client';
+
+import { useId, useState } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { updateAccount } from '#lib/actions/account.ts';
+import { createInvitation } from '#lib/actions/invitations.ts';
+import type { DeliveredInvitation } from '#lib/api/invitations.ts';
+import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
+import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
+
+import { rolesToGive } from '../member-options.ts';
+import type { Viewer } from '../viewer.ts';
+import { SupportLimit } from './support-limit.tsx';
+
+type InvitationFormProps = {
+  viewer: Pick<Viewer, 'account' | 'role'>;
+  /** Who has the role Support already: "Ida and Tom"; null: nobody. */
+  supportMembers: string | null;
+  finalFocus: FocusTarget;
+  /** Called as soon as what support can see in the account was changed, whatever comes of the rest. */
+  onSupportSet: () => void;
+  onInvited: (invitation: DeliveredInvitation) => void;
+  onClose: () => void;
+};
+
+/** The form to invite somebody: their e-mail and role, and what support can see. */
+export function InvitationForm({ viewer, supportMembers, ...outcomes }: InvitationFormProps) {
+  const { finalFocus, onSupportSet, onInvited, onClose } = outcomes;
+  const { account, role: ownRole } = viewer;
+  const formId = useId();
+  const runAction = useRunAction();
+  const [savedTokens, setSavedTokens] = useState(account.support.tokens);
+  const form = useForm({
+    initial: { email: '', role: null as Role | null, tokens: savedTokens },
+    validate: findMissing,
+    send: async ({ email, role, tokens }) => {
+      if (role === null) throw new Error('An invitation without a role was sent.');
+      if (role === 'support' && tokens !== savedTokens) {
+        // First: whoever joins then has the limit that was chosen for them.
+        const result = await runAction(() => updateAccount({ support: { tokens } }));
+        if (!result.ok) return result;
+        setSavedTokens(tokens);
+        onSupportSet();
+      }
+      return await runAction(() => createInvitation({ email, role }));
+    },
+    onDone: ({ invitation }) => onInvited(invitation),
+  });
+  const { values, change, errors } = form;
+  const mayLimit = mayAct(ownRole, 'account.manage');
+
+  return (
+    <ActionDialog
+      title="Invite member"
+      sentence="The invitation works once and expires after 72 hours."
+      action={form}
+      rateLimit="The number of invitations an hour is limited."
+      keepsInput
+      failurePanel={
+        form.failure && (
+          <ActionFailurePanel
+            failure={form.failure}
+            notDone="Nobody was invited"
+            unknown="It is unknown whether the invitation was made"
+            adviceIfUnknown="If it was, it is in the list of pending invitations."
+          >
+            {savedTokens !== account.support.tokens && 'What support can see was saved.'}
+          </ActionFailurePanel>
+        )
+      }
+      formId={formId}
+      onClose={onClose}
+      ignoresOutsidePress
+      finalFocus={finalFocus}
+    >
+      <DialogForm id={formId} {...form.attributes}>
+        <Field label="E-mail" error={errors.email}>
+          <Input
+            name="email"
+            type="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            required
+            value={values.email}
+            onChange={(event) => change({ email: event.target.value })}
+          />
+        </Field>
+        <RadioCards
+          legend="Role"
+          name="role"
+          columns={1}
+          cards={rolesToGive(ownRole).map((role) => ({
+            value: role,
+            label: roleTable[role].label,
+            description: roleTable[role].description,
+            ...(role === 'support' && {
+              details: (
+                <SupportLimit
+                  accountName={account.name}
+                  supportMembers={supportMembers}
+                  value={mayLimit ? values.tokens : account.support.tokens}
+                  onChange={mayLimit ? (tokens: SupportTokens) => change({ tokens }) : null}
+                />
+              ),
+            }),
+          }))}
+          value={values.role}
+          error={errors.role}
+          onChange={(role) => change({ role })}
+        />
+      </DialogForm>
+    </ActionDialog>
+  );
+}
+
+function findMissing({
+  email,
+  role,
+}: {
+  email: string;
+  role: Role | null;
+}): FieldErrors<'email' | 'role'> {
+  return {
+    ...(email.trim() === '' && { email: 'Enter their e-mail address.' }),
+    ...(role === null && { role: 'Choose a role.' }),
+  };
+}

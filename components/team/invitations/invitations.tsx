@@ -1,0 +1,62 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import type { Member } from '#lib/contract/people/members.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import { invitationsQuery } from '#lib/queries/invitations.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+import type { Viewer } from '../viewer.ts';
+import { describeSupportMembers } from './describe-support-members.ts';
+import { LazyInvitationDialog } from './lazy-invitation-dialog.tsx';
+import { PendingInvitations } from './pending-invitations.tsx';
+import type { InvitationActionsState } from './use-invitation-actions.ts';
+
+type InvitationsProps = InvitationActionsState & { viewer: Viewer; members: readonly Member[] };
+
+/** The pending invitations, for those who can change the team, and the dialog about one. */
+export function Invitations({ viewer, members, ...state }: InvitationsProps) {
+  const { actions, openDialog, closeDialog } = state;
+  const mayInvite = mayAct(viewer.role, 'team.manage');
+  const { data, error, ...reading } = useQuery({
+    ...invitationsQuery(viewer.account.id),
+    refetchInterval: rereadInterval,
+    enabled: mayInvite,
+  });
+  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  const router = useRouter();
+  // What was read before is no longer shown to somebody who lost the role for it.
+  const invitations = mayInvite ? data : undefined;
+
+  return (
+    <>
+      {mayInvite && error && (
+        <ReadFailure
+          what="The list of pending invitations"
+          shown="the invitations"
+          noun="invitations"
+          error={error}
+          isShown={invitations !== undefined}
+          reading={reading}
+        />
+      )}
+      {invitations && invitations.length > 0 && (
+        <PendingInvitations invitations={invitations} viewer={viewer} actions={actions} />
+      )}
+      <LazyInvitationDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        viewer={viewer}
+        supportMembers={describeSupportMembers(members)}
+        finalFocus={finalFocus}
+        // The session, which every page reads, includes the setting.
+        onSupportSet={() => router.refresh()}
+        onClosed={closeDialog}
+      />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+'use client';
+
+import { Link, Send, X } from 'lucide-react';
+import type { CSSProperties } from 'react';
+
+import { Section } from '#components/shell/page/section.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { IconButton } from '#components/ui/buttons/icon-button.tsx';
+import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
+import { cn } from '#lib/cn.ts';
+import type { Invitation } from '#lib/contract/people/invitations.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+import { columnWidths } from '../column-widths.ts';
+import { findRenewal, type InvitationState, invitationState } from '../invitation-options.ts';
+import type { Viewer } from '../viewer.ts';
+import type { InvitationActions } from './use-invitation-actions.ts';
+
+type PendingInvitationsProps = {
+  invitations: readonly Invitation[];
+  viewer: Viewer;
+  actions: InvitationActions;
+};
+
+/** The invitations that nobody accepted yet. */
+export function PendingInvitations({ invitations, viewer, actions }: PendingInvitationsProps) {
+  const now = useEstimatedNow();
+  return (
+    <Section
+      title={
+        <>
+          Pending invitations{' '}
+          <span className="ml-1 font-normal text-ink-3">{invitations.length}</span>
+        </>
+      }
+    >
+      <ul className="border-t border-line">
+        {invitations.map((invitation) => (
+          <InvitationItem
+            key={invitation.uuid}
+            invitation={invitation}
+            viewer={viewer}
+            actions={actions}
+            now={now}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type InvitationItemProps = Omit<PendingInvitationsProps, 'invitations'> & {
+  invitation: Invitation;
+  now: Date;
+};
+
+function InvitationItem({ invitation, viewer, actions, now }: InvitationItemProps) {
+  const { email, role, invited_by: inviter, created_at: createdAt } = invitation;
+  const state = invitationState(invitation, now);
+  const renewal = findRenewal(invitation, { role: viewer.role, now });
+  const by = inviter.id === viewer.person.id ? 'you' : inviter.name;
+  const { label } = roleTable[role];
+
+  return (
+    <li
+      style={{ '--columns': COLUMNS } as CSSProperties}
+      className="grid grid-cols-[minmax(0,1fr)] gap-y-2 border-b border-line py-2.5 sm:grid-cols-(--columns) sm:items-start"
+    >
+      <div className="min-w-0 sm:pr-4">
+        <p
+          className={cn(
+            'font-medium wrap-anywhere',
+            state === 'expired' ? 'text-ink-3' : 'text-ink',
+          )}
+        >
+          {email}
+        </p>
+        <p className="mt-0.5 text-micro text-ink-3">
+          <span className="sm:hidden">{label}, invited by </span>
+          <span className="max-sm:hidden">Invited by </span>
+          {by}, <ExactTime form="day" value={createdAt} />
+        </p>
+      </div>
+      <p className={cn('max-sm:hidden sm:pr-4', state === 'expired' && 'text-ink-3')}>{label}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:items-start">
+        <Expiry invitation={invitation} state={state} now={now} />
+        <div className="flex items-center gap-2 max-sm:w-full sm:-my-0.5">
+          {renewal !== null && (
+            <Button
+              size="small"
+              icon={renewal === 'New link' ? <Link /> : <Send />}
+              className="max-sm:h-11 max-sm:flex-1"
+              onClick={({ currentTarget }) => actions.onRenew(invitation, renewal, currentTarget)}
+            >
+              {renewal}
+              <span className="sr-only"> for {email}</span>
+            </Button>
+          )}
+          <IconButton
+            label={`Revoke invitation for ${email}`}
+            icon={<X />}
+            className="max-sm:size-11"
+            onClick={({ currentTarget }) => actions.onRevoke(invitation, currentTarget)}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}
+
+const { member, role: roleWidth, ...others } = columnWidths;
+const rest = Object.values(others).reduce((sum, width) => sum + width, 0);
+
+/** Those of the table of members, of which the last are one. */
+const COLUMNS = [member, roleWidth, rest].map((width) => `minmax(0, ${width}fr)`).join(' ');
+
+type ExpiryProps = { invitation: Invitation; state: InvitationState; now: Date };
+
+function Expiry({ invitation, state, now }: ExpiryProps) {
+  const { expires_at: expiresAt } = invitation;
+  return (
+    <Status
+      mark={MARKS[state]}
+      {...(state === 'open' && { tone: 'ink' })}
+      sub={<ExactTime value={expiresAt} />}
+    >
+      {/* Until the browser's clock is known, the server's text is shown. */}
+      <span suppressHydrationWarning>
+        {state === 'expired'
+          ? 'Expired'
+          : `Expires in ${formatRemaining(new Date(expiresAt), now)}`}
+      </span>
+    </Status>
+  );
+}
+
+const MARKS: Record<InvitationState, StatusMark> = {
+  open: 'open',
+  'ends-soon': 'expiring',
+  expired: 'ended',
+};

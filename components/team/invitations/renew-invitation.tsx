@@ -1,0 +1,66 @@
+'use client';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { renewInvitation } from '#lib/actions/invitations.ts';
+import type { DeliveredInvitation } from '#lib/api/invitations.ts';
+import type { Invitation } from '#lib/contract/people/invitations.ts';
+import { roleTable } from '#lib/contract/roles.ts';
+
+import type { Renewal } from '../invitation-options.ts';
+
+type RenewInvitationProps = {
+  invitation: Invitation;
+  renewal: Renewal;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onRenewed: (invitation: DeliveredInvitation) => void;
+};
+
+/** Asks for confirmation before the link of an invitation is replaced. */
+export function RenewInvitation({ invitation, renewal, ...outcomes }: RenewInvitationProps) {
+  const { finalFocus, onClose, onRenewed } = outcomes;
+  const { run, ...action } = useAction();
+  const { email, role, uuid } = invitation;
+  const texts = TEXTS[renewal];
+
+  return (
+    <ActionDialog
+      kind="question"
+      title={texts.title(email)}
+      confirmLabel={renewal === 'New link' ? 'Make new link' : renewal}
+      sentence={texts.sentence}
+      facts={[{ label: 'Role', value: roleTable[role].label }]}
+      action={action}
+      rateLimit="The number of invitations an hour is limited."
+      adviceIfUnknown="Trying again is safe: the latest link is the one that works."
+      onConfirm={() =>
+        run(() => renewInvitation(uuid), {
+          onDone: (result) => onRenewed(result.invitation),
+          // It was accepted or revoked, which the list says.
+          onNotFound: onClose,
+        })
+      }
+      onClose={onClose}
+      finalFocus={finalFocus}
+    />
+  );
+}
+
+const TEXTS: Record<Renewal, { title: (email: string) => string; sentence: string }> = {
+  Resend: {
+    title: (email) => `Resend invitation to ${email}`,
+    sentence:
+      'Mails a new link, which works once, for 72 hours. The link that was mailed before stops working.',
+  },
+  'Invite again': {
+    title: (email) => `Invite ${email} again`,
+    sentence: 'Mails a new link, which works once, for 72 hours.',
+  },
+  'New link': {
+    title: (email) => `New invitation link for ${email}`,
+    sentence:
+      'The new link is shown once and works once, for 72 hours. The link before it stops working.',
+  },
+};

@@ -1,0 +1,40 @@
+'use client';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { revokeInvitation } from '#lib/actions/invitations.ts';
+import type { Invitation } from '#lib/contract/people/invitations.ts';
+
+type RevokeInvitationProps = {
+  invitation: Invitation;
+  accountName: string;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onRevoked: () => void;
+};
+
+/** Asks for confirmation before an invitation is revoked. */
+export function RevokeInvitation({ invitation, accountName, ...outcomes }: RevokeInvitationProps) {
+  const { finalFocus, onClose, onRevoked } = outcomes;
+  const { run, ...action } = useAction();
+  const { email, uuid } = invitation;
+
+  return (
+    <ActionDialog
+      kind="question"
+      tone="danger"
+      title={`Revoke invitation for ${email}`}
+      confirmLabel="Revoke invitation"
+      sentence={`The link stops working at once, and ${email} can no longer join ${accountName} with it.`}
+      action={action}
+      adviceIfUnknown="Trying again is safe."
+      onConfirm={() =>
+        // It may have been accepted or revoked meanwhile, which the list says.
+        run(() => revokeInvitation(uuid), { onDone: onRevoked, onNotFound: onClose })
+      }
+      onClose={onClose}
+      finalFocus={finalFocus}
+    />
+  );
+}

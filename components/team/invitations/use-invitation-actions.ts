@@ -1,0 +1,63 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import type { Invitation } from '#lib/contract/people/invitations.ts';
+import { invitationsQuery } from '#lib/queries/invitations.ts';
+
+import type { Renewal } from '../invitation-options.ts';
+import type { OpenInvitationDialog } from './open-invitation-dialog.ts';
+
+/** The focus returns to `opener` afterwards. */
+export type InvitationActions = {
+  onInvite: (opener: HTMLElement | null) => void;
+  onRenew: (invitation: Invitation, renewal: Renewal, opener: HTMLElement | null) => void;
+  onRevoke: (invitation: Invitation, opener: HTMLElement | null) => void;
+};
+
+/** How the dialog ended. */
+export type InvitationDialogOutcome =
+  | { kind: 'cancelled' }
+  | { kind: 'mailed'; email: string }
+  | { kind: 'link-shown' }
+  | { kind: 'revoked'; invitation: Invitation };
+
+export type InvitationActionsState = {
+  actions: InvitationActions;
+  /** Null: no dialog is open. */
+  openDialog: OpenInvitationDialog | null;
+  closeDialog: (outcome: InvitationDialogOutcome) => void;
+};
+
+/** The actions on invitations, and the dialog that is open. */
+export function useInvitationActions(accountId: string): InvitationActionsState {
+  const [openDialog, setOpenDialog] = useState<OpenInvitationDialog | null>(null);
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const { queryKey } = invitationsQuery(accountId);
+
+  function closeDialog(outcome: InvitationDialogOutcome) {
+    setOpenDialog(null);
+    if (outcome.kind === 'mailed') toast(`Invitation sent to ${outcome.email}`);
+    if (outcome.kind === 'revoked') {
+      const { uuid, email } = outcome.invitation;
+      queryClient.setQueryData(queryKey, (list) => list?.filter((one) => one.uuid !== uuid));
+      toast(`Invitation for ${email} revoked`);
+    }
+    // Also if nothing was done: the list says why, such as that it was accepted meanwhile.
+    void queryClient.invalidateQueries({ queryKey });
+  }
+
+  return {
+    actions: {
+      onInvite: (opener) => setOpenDialog({ kind: 'invite', opener }),
+      onRenew: (invitation, renewal, opener) =>
+        setOpenDialog({ kind: 'renew', invitation, renewal, opener }),
+      onRevoke: (invitation, opener) => setOpenDialog({ kind: 'revoke', invitation, opener }),
+    },
+    openDialog,
+    closeDialog,
+  };
+}

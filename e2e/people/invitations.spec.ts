@@ -1,0 +1,171 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { rowOf } from '../pages/api-keys.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
+import { invite, linkDialog, openLink, pendingOf, readLinkOnce } from '../pages/invitations.ts';
+import { letProofGetOld } from '../pages/identity.ts';
+import { addAccounts, addMember, pageOf } from '../pages/members.ts';
+
+test.use({ accountName: 'Guests Ltd' });
+test.skip(isRemote, 'adds people');
+
+const newPassword = 'a staple that nobody knows';
+
+test('an owner invites an admin, who is new, and somebody of support, who signs in to join; a renewed, revoked or expired link is refused', async ({
+  browser,
+  control,
+  service,
+  signedIn: page,
+}) => {
+  const { domain } = service.account ?? { domain: '' };
+  const mika = `mika@${domain}`;
+  await page.goto('settings/team');
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  const form = page.getByRole('dialog', { name: 'Invite member' });
+  await expect(form.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+  await form.getByRole('button', { name: 'Invite member' }).click();
+  await expect(form.getByText('Choose a role.')).toBeVisible();
+  await form.getByRole('radio', { name: 'Support', exact: true }).check();
+  await expect(form).toContainText('This applies to everybody with the role Support in Guests Ltd');
+  await expectAccessible(page, 'invitation with errors', form);
+  await form.getByRole('textbox', { name: 'E-mail' }).fill(mika);
+  await form.getByRole('radio', { name: 'Admin', exact: true }).check();
+  await form.getByRole('button', { name: 'Invite member' }).click();
+  await expect(linkDialog(page, mika)).toContainText(`Send it only to ${mika}.`);
+  await expectAccessible(page, 'invitation link', linkDialog(page, mika));
+  const first = await readLinkOnce(page, mika);
+  expect(await page.content()).not.toContain(first.split('#')[1]);
+  await expect(page.getByRole('button', { name: 'Invite member' })).toBeFocused();
+  await expect(pendingOf(page, mika)).toContainText(/Invited by you, .*Expires in 3 days/);
+  await expectAccessible(page, 'team with an invitation');
+
+  await pendingOf(page, mika)
+    .getByRole('button', { name: /^New link/ })
+    .click();
+  await page.getByRole('button', { name: 'Make new link' }).click();
+  const link = await readLinkOnce(page, mika);
+  const newcomer = await openLink(browser, service, first);
+  await expect(newcomer).toHaveURL(/\/invitation$/);
+  await expectRefused(newcomer);
+  // The new link, in the tab in which the old one was opened.
+  await newcomer.goto(link);
+  await expect(newcomer.getByRole('heading', { name: 'Join Guests Ltd' })).toBeVisible();
+  await expect(newcomer).toHaveURL(/\/invitation$/);
+  await expect(newcomer.getByText('ada invites you to this account.')).toBeVisible();
+  await expectAccessible(newcomer, 'invitation of somebody new');
+  await newcomer.getByRole('button', { name: 'Join Guests Ltd' }).click();
+  await expect(newcomer.getByText('Enter your name.')).toBeVisible();
+  await newcomer.getByRole('textbox', { name: 'Your name' }).fill('Mika Sato');
+  await newcomer.getByRole('textbox', { name: 'Password' }).fill(newPassword);
+  await newcomer.getByRole('button', { name: 'Join Guests Ltd' }).click();
+  await expect(newcomer).toHaveURL('settings/api-keys');
+  await expect(newcomer.getByRole('complementary')).toContainText('Mika SatoAdmin');
+
+  const kim = { email: `kim@${domain}`, password: service.worker?.password ?? '' };
+  await addAccounts(service, { names: ['Elsewhere Ltd'], owner: kim });
+  const forKim = await invite(page, { email: kim.email, role: 'Support' });
+  const theirs = await openLink(browser, service, forKim);
+  await expect(theirs.getByText(kim.email)).toBeVisible();
+  await expectAccessible(theirs, 'invitation of somebody who signs in');
+  await theirs.getByRole('textbox', { name: 'Password' }).fill(kim.password);
+  await theirs.getByRole('button', { name: 'Sign in and join' }).click();
+  await expect(theirs).toHaveURL('settings/api-keys');
+  await expect(theirs.getByRole('complementary')).toContainText('kimSupport');
+  await page.reload();
+  await expect(rowOf(page, 'kim')).toContainText('Support');
+  await expect(rowOf(page, 'Mika Sato')).toContainText('Admin');
+  await expect(page.getByRole('heading', { name: /^Pending invitations/ })).toBeHidden();
+
+  const revoked = await invite(page, { email: `lee@${domain}`, role: 'Viewer' });
+  await pendingOf(page, `lee@${domain}`)
+    .getByRole('button', { name: /^Revoke/ })
+    .click();
+  await page.getByRole('button', { name: 'Revoke invitation', exact: true }).click();
+  await expect(page.getByText(`Invitation for lee@${domain} revoked`)).toBeVisible();
+  const expired = await invite(page, { email: `sam@${domain}`, role: 'Viewer' });
+  await control.moveClock({ ms: 73 * 3_600_000 });
+  for (const spent of [link, revoked, expired]) {
+    await theirs.goto(spent);
+    await expectRefused(theirs);
+  }
+  await theirs.context().close();
+  await newcomer.context().close();
+});
+
+fullTest(
+  'whoever is signed in already joins at once, somebody else signs out first, and a lost answer says what may have happened',
+  async ({ apiProxy, browser, guard, service, signedIn: page }) => {
+    guard.allow(/status of 40[13]/);
+    const { domain } = service.account ?? { domain: '' };
+    const kim = { email: `kim@${domain}`, password: service.worker?.password ?? '' };
+    const [elsewhere = ''] = await addAccounts(service, { names: ['Elsewhere Ltd'], owner: kim });
+    await page.goto('settings/team');
+    const link = await invite(page, { email: kim.email, role: 'Viewer' });
+
+    const other = await pageOf(
+      browser,
+      service,
+      await addMember(service, { name: 'sam', role: 'viewer' }),
+    );
+    await other.goto(link);
+    await expect(other.getByText(/^You are signed in as sam@/)).toContainText(kim.email);
+    await expectAccessible(other, 'invitation of another person');
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await expect(other.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
+    await other.context().close();
+
+    const home = `${service.origin}/a/${elsewhere}/settings/api-keys`;
+    const theirs = await pageOf(browser, service, { ...kim, address: home });
+    apiProxy.answer('POST', /\/invitations\/join$/, async ({ pass }) => {
+      await pass();
+      return { status: 502 };
+    });
+    await theirs.goto(link);
+    await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
+    await expect(theirs.getByText('It is unknown whether you joined Guests Ltd')).toBeVisible();
+    await expectVariantAccessible(theirs, 'invitation after a lost answer');
+    apiProxy.reset();
+    await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
+    await expectRefused(theirs);
+    await theirs.getByRole('link', { name: 'Go to sign-in' }).click();
+    await expect(theirs).toHaveURL(`${service.home}settings/api-keys`);
+    await expect(theirs.getByRole('complementary')).toContainText('kimViewer');
+    await theirs.context().close();
+  },
+);
+
+fullTest(
+  'somebody whose address nobody verified chooses a new password before they join another account',
+  async ({ browser, control, service, signedIn: page }) => {
+    const email = `mika@${service.account?.domain}`;
+    await page.goto('settings/team');
+    const theirs = await openLink(browser, service, await invite(page, { email, role: 'Viewer' }));
+    await theirs.getByRole('textbox', { name: 'Your name' }).fill('Mika Sato');
+    await theirs.getByRole('textbox', { name: 'Password' }).fill(newPassword);
+    await theirs.getByRole('button', { name: 'Join Guests Ltd' }).click();
+    await expect(theirs).toHaveURL(`${service.home}settings/api-keys`);
+
+    const names = ['Elsewhere Ltd'];
+    const [elsewhere = ''] = await addAccounts(service, { names, owner: service.owner });
+    await page.goto(`${service.origin}/a/${elsewhere}/settings/team`);
+    const link = await invite(page, { email, role: 'Support' });
+    await letProofGetOld(control);
+    await theirs.goto(link);
+    await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
+    await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();
+    await expect(theirs.getByText('Sign in again, to show that it is you')).toBeVisible();
+    await theirs.getByRole('textbox', { name: 'Password' }).fill(newPassword);
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await expectAccessible(theirs, 'invitation that takes a new password');
+    await theirs.getByRole('textbox', { name: 'New password' }).fill('another staple of theirs');
+    await theirs.getByRole('button', { name: 'Join Elsewhere Ltd' }).click();
+    await expect(theirs).toHaveURL(`${service.origin}/a/${elsewhere}/settings/api-keys`);
+    await theirs.context().close();
+  },
+);
+
+async function expectRefused(page: Page): Promise<void> {
+  await expect(page.getByText(/^This invitation is no longer valid\./)).toBeVisible();
+  await expect(page).toHaveURL(/\/invitation$/);
+}
