@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
-import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { findEmailChangeToConfirm } from '../store/email-changes.ts';
 import { findPerson } from '../store/people.ts';
@@ -16,7 +15,7 @@ export async function checkEmailConfirmation(
   ctx: Context,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<{ email: string; name: string; expiresAt: Date }> {
-  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  await limitLinks(ctx, origin);
   const link = { digest: digestLinkToken(token), now: ctx.clock.now() };
   const change = await findEmailChangeToConfirm(ctx.db, link);
   const person = change && (await findPerson(ctx.db, change.personId));

@@ -1,9 +1,8 @@
 import { emailRevocationDays } from '#lib/contract/people/email-changes.ts';
 import type { Context } from '../../../context.ts';
-import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
-import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import {
@@ -31,7 +30,7 @@ export async function confirmEmail(
   ctx: Context,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<{ email: string }> {
-  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  await limitLinks(ctx, origin);
   const now = ctx.clock.now();
   const revocableUntil = new Date(now.getTime() + emailRevocationDays * dayMs);
   const link = { digest: digestLinkToken(token), now };

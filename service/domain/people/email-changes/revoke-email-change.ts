@@ -1,7 +1,6 @@
 import type { Context } from '../../../context.ts';
-import { subscriberOf } from '../../../networks.ts';
 import type { Origin } from '../../actor.ts';
-import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { makeResetLink } from '../passwords/make-reset-link.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
@@ -20,7 +19,7 @@ export async function revokeEmailChange(
   ctx: Context,
   { token, origin }: { token: string; origin: Origin },
 ): Promise<{ email: string; resetToken: string }> {
-  await refuseOverLimit(ctx, [{ limit: 'link-address', key: subscriberOf(origin.ip) }]);
+  await limitLinks(ctx, origin);
   const now = ctx.clock.now();
   const link = { digest: digestLinkToken(token), now };
   return await ctx.db.transaction(async (tx) => {
