@@ -230,6 +230,35 @@ describe('removing a member', () => {
   }
 });
 
+test('let a person open every account as support, list them, and take it from them', async () => {
+  expect((await run('list-support')).text).toContain('Nobody is installation support.');
+  const added = await run('add-support', 'Priya@northdesk.example');
+  expect(added.text).toContain('Added priya@northdesk.example to installation support');
+  const email = 'priya@northdesk.example';
+  const signIn = { email, password: passwordIn(added.text), ...from };
+  expect(await signInWithPassword(ctx.auth, signIn)).not.toBeNull();
+  expect(await run('add-support', email)).toEqual({
+    exitCode: 0,
+    text: `${email} is installation support already. Nothing changed.`,
+  });
+  await run('create-account', 'Northdesk', 'ann@example.com');
+  expect((await run('add-support', 'ann@example.com')).text).toContain('the password they have.');
+
+  const { text } = await run('list-support');
+  expect(text.split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^ann@example\.com +\S+ +2026-11-20 +never$/),
+    expect.stringMatching(/^priya@northdesk\.example +\S+ +2026-11-20 +never$/),
+  ]);
+  expect((await run('remove-support', 'ann@example.com')).text).toContain('They stay a member');
+  expect((await run('remove-support', email)).text).toContain(
+    'Ended 1 session. They belong to no account and cannot sign in.',
+  );
+  expect(await run('remove-support', email)).toEqual({
+    exitCode: 1,
+    text: `${email} is not installation support. List who is: npm run admin -- list-support`,
+  });
+});
+
 describe('accounts of the same name', () => {
   let ids: string[];
 

@@ -506,6 +506,22 @@ describe('the search for an account', () => {
     ]);
   });
 
+  test('finds no account that is being deleted, and theirs no longer opens, but their own to restore', async () => {
+    await call(supporter, visit);
+    const own = await addAccount(ctx, `Own ${crypto.randomUUID()}`);
+    await addMember(ctx, { accountId: own, personId: supporter.id, role: 'owner' });
+    const left = await addAccount(ctx, `Left ${crypto.randomUUID()}`);
+    await addMember(ctx, { accountId: left, personId: supporter.id, role: 'admin' });
+    const deletedAt = ctx.clock.now();
+    for (const id of [account.id, own, left]) {
+      await ctx.db.update(accounts).set({ deletedAt }).where(eq(accounts.id, id));
+    }
+    const found = async (id: string) =>
+      itemsOf(await call(supporter, search(id), { page: null })).length;
+    expect([await found(account.id), await found(left), await found(own)]).toEqual([0, 0, 1]);
+    expect(await statuses(supporter)).toEqual([404, 404]);
+  });
+
   test('answers 60 times a minute and person', async () => {
     for (let searches = 0; searches < 60; searches += 1) await call(supporter, search('x'));
     expect((await call(supporter, search('x'))).status).toBe(429);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gt, isNull, lte, max, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
@@ -100,8 +100,8 @@ export async function lockSupporterRights(
 const isAllowed = and(eq(accounts.allowsInstallationSupport, true), isNull(accounts.deletedAt));
 
 /**
- * The query for at most so many accounts by name, of those that somebody of installation support can open: with
- * `text` in their names or as their id.
+ * The query for at most so many accounts by name, of those that somebody of installation support can
+ * open: with `text` in their names or as their id. One that is being deleted only its owners find.
  */
 export function selectSupportedAccounts(
   db: Db,
@@ -115,7 +115,11 @@ export function selectSupportedAccounts(
     .leftJoin(members, and(eq(members.accountId, accounts.id), eq(members.personId, personId)))
     .where(
       and(
-        or(isAllowed, eq(members.personId, personId)),
+        or(
+          isAllowed,
+          and(isNotNull(members.role), isNull(accounts.deletedAt)),
+          eq(members.role, 'owner'),
+        ),
         uuid === null ? sql`strpos(${name}, lower(${text}::text)) > 0` : eq(accounts.id, uuid),
       ),
     )

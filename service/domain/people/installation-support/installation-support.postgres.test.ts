@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Tx } from '../../../db/open.ts';
+import type { PersonActor } from '../../actor.ts';
+import { TestApi } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { eventually } from '../../../testing/delivery/delivery-worker.ts';
+import { addPerson, addSupporter } from '../../../testing/records/people.ts';
+import { confirmMember } from '../members/confirm-member.ts';
+import { lockAccount, writeAccount } from '../store/accounts.ts';
+import { deleteSupporter } from '../store/installation-support.ts';
+import { removeSupportAsOperator } from './remove-support-as-operator.ts';
+import { setInstallationSupport } from './set-installation-support.ts';
+
+let ctx: TestContext;
+let owner: PersonActor;
+let supporter: PersonActor;
+
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  owner = await (await new TestApi(ctx).account()).member('owner');
+  const { id: personId, name: personName, email } = await addPerson(ctx);
+  await addSupporter(ctx, personId);
+  const installationSupport = { hasOpenVisit: true };
+  const rights = { role: 'support', support: { tokens: 'within_role', payloads: false } } as const;
+  supporter = { ...owner, ...rights, personId, personName, email, installationSupport };
+});
+
+const confirm = async (tx: Tx) => await confirmMember(tx, supporter, 'webhooks.replay');
+
+test.each([
+  [
+    'an owner who closes the account',
+    () => setInstallationSupport(ctx, owner, { is_allowed: false }),
+  ],
+  ['an operator who removes them', () => removeSupportAsOperator(ctx, supporter.email)],
+])(
+  '%s waits for what installation support is writing',
+  async (_, end) => {
+    const ended = await ctx.db.transaction(async (writing) => {
+      await confirm(writing);
+      const ending = end();
+      await eventually(waitingSessions).toBe(1);
+      return { ending };
+    });
+    await ended.ending;
+    await expect(ctx.db.transaction(confirm)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  },
+  60_000,
+);
+
+test.each([
+  [
+    'the account is just being closed to them',
+    async (tx: Tx) => {
+      await lockAccount(tx, owner.accountId);
+      await writeAccount(tx, owner.accountId, { allowsInstallationSupport: false });
+    },
+  ],
+  ['they are just being removed', (tx: Tx) => deleteSupporter(tx, supporter.personId)],
+])(
+  'what installation support is about to write is not written where %s',
+  async (_, end) => {
+    const refused = await ctx.db.transaction(async (ending) => {
+      await end(ending);
+      const writing = expect(ctx.db.transaction(confirm)).rejects.toMatchObject({
+        code: 'FORBIDDEN',
+      });
+      await eventually(waitingSessions).toBe(1);
+      return { writing };
+    });
+    await refused.writing;
+  },
+  60_000,
+);
+
+test('two of installation support write in one account at once', async () => {
+  await ctx.db.transaction(async (one) => {
+    await confirm(one);
+    const { id: personId } = await addPerson(ctx);
+    await addSupporter(ctx, personId);
+    const another = { ...supporter, personId };
+    await ctx.db.transaction((other) => confirmMember(other, another, 'webhooks.replay'));
+  });
+});
+
+async function waitingSessions(): Promise<number | undefined> {
+  const { rows } = await ctx.db.execute<{ waiting: number }>(sql`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows[0]?.waiting;
+}
