@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, LogOut, ScrollText } from 'lucide-react';
+import { KeyRound, LifeBuoy, LogOut, ScrollText } from 'lucide-react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
@@ -12,6 +12,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { removeMember } from '#lib/actions/members.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Member } from '#lib/contract/people/members.ts';
+import { installationSupportQuery } from '#lib/queries/installation-support.ts';
 import { shownSecretsQuery } from '#lib/queries/members.ts';
 
 import { ShownSecretsList } from './shown-secrets-list.tsx';
@@ -36,6 +37,9 @@ export function RemoveMember({ member, account, ...outcomes }: RemoveMemberProps
     error,
     ...reading
   } = useQuery({ ...shownSecretsQuery(account.id, member.id), staleTime: 0, gcTime: 0 });
+  const { data: support } = useQuery(installationSupportQuery(account.id));
+  const canStillOpen =
+    support?.is_allowed === true && support.people.some(({ id }) => id === member.id);
 
   return (
     <ActionDialog
@@ -43,7 +47,11 @@ export function RemoveMember({ member, account, ...outcomes }: RemoveMemberProps
       tone="danger"
       size="normal"
       title={`Remove ${member.name}`}
-      sentence={`${member.email} loses access to ${account.name} immediately.`}
+      sentence={
+        canStillOpen
+          ? `${member.email} is no longer a member of ${account.name}, immediately.`
+          : `${member.email} loses access to ${account.name} immediately.`
+      }
       action={action}
       disabledReason={reading.isPending ? 'Wait until the tokens are listed.' : undefined}
       adviceIfUnknown="Trying again is safe."
@@ -85,6 +93,12 @@ export function RemoveMember({ member, account, ...outcomes }: RemoveMemberProps
           <strong>Keys and webhooks they created keep working.</strong> These belong to the account,
           not to the person.
         </Note>
+        {canStillOpen && (
+          <Note icon={<LifeBuoy />}>
+            <strong>They support every account on this installation.</strong> They can still open{' '}
+            {account.name} if they give a reason, until an owner turns that off.
+          </Note>
+        )}
         <Note icon={<ScrollText />}>The audit log keeps their name and past entries.</Note>
       </div>
     </ActionDialog>

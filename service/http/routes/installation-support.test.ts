@@ -538,7 +538,7 @@ describe('an operator', () => {
 
     const admin = await signedIn('Ida', { accountId: account.id, role: 'admin' });
     expect(await addSupportAsOperator(ctx, admin.email)).toEqual({ kind: 'added', password: null });
-    expect(await auditOf('installation_support.added')).toMatchObject([
+    expect(await auditOf('person.installation_support_added')).toMatchObject([
       { actor: { name: 'Operator' }, target: { id: admin.id }, changes: { email: admin.email } },
     ]);
     const elsewhere = await addAccount(ctx);
@@ -558,7 +558,7 @@ describe('an operator', () => {
     expect((await tryToSignIn(supporter.email)).status).toBe(422);
     expect(await removeSupportAsOperator(ctx, supporter.email)).toEqual({ kind: 'no_supporter' });
     expect(itemsOf(await call(owner, ['GET', '/api/dashboard/rotation-requests']))).toEqual([]);
-    expect(await auditOf('installation_support.removed')).toMatchObject([
+    expect(await auditOf('person.installation_support_removed')).toMatchObject([
       { actor: { name: 'Operator' }, target: { id: supporter.id, name: supporter.name } },
     ]);
   });
@@ -574,7 +574,7 @@ describe('an operator', () => {
     expect(await statuses(supporter)).toEqual([404, 404]);
     const requests: Call = ['GET', '/api/dashboard/rotation-requests'];
     expect(itemsOf(await call(supporter, requests, { page: own.id }))).toHaveLength(1);
-    expect(await auditOf('installation_support.removed', own.id)).toHaveLength(1);
+    expect(await auditOf('person.installation_support_removed', own.id)).toHaveLength(1);
     await addSupportAsOperator(ctx, supporter.email);
     expect(await statuses(supporter), 'the reason given before counts no more').toEqual([403, 403]);
   });

@@ -1,11 +1,9 @@
-import { mintAccountId } from '../../account-id.ts';
-import { recordAudit } from '../../audit/record-audit.ts';
 import { nameFromEmail } from '../members/name-from-email.ts';
 import { operator } from '../members/operator.ts';
 import type { OperatorContext } from '../members/operator.ts';
 import { newPassword } from '../passwords/new-password.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
 import { insertSupporter } from '../store/installation-support.ts';
-import { listMemberships } from '../store/members.ts';
 import { findPersonByEmail, insertPerson } from '../store/people.ts';
 
 /**
@@ -31,17 +29,14 @@ export async function addSupportAsOperator(
     if (!known) await insertPerson(tx, { ...person, passwordHash, now });
     const isNew = await insertSupporter(tx, { personId: person.id, addedAt: now });
     if (!isNew) return { kind: 'unchanged' };
-    for (const { accountId } of await listMemberships(tx, person.id)) {
-      await recordAudit(tx, {
-        accountId: mintAccountId(accountId),
-        by: operator,
-        origin: null,
-        action: 'installation_support.added',
-        at: now,
-        target: { kind: 'person', id: person.id, name: person.name },
-        changes: { email },
-      });
-    }
+    await recordInAccounts(tx, {
+      person,
+      by: operator,
+      origin: null,
+      action: 'person.installation_support_added',
+      now,
+      changes: { email },
+    });
     return { kind: 'added', password: known ? null : password };
   });
 }

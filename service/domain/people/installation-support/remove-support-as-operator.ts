@@ -3,6 +3,7 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
 import { operator } from '../members/operator.ts';
 import type { OperatorContext } from '../members/operator.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
 import { deleteSupporter, endVisits, listVisitedAccounts } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';
 import { findPersonByEmail } from '../store/people.ts';
@@ -28,23 +29,25 @@ export async function removeSupportAsOperator(
   return await ctx.db.transaction(async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person || !(await deleteSupporter(tx, person.id))) return { kind: 'no_supporter' };
-    const { id: personId, name } = person;
+    const { id: personId } = person;
     const now = ctx.clock.now();
     const own = (await listMemberships(tx, personId)).map(({ accountId }) => accountId);
     const visited = await listVisitedAccounts(tx, personId);
     // Before the visits, as a session that ends locks its visits.
     const endedSessions = own.length > 0 ? 0 : await deleteSessions(tx, { personId });
     await endVisits(tx, { of: { personId }, now });
-    for (const id of new Set([...own, ...visited])) {
-      const about = { accountId: mintAccountId(id), by: operator, origin: null };
-      if (!own.includes(id)) await closeRequestsOfMember(tx, { ...about, personId, now });
-      await recordAudit(tx, {
-        ...about,
-        action: 'installation_support.removed',
-        at: now,
-        target: { kind: 'person', id: personId, name },
-        changes: { email },
-      });
+    const removed = {
+      by: operator,
+      origin: null,
+      action: 'person.installation_support_removed',
+      changes: { email },
+    } as const;
+    await recordInAccounts(tx, { ...removed, person, now });
+    for (const id of visited.filter((each) => !own.includes(each))) {
+      const accountId = mintAccountId(id);
+      await closeRequestsOfMember(tx, { accountId, personId, by: operator, origin: null, now });
+      const target = { kind: 'person', id: personId, name: person.name };
+      await recordAudit(tx, { ...removed, accountId, at: now, target });
     }
     return { kind: 'removed', isMember: own.length > 0, endedSessions };
   });
