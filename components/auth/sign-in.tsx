@@ -1,5 +1,7 @@
 'use client';
 
+import { useState } from 'react';
+
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
@@ -7,11 +9,14 @@ import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { PasswordInput } from '#components/shell/identity/password-input.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import type { NeededFactor } from '#lib/actions/session.ts';
 import { signIn } from '#lib/actions/session.ts';
 
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { EmailField } from './email-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { useAfterAction } from './use-after-action.ts';
@@ -40,18 +45,49 @@ type SignInFormProps = {
   onSignedIn: () => void;
 };
 
-/** The form in which a person signs in. */
-export function SignInForm({
+/** The form in which a person signs in: e-mail and password, and then a second factor if they have one. */
+export function SignInForm(props: SignInFormProps) {
+  const [needed, setNeeded] = useState<NeededFactor | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
+  if (needed) {
+    return (
+      <SecondFactorForm
+        needed={needed}
+        label={props.label ?? 'Sign in'}
+        onSignedIn={props.onSignedIn}
+        onEnded={(reason) => {
+          setEnded(reason);
+          setNeeded(null);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {ended !== null && <Note>{ended}</Note>}
+      <PasswordForm {...props} onSecondFactor={setNeeded} />
+    </>
+  );
+}
+
+type PasswordFormProps = SignInFormProps & { onSecondFactor: (needed: NeededFactor) => void };
+
+function PasswordForm({
   email: given,
   isEmailFixed = false,
   label = 'Sign in',
   onSignedIn,
-}: SignInFormProps) {
+  onSecondFactor,
+}: PasswordFormProps) {
   const form = usePublicForm({
     initial: { email: given, password: '' },
     validate: findMissing,
     send: signIn,
-    onDone: () => {
+    onDone: ({ secondFactor }) => {
+      if (secondFactor) {
+        onSecondFactor(secondFactor);
+        return;
+      }
       announceSessionChange();
       goOn();
     },

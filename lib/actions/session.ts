@@ -4,11 +4,19 @@ import * as api from '../api/session.ts';
 import type {
   ChangePasswordInput,
   ConfirmIdentityInput,
+  FinishSignInInput,
   SetUpInput,
   SignInInput,
 } from '../api/session.ts';
+import { startPasskeySignIn as startPasskeySignInOnApi } from '../api/second-factors.ts';
+import type { PasskeyOptions } from '../api/second-factors.ts';
 import type { PendingSignIn } from '../contract/people/second-factors.ts';
 import { readDeviceToken } from '../device-cookie.ts';
+import {
+  clearPendingCookie,
+  readPendingToken,
+  setPendingCookie,
+} from '../pending-sign-in-cookie.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 import { setCookies } from '../set-cookies.ts';
 import { actionArguments } from './action-arguments.ts';
@@ -33,9 +41,31 @@ export async function signIn(
       await setCookies(outcome.session);
       return { secondFactor: null };
     }
-    const { kinds, passkey_host: passkeyHost } = outcome.pending;
+    const { pending_token: token, kinds, passkey_host: passkeyHost } = outcome.pending;
+    await setPendingCookie(token);
     return { secondFactor: { kinds, passkeyHost } };
   });
+}
+
+/**
+ * Signs in with a second factor after `signIn`. VALIDATION_ERROR: it is wrong; with
+ * `details.pending_token`, the sign-in has ended and begins anew.
+ */
+export async function finishSignIn(given: FinishSignInInput): Promise<ActionResult> {
+  return await attemptForAnybody(actionArguments.finishSignIn, [given], async ([valid]) => {
+    const pendingToken = (await readPendingToken()) ?? '';
+    const deviceToken = await readDeviceToken();
+    await setCookies(await api.finishSignIn(valid, { pendingToken, deviceToken }));
+    await clearPendingCookie();
+    return {};
+  });
+}
+
+/** Options to sign in with a passkey, for `navigator.credentials.get`. */
+export async function startPasskeySignIn(): Promise<ActionResult<{ options: PasskeyOptions }>> {
+  return await attemptForAnybody(actionArguments.startPasskeySignIn, [], async () => ({
+    options: await startPasskeySignInOnApi((await readPendingToken()) ?? ''),
+  }));
 }
 
 /** Proves again who one is, which allows sensitive actions for a while. Sets the renewed session's cookie. */

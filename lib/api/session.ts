@@ -2,7 +2,7 @@ import 'server-only';
 import type { z } from 'zod';
 import * as contract from '../contract/dashboard.ts';
 import type { Session, SignedInSession } from '../contract/dashboard.ts';
-import type { PendingSignIn } from '../contract/people/second-factors.ts';
+import type { finishSignInInput, PendingSignIn } from '../contract/people/second-factors.ts';
 import { request } from './client.ts';
 
 /** The value for the device cookie, and how long the browser may keep it, in seconds. */
@@ -14,6 +14,7 @@ export type SessionCookie = { token: string; maxAge: number };
 export type NewSession = SessionCookie & NewDevice;
 
 export type SignInInput = z.input<typeof contract.signInInput>;
+export type FinishSignInInput = z.input<typeof finishSignInInput>;
 export type ConfirmIdentityInput = z.input<typeof contract.confirmIdentityInput>;
 export type SetUpInput = z.input<typeof contract.setUpInput>;
 export type ChangePasswordInput = z.input<typeof contract.changePasswordInput>;
@@ -36,6 +37,22 @@ export async function signIn(
   return 'pending_token' in data
     ? { kind: 'pending', pending: data }
     : { kind: 'signed_in', session: cookiesOf(data) };
+}
+
+/**
+ * Signs in with a second factor. @param pendingToken what `signIn` gave
+ * @throws ApiError VALIDATION_ERROR for one that is not right
+ */
+export async function finishSignIn(
+  given: FinishSignInInput,
+  { pendingToken, deviceToken }: { pendingToken: string; deviceToken: string | null },
+): Promise<NewSession> {
+  const body = {
+    ...given,
+    pending_token: pendingToken,
+    ...(deviceToken !== null && { device_token: deviceToken }),
+  };
+  return cookiesOf((await request(contract.finishSignIn, { body })).data);
 }
 
 /** Who is signed in. @throws ApiError */

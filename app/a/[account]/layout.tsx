@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { SecondFactorGate } from '#components/person/security/second-factors/second-factor-gate.tsx';
 import { Frame } from '#components/shell/frame/frame.tsx';
 import { NavigationFocusProvider } from '#components/shell/page/navigation-focus.tsx';
 import { requireSession } from '#lib/session.ts';
@@ -17,7 +18,11 @@ export default async function AccountLayout({ children }: { children: ReactNode 
   return (
     <Frame session={session} skeleton={<NextPageSkeleton />}>
       <NavigationFocusProvider>
-        {session.needs_reason ? <LazyOpenAccount shouldLoad session={session} /> : children}
+        {session.needs_reason ? (
+          <LazyOpenAccount shouldLoad session={session} />
+        ) : (
+          <SecondFactorGate session={session}>{children}</SecondFactorGate>
+        )}
       </NavigationFocusProvider>
       <PreloadedAccountFailure />
     </Frame>

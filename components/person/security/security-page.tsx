@@ -1,17 +1,19 @@
 import type { Session } from '#lib/contract/dashboard.ts';
 
 import { ChangePassword } from './change-password.tsx';
+import { SecondFactors } from './second-factors/second-factors.tsx';
 import { SecurityHeading } from './security-heading.tsx';
 import { Sessions } from './sessions.tsx';
 
-/** The page about how the signed-in person signs in: sessions, password. */
+/** The page about how the signed-in person signs in: second factors, password, sessions. */
 export function SecurityPage({ session }: { session: Session }) {
   return (
     <>
       <SecurityHeading />
       <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8">
-        <Sessions viewer={session} />
+        <SecondFactors viewer={session} />
         <ChangePassword viewer={session} />
+        <Sessions viewer={session} />
       </div>
     </>
   );

@@ -8,6 +8,9 @@ export function SecuritySkeleton() {
     <>
       <SecurityHeading />
       <div className="grid max-w-180 gap-10 max-sm:gap-8">
+        <LinesSkeleton title="Second factor" widths={[200]} />
+        <LinesSkeleton title="Passkeys" widths={[280]} />
+        <LinesSkeleton title="Authenticator app" widths={[320]} />
         <LinesSkeleton title="Where you are signed in" widths={[240, 180]} />
       </div>
     </>

@@ -1,12 +1,17 @@
 'use client';
 
-import { useId, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
 
+import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
+import type { NeededFactor } from '#lib/actions/session.ts';
 import { confirmIdentity, signIn } from '#lib/actions/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
+import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+import { sessionQuery } from '#lib/queries/session.ts';
 import { signInPath } from '#lib/sign-in-path.ts';
 
 import { ActionDialog } from '../actions/action-dialog.tsx';
@@ -14,7 +19,9 @@ import { DialogForm } from '../actions/dialog-form.tsx';
 import { ActionFailurePanel } from '../feedback/action-failure-panel.tsx';
 import { usePublicForm } from '../form/use-form.ts';
 import { FixedEmail } from './fixed-email.tsx';
+import { FactorPrompt } from './factor-prompt.tsx';
 import { PasswordInput } from './password-input.tsx';
+import { promptTexts } from './prompt-texts.ts';
 import { announceSessionChange } from './session-channel.ts';
 
 /** `proof`: the action needs a fresh proof. `sign-in`: the session has ended. */
@@ -22,7 +29,7 @@ export type IdentityPromptKind = 'proof' | 'sign-in';
 
 export type IdentityPromptProps = {
   kind: IdentityPromptKind;
-  session: Pick<Session, 'person'>;
+  session: PromptedSession;
   onConfirmed: () => void;
   /** Called after the same person signed in again. */
   onSignedIn: () => void;
@@ -32,25 +39,103 @@ export type IdentityPromptProps = {
   finalFocus: FocusTarget;
 };
 
-/** Asks the person for whom the page was rendered for their password. */
-export function IdentityPrompt({
+/** Whom the page was made for, and which second factors they had then. */
+export type PromptedSession = Pick<
+  Session,
+  'person' | 'account' | 'second_factor' | 'passkey_host'
+>;
+
+/** Asks the person for whom the page was rendered who they are: for their password, and a second factor if they have one. */
+export function IdentityPrompt({ session, ...props }: IdentityPromptProps) {
+  const { kind, onConfirmed, onSessionEnded, onCancel, finalFocus } = props;
+  // Factors may have been added or removed since.
+  const { data: current = session } = useQuery({ ...sessionQuery(session), enabled: false });
+  const [needed, setNeeded] = useState<NeededFactor | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
+  const { email } = session.person;
+  const shared = { email, onCancel, finalFocus, texts: promptTexts[kind] };
+
+  if (kind === 'proof' && (current.second_factor.app || current.second_factor.passkeys > 0)) {
+    return (
+      <FactorPrompt
+        {...shared}
+        kind="proof"
+        needed={factorsOf(current)}
+        onDone={onConfirmed}
+        onFailure={(failure, show) => {
+          if (failure.code === 'UNAUTHORIZED') onSessionEnded();
+          else show(failure);
+        }}
+      />
+    );
+  }
+  if (needed) {
+    return (
+      <FactorPrompt
+        {...shared}
+        kind="sign-in"
+        needed={needed}
+        onDone={() => {
+          announceSessionChange();
+          props.onSignedIn();
+        }}
+        onFailure={(failure, show) => {
+          const reasons = failure.details?.['pending_token'];
+          if (!reasons) {
+            show(failure);
+            return;
+          }
+          setEnded(reasons.join(' '));
+          setNeeded(null);
+        }}
+      />
+    );
+  }
+  return <PasswordPrompt {...props} session={session} ended={ended} onSecondFactor={setNeeded} />;
+}
+
+function factorsOf({ second_factor: factors, passkey_host: passkeyHost }: PromptedSession) {
+  const kinds: SecondFactorKind[] = [
+    ...(factors.passkeys > 0 ? (['passkey'] as const) : []),
+    ...(factors.app ? (['app'] as const) : []),
+    ...(factors.recovery_codes_left > 0 ? (['recovery_code'] as const) : []),
+  ];
+  return { kinds, passkeyHost };
+}
+
+type PasswordPromptProps = IdentityPromptProps & {
+  /** Why the sign-in before ended; null: there was none. */
+  ended: string | null;
+  /** Called if the password was right and a second factor is needed. */
+  onSecondFactor: (needed: NeededFactor) => void;
+};
+
+function PasswordPrompt({
   kind,
   session,
+  ended,
   onCancel,
   finalFocus,
   ...outcomes
-}: IdentityPromptProps) {
+}: PasswordPromptProps) {
   const formId = useId();
   const password = useRef<HTMLInputElement>(null);
   const { email } = session.person;
-  const texts = TEXTS[kind];
+  const texts = promptTexts[kind];
   const form = usePublicForm({
     initial: { password: '' },
     validate: (typed) => (typed.password === '' ? { password: 'Enter your password.' } : {}),
-    send: (typed) => (kind === 'proof' ? confirmIdentity(typed) : signIn({ email, ...typed })),
-    onDone: () => {
+    send: async (typed) =>
+      kind === 'proof'
+        ? { secondFactor: null, ...(await confirmIdentity(typed)) }
+        : await signIn({ email, ...typed }),
+    onDone: ({ secondFactor }) => {
       if (kind === 'proof') {
         outcomes.onConfirmed();
+        return;
+      }
+      if (secondFactor) {
+        outcomes.onSecondFactor(secondFactor);
         return;
       }
       announceSessionChange();
@@ -91,6 +176,7 @@ export function IdentityPrompt({
       initialFocus={password}
       finalFocus={finalFocus}
     >
+      {ended !== null && <Note>{ended}</Note>}
       <DialogForm id={formId} {...form.attributes}>
         <FixedEmail email={email} />
         <Field label="Password" error={form.errors.password}>
@@ -108,23 +194,6 @@ export function IdentityPrompt({
     </ActionDialog>
   );
 }
-
-const TEXTS = {
-  proof: {
-    title: 'Confirm it is you',
-    sentence: 'This action reveals or changes access, so it needs your password.',
-    button: 'Confirm',
-    notDone: 'Your password could not be checked',
-    unknown: 'It is unknown whether your password was accepted',
-  },
-  'sign-in': {
-    title: 'Sign in again',
-    sentence: 'Your session has ended. This page and what you typed stay as they are.',
-    button: 'Sign in',
-    notDone: 'Sign-in failed',
-    unknown: 'It is unknown whether you were signed in',
-  },
-};
 
 /** A wrong sign-in is said of both, but here only the password was typed. */
 function withoutEmail(failure: ActionFailure): ActionFailure {

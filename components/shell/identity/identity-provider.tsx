@@ -7,15 +7,18 @@ import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { isOutcomeUnknown } from '#lib/actions/action-result.ts';
 import { catchNetworkError } from '#lib/actions/catch-network-error.ts';
-import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionQuery } from '#lib/queries/session.ts';
 
-import type { IdentityPromptProps, IdentityPromptKind } from './identity-prompt.tsx';
+import type {
+  IdentityPromptProps,
+  IdentityPromptKind,
+  PromptedSession,
+} from './identity-prompt.tsx';
 import { type RunAction, IdentityContext } from '../actions/use-run-action.ts';
 
 type IdentityProviderProps = {
   /** Whom the page was made for. */
-  session: Pick<Session, 'person' | 'account'>;
+  session: PromptedSession;
   children: ReactNode;
 };
 

@@ -1,19 +1,14 @@
 'use client';
 
 import { Clock } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 
-import { Button } from '#components/ui/buttons/button.tsx';
-import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
 
-import { SavedConfirmation } from './saved-confirmation.tsx';
-import { SecretBox } from './secret-box.tsx';
 import type { SecretKind } from './leave-guard.tsx';
-import { useHistoryGuard } from './use-history-guard.ts';
-import { useClearOnLeave } from './use-clear-on-leave.ts';
-import { warnBeforeUnload } from './warn-before-unload.ts';
+import { OneTimeDialog } from './one-time-dialog.tsx';
+import { SecretBox } from './secret-box.tsx';
 
 export type OneTimeSecretProps = {
   kind: SecretKind;
@@ -43,12 +38,8 @@ export type OneTimeSecretProps = {
 };
 
 /**
- * Shows a secret once. Mount it with the value, unmount it in `onClosed`.
- *
- * Done, X, Escape and Back close it once "saved" is ticked, and the secret counts as confirmed;
- * before that, Done points to the checkbox, and the others ask for confirmation. Reload and closing the tab ask through the
- * browser. A press outside does nothing. The value is only in this component and its field, and
- * both are cleared when the dialog closes and before the page enters the back-forward cache.
+ * Shows a secret once, as `OneTimeDialog` says. The value is only in this component and its field,
+ * and both are cleared when the dialog closes and before the page enters the back-forward cache.
  */
 export function OneTimeSecret({
   kind,
@@ -63,111 +54,33 @@ export function OneTimeSecret({
   onClosed,
   finalFocus,
 }: OneTimeSecretProps) {
-  const [isSaved, setSaved] = useState(false);
-  const [showsReminder, setShowsReminder] = useState(false);
-  const [isAsking, setAsking] = useState(false);
-  const [isConfirming, setConfirming] = useState(false);
-  const [isClosed, setClosed] = useState(false);
-  const hasEnded = useRef(false);
-  const [announcement, setAnnouncement] = useState('');
-  const copyButton = useRef<HTMLButtonElement>(null);
-  const checkbox = useRef<HTMLInputElement>(null);
-  const releaseHistory = useHistoryGuard(tryClose);
-
-  const noun = kind === 'token' ? 'token' : 'secret';
-
-  function tryClose() {
-    if (isSaved) void close();
-    else setAsking(true);
-  }
-
-  async function close() {
-    setAsking(false);
-    // Meanwhile X, Escape and Back close it at once.
-    if (isSaved && !isConfirming) {
-      setConfirming(true);
-      await confirm();
-    }
-    // Clears the field at once; `onClosed` is called after the history entry is removed.
-    setClosed(true);
-    await releaseHistory();
-    if (hasEnded.current) return;
-    hasEnded.current = true;
-    onClosed(isSaved);
-  }
-
-  function done() {
-    if (isSaved) {
-      void close();
-      return;
-    }
-    setShowsReminder(true);
-    checkbox.current?.focus();
-  }
-
-  useUnloadWarning(!isSaved && !isClosed);
-  useClearOnLeave(
-    () => setClosed(true),
-    () => onClosed(false),
-  );
-
   return (
-    <Dialog
-      open={!isClosed}
-      onClose={(how) => {
-        if (how !== 'outside') tryClose();
-      }}
-      ignoresOutsidePress
+    <OneTimeDialog
       title={`New ${kind} for ${subject}`}
       sentence={sentence}
-      initialFocus={copyButton}
-      finalFocus={finalFocus}
-      footer={
+      noun={kind === 'token' ? 'token' : 'secret'}
+      closeWarning={
         <>
-          <span
-            role="status"
-            className="mr-auto min-w-0 text-small text-pretty text-ink-3 max-sm:w-full max-sm:empty:hidden"
-          >
-            {announcement}
-          </span>
-          <Button variant="primary" pending={isConfirming} onClick={done}>
-            Done
-          </Button>
+          The new {kind} for {subject} cannot be shown again. {closeWarning}
         </>
       }
+      confirm={confirm}
+      onClosed={onClosed}
+      finalFocus={finalFocus}
     >
-      <SecretBox
-        kind={kind}
-        subject={subject}
-        value={isClosed ? '' : value}
-        envName={envName}
-        copyButton={copyButton}
-        onAnnounce={setAnnouncement}
-      />
-      {note !== undefined && <Note icon={<Clock />}>{note}</Note>}
-      {children}
-      <SavedConfirmation
-        noun={noun}
-        checkbox={checkbox}
-        isSaved={isSaved}
-        isMissing={showsReminder && !isSaved}
-        onChange={setSaved}
-      />
-      <QuestionDialog
-        open={isAsking}
-        title="Close without saving?"
-        stay="Keep it open"
-        onStay={() => setAsking(false)}
-        leave="Close anyway"
-        onLeave={() => void close()}
-        finalFocus={copyButton}
-      >
-        The new {kind} for {subject} cannot be shown again. {closeWarning}
-      </QuestionDialog>
-    </Dialog>
+      {({ isClosed, ...dialog }) => (
+        <>
+          <SecretBox
+            {...dialog}
+            kind={kind}
+            subject={subject}
+            value={isClosed ? '' : value}
+            envName={envName}
+          />
+          {note !== undefined && <Note icon={<Clock />}>{note}</Note>}
+          {children}
+        </>
+      )}
+    </OneTimeDialog>
   );
-}
-
-function useUnloadWarning(isOn: boolean) {
-  useEffect(() => (isOn ? warnBeforeUnload() : undefined), [isOn]);
 }

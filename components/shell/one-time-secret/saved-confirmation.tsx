@@ -5,8 +5,10 @@ import { type RefObject, useId } from 'react';
 
 import { cn } from '#lib/cn.ts';
 
+export type SavedNoun = 'token' | 'secret' | 'codes';
+
 type SavedConfirmationProps = {
-  noun: 'token' | 'secret';
+  noun: SavedNoun;
   checkbox: RefObject<HTMLInputElement | null>;
   isSaved: boolean;
   isMissing: boolean;
@@ -25,6 +27,7 @@ export function SavedConfirmation({
   onChange,
 }: SavedConfirmationProps) {
   const id = useId();
+  const these = noun === 'codes' ? 'these codes' : `this ${noun}`;
   return (
     <label
       className={cn(
@@ -44,7 +47,7 @@ export function SavedConfirmation({
       />
       <span className="min-w-0">
         <span id={`${id}-label`} className="block font-medium">
-          I have saved this {noun}
+          I have saved {these}
         </span>
         <span
           id={`${id}-about`}
@@ -56,11 +59,17 @@ export function SavedConfirmation({
           {isMissing && <CircleAlert aria-hidden className="icon-14 mt-[3px]" />}
           <span>
             {isMissing
-              ? `Tick this first. After Done, nobody can show this ${noun} again.`
-              : 'In a password manager, or in your server’s secrets.'}
+              ? `Tick this first. After Done, nobody can show ${these} again.`
+              : PLACES[noun]}
           </span>
         </span>
       </span>
     </label>
   );
 }
+
+const PLACES: Record<SavedNoun, string> = {
+  token: 'In a password manager, or in your server’s secrets.',
+  secret: 'In a password manager, or in your server’s secrets.',
+  codes: 'In a password manager or on paper, not on this device alone.',
+};

@@ -7,6 +7,7 @@ import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { COPY_SELECTED, useCopy } from '#components/ui/buttons/use-copy.ts';
 import { cn } from '#lib/cn.ts';
 
+import { downloadText } from './download-text.ts';
 import { recorderAttributes, recorderClass } from './secret-attributes.ts';
 import { SecretText } from './secret-text.tsx';
 
@@ -91,7 +92,7 @@ export function SecretBox({
             icon={<Download />}
             hasSmallIcon
             onClick={() => {
-              download(`${fileName(subject)}.env`, `${envLine}\n`);
+              downloadText(`${fileName(subject)}.env`, `${envLine}\n`);
               onAnnounce('.env file downloaded.');
             }}
           />
@@ -99,15 +100,6 @@ export function SecretBox({
       </div>
     </div>
   );
-}
-
-function download(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }
 
 /**

@@ -11,6 +11,7 @@ import type { Member } from '#lib/contract/people/members.ts';
 import type { MemberActions } from '../actions/use-member-actions.ts';
 import type { MemberOptions } from '../member-options.ts';
 import { LastSeen } from './last-seen.tsx';
+import { MemberFactors } from './member-factors.tsx';
 import { MemberRole, RoleChoice } from './member-role.tsx';
 
 type MemberRowProps = {
@@ -20,9 +21,18 @@ type MemberRowProps = {
   /** Whether the member is the person who is signed in. */
   isSelf: boolean;
   isOnlyOwner: boolean;
+  /** From when on the account requires a second factor; null: it does not. */
+  factorRequiredFrom: string | null;
 };
 
-export function MemberRow({ member, options, actions, isSelf, isOnlyOwner }: MemberRowProps) {
+export function MemberRow({
+  member,
+  options,
+  actions,
+  isSelf,
+  isOnlyOwner,
+  factorRequiredFrom,
+}: MemberRowProps) {
   return (
     <Row>
       <Cell isRowHeader onPhone="main">
@@ -44,6 +54,9 @@ export function MemberRow({ member, options, actions, isSelf, isOnlyOwner }: Mem
       </Cell>
       <Cell onPhone="bottom-end">
         <LastSeen member={member} isSelf={isSelf} />
+      </Cell>
+      <Cell hideBelow="740px">
+        <MemberFactors factors={member.second_factor} requiredFrom={factorRequiredFrom} />
       </Cell>
       <Cell onPhone="menu">
         <span className="-my-1 block text-right">

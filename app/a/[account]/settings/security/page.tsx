@@ -2,8 +2,10 @@ import { HydrationBoundary } from '@tanstack/react-query';
 
 import { SecurityPage } from '#components/person/security/security-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { getSecondFactors } from '#lib/api/second-factors.ts';
 import { listSessions } from '#lib/api/session.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
+import { secondFactorsQuery } from '#lib/queries/second-factors.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 import { requireSession } from '#lib/session.ts';
 
@@ -11,11 +13,16 @@ import { pageTitles } from '../../page-titles.ts';
 
 export default async function SecuritySettingsPage() {
   const session = await requireSession();
-  const state = await prefetch(sessionsQuery(session), listSessions);
+  const [sessions, factors] = await Promise.all([
+    prefetch(sessionsQuery(session), listSessions),
+    prefetch(secondFactorsQuery(session), getSecondFactors),
+  ]);
   return (
-    <HydrationBoundary state={state}>
-      <PageTitle>{pageTitles.security}</PageTitle>
-      <SecurityPage session={session} />
+    <HydrationBoundary state={sessions}>
+      <HydrationBoundary state={factors}>
+        <PageTitle>{pageTitles.security}</PageTitle>
+        <SecurityPage session={session} />
+      </HydrationBoundary>
     </HydrationBoundary>
   );
 }

@@ -1,0 +1,80 @@
+'use client';
+
+import { Fingerprint } from 'lucide-react';
+import { useId } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { Field, FieldNote } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { addPasskey, startPasskey } from '#lib/actions/second-factors.ts';
+
+import { createCredential } from './create-credential.ts';
+
+type AddPasskeyProps = {
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onAdded: (codes: readonly string[] | null, message: string) => void;
+};
+
+/** The dialog to add a passkey: a name, and then the browser's own dialog. */
+export function AddPasskey({ finalFocus, onClose, onAdded }: AddPasskeyProps) {
+  const formId = useId();
+  const runAction = useRunAction();
+  const form = useForm({
+    initial: { name: '', passkey: '' },
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    send: async ({ name }) => {
+      const started = await runAction(startPasskey);
+      if (!started.ok) return started;
+      const created = await createCredential(started.options);
+      if (typeof created === 'string') return refused(created);
+      return await runAction(() => addPasskey({ name, passkey: created }));
+    },
+    onDone: ({ recoveryCodes, passkey }) =>
+      onAdded(recoveryCodes, `The passkey ${passkey.name} was added.`),
+    isInBackground: true,
+  });
+  return (
+    <ActionDialog
+      title="Add passkey"
+      confirmLabel="Create passkey"
+      sentence="Your browser asks where to keep it: on this device, in your password manager, or on a security key."
+      size="narrow"
+      action={form}
+      formId={formId}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <DialogForm id={formId} {...form.attributes}>
+        <Field
+          label="Name"
+          help="By which you know it again, such as “Work laptop”."
+          error={form.errors.name}
+        >
+          <Input
+            name="name"
+            required
+            maxLength={100}
+            autoComplete="off"
+            value={form.values.name}
+            onChange={(event) => form.change({ name: event.target.value, passkey: '' })}
+          />
+        </Field>
+        <FieldNote id={`${formId}-passkey`} error={form.errors.passkey} />
+      </DialogForm>
+      <Note icon={<Fingerprint />}>
+        It confirms that it is you with your fingerprint, face or PIN.
+      </Note>
+    </ActionDialog>
+  );
+}
+
+function refused(message: string): ActionFailure {
+  return { ok: false, code: 'VALIDATION_ERROR', message, details: { passkey: [message] } };
+}

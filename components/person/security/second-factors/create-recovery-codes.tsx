@@ -1,0 +1,44 @@
+'use client';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { createRecoveryCodes } from '#lib/actions/second-factors.ts';
+
+type CreateRecoveryCodesProps = {
+  oldCodes: number;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onCreated: (codes: readonly string[], message: string) => void;
+};
+
+/** Asks for confirmation before new recovery codes replace the old ones. */
+export function CreateRecoveryCodes({
+  oldCodes,
+  finalFocus,
+  onClose,
+  onCreated,
+}: CreateRecoveryCodesProps) {
+  const { run, ...action } = useAction();
+  return (
+    <ActionDialog
+      kind="question"
+      title="Create new codes"
+      sentence={
+        oldCodes === 0
+          ? 'You get 10 new codes.'
+          : `You get 10 new codes. The ${oldCodes === 1 ? 'one you have left stops' : `${oldCodes} you have left stop`} working.`
+      }
+      action={action}
+      adviceIfUnknown="Trying again is safe, and gives other codes."
+      onConfirm={() =>
+        run(createRecoveryCodes, {
+          onDone: ({ recoveryCodes }) =>
+            onCreated(recoveryCodes, 'You have new recovery codes. The old ones no longer work.'),
+        })
+      }
+      onClose={onClose}
+      finalFocus={finalFocus}
+    />
+  );
+}

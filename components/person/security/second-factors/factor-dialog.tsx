@@ -1,0 +1,54 @@
+'use client';
+
+import type { OpenFactorDialog } from './open-factor-dialog.ts';
+import { AddPasskey } from './add-passkey.tsx';
+import { CreateRecoveryCodes } from './create-recovery-codes.tsx';
+import { NewRecoveryCodes } from './new-recovery-codes.tsx';
+import { RemoveFactor } from './remove-factor.tsx';
+import { RenamePasskey } from './rename-passkey.tsx';
+import { SetUpApp } from './set-up-app.tsx';
+
+export type FactorDialogProps = {
+  openDialog: OpenFactorDialog;
+  /** How many recovery codes there were before. */
+  oldCodes: number;
+  /** Shows another dialog in its place. */
+  onOpen: (dialog: OpenFactorDialog) => void;
+  onClose: () => void;
+  /** Called with what was done. */
+  onDone: (message: string) => void;
+};
+
+/** The dialog that is open. */
+export function FactorDialog({ openDialog, oldCodes, onOpen, onClose, onDone }: FactorDialogProps) {
+  const finalFocus = () => (openDialog.opener?.isConnected === true ? openDialog.opener : null);
+  const shared = { finalFocus, onClose, onDone };
+
+  /** The first second factor brings recovery codes, which are shown next. */
+  function onAdded(codes: readonly string[] | null, message: string) {
+    if (codes === null) onDone(message);
+    else onOpen({ kind: 'codes', codes, message, opener: openDialog.opener });
+  }
+
+  switch (openDialog.kind) {
+    case 'add-passkey':
+      return <AddPasskey {...shared} onAdded={onAdded} />;
+    case 'rename-passkey':
+      return <RenamePasskey {...shared} passkey={openDialog.passkey} />;
+    case 'set-up-app':
+      return <SetUpApp {...shared} onAdded={onAdded} />;
+    case 'remove-passkey':
+    case 'remove-app':
+      return <RemoveFactor {...shared} factor={openDialog} />;
+    case 'create-codes':
+      return <CreateRecoveryCodes {...shared} oldCodes={oldCodes} onCreated={onAdded} />;
+    case 'codes':
+      return (
+        <NewRecoveryCodes
+          codes={openDialog.codes}
+          finalFocus={finalFocus}
+          onClosed={() => onDone(openDialog.message)}
+        />
+      );
+  }
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { Check, Copy, Download, Lock } from 'lucide-react';
+import { useRef } from 'react';
+
+import {
+  OneTimeDialog,
+  type ShownOnce,
+} from '#components/shell/one-time-secret/one-time-dialog.tsx';
+import { downloadText } from '#components/shell/one-time-secret/download-text.ts';
+import {
+  recorderAttributes,
+  recorderClass,
+} from '#components/shell/one-time-secret/secret-attributes.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { COPY_SELECTED, useCopy } from '#components/ui/buttons/use-copy.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { cn } from '#lib/cn.ts';
+
+type NewRecoveryCodesProps = {
+  codes: readonly string[];
+  finalFocus: FocusTarget;
+  /** Called when the dialog is closed. Remove the codes from your state. */
+  onClosed: () => void;
+};
+
+/** Shows new recovery codes, once. */
+export function NewRecoveryCodes({ codes, finalFocus, onClosed }: NewRecoveryCodesProps) {
+  return (
+    <OneTimeDialog
+      title="New recovery codes"
+      sentence="They are shown only once. If you lose them, create new ones."
+      noun="codes"
+      closeWarning="These recovery codes cannot be shown again. You can create new ones."
+      onClosed={onClosed}
+      finalFocus={finalFocus}
+    >
+      {({ isClosed, ...dialog }) => (
+        <>
+          <CodeList codes={isClosed ? [] : codes} {...dialog} />
+          <Note icon={<Lock />}>
+            Each code works once, in place of your second factor. You still need your password.
+          </Note>
+        </>
+      )}
+    </OneTimeDialog>
+  );
+}
+
+type CodeListProps = Omit<ShownOnce, 'isClosed'> & { codes: readonly string[] };
+
+function CodeList({ codes, copyButton, onAnnounce }: CodeListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const { state, copy } = useCopy();
+  const text = `${codes.join('\n')}\n`;
+
+  async function copyAll() {
+    const isCopied = await copy(text);
+    if (!isCopied && list.current) window.getSelection()?.selectAllChildren(list.current);
+    onAnnounce(isCopied ? `${codes.length} codes copied.` : COPY_SELECTED);
+  }
+
+  return (
+    <div
+      {...recorderAttributes}
+      className={cn('rounded-3 border border-line-strong bg-sunken', recorderClass)}
+    >
+      <ol
+        ref={list}
+        aria-label="Recovery codes"
+        className="grid grid-flow-col grid-rows-5 gap-x-6 gap-y-1.5 px-4 py-3.5 max-sm:grid-flow-row max-sm:grid-rows-none"
+      >
+        {codes.map((code) => (
+          <li key={code} className="font-mono text-code break-all text-ink">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2 border-t border-line px-3 py-2.5">
+        <Button
+          ref={copyButton}
+          size="small"
+          className="min-w-22"
+          icon={state === 'copied' ? <Check className="text-ok-mark!" /> : <Copy />}
+          onClick={() => void copyAll()}
+        >
+          {state === 'copied' ? 'Copied' : 'Copy'}
+        </Button>
+        <Button
+          size="small"
+          icon={<Download />}
+          onClick={() => {
+            downloadText('recovery-codes.txt', text);
+            onAnnounce('File downloaded.');
+          }}
+        >
+          Download
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { removeApp, removePasskey } from '#lib/actions/second-factors.ts';
+
+import type { OpenFactorDialog } from './open-factor-dialog.ts';
+
+type RemoveFactorProps = {
+  factor: Extract<OpenFactorDialog, { kind: 'remove-passkey' | 'remove-app' }>;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** Asks for confirmation before a passkey or the authenticator app is removed. */
+export function RemoveFactor({ factor, finalFocus, onClose, onDone }: RemoveFactorProps) {
+  const { run, ...action } = useAction();
+  const name = factor.kind === 'remove-app' ? 'authenticator app' : factor.passkey.name;
+
+  function remove() {
+    const handle = { onDone: () => onDone(`${capitalize(name)} was removed.`) };
+    if (factor.kind === 'remove-app') run(removeApp, handle);
+    else run(() => removePasskey(factor.passkey.uuid), { ...handle, onNotFound: handle.onDone });
+  }
+
+  return (
+    <ActionDialog
+      kind="question"
+      tone="danger"
+      title={`Remove ${name}`}
+      sentence="It no longer confirms that it is you. If it is your last second factor, your recovery codes go too, and your password alone signs you in."
+      action={action}
+      adviceIfUnknown="Trying again is safe."
+      onConfirm={remove}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    />
+  );
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

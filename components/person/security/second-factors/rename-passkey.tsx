@@ -1,0 +1,57 @@
+'use client';
+
+import { useId } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { renamePasskey } from '#lib/actions/second-factors.ts';
+import type { Passkey } from '#lib/contract/people/second-factors.ts';
+
+type RenamePasskeyProps = {
+  passkey: Passkey;
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onDone: (message: string) => void;
+};
+
+/** The dialog to rename a passkey. */
+export function RenamePasskey({ passkey, finalFocus, onClose, onDone }: RenamePasskeyProps) {
+  const formId = useId();
+  const runAction = useRunAction();
+  const form = useForm({
+    initial: { name: passkey.name },
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    send: (input) => runAction(() => renamePasskey(passkey.uuid, input)),
+    onDone: () => onDone('The passkey was renamed.'),
+  });
+  return (
+    <ActionDialog
+      title={`Rename ${passkey.name}`}
+      confirmLabel="Rename"
+      sentence="A name by which you know the device again."
+      size="narrow"
+      action={form}
+      formId={formId}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <DialogForm id={formId} {...form.attributes}>
+        <Field label="Name" error={form.errors.name}>
+          <Input
+            name="name"
+            required
+            maxLength={100}
+            autoComplete="off"
+            value={form.values.name}
+            onChange={(event) => form.change({ name: event.target.value })}
+          />
+        </Field>
+      </DialogForm>
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { sessionQuery } from '#lib/queries/session.ts';
+
+/**
+ * Shows the pages of an account that requires a second factor only to who has one; the others are
+ * led to where they set one up.
+ */
+export function SecondFactorGate({ session, children }: { session: Session; children: ReactNode }) {
+  const { data: current = session } = useQuery({ ...sessionQuery(session), enabled: false });
+  const fullPath = useFullPath();
+  const pathname = usePathname();
+  const isAboutPerson = openPages.some((page) => pathname === fullPath(page));
+  if (!current.lacks_second_factor || isAboutPerson) return children;
+  const { name } = current.account;
+  return (
+    <>
+      <PageHeading title={`${name} requires a second factor`} sentence="You have none yet." />
+      <div className="grid max-w-180 justify-items-start gap-5">
+        <Note icon={<ShieldAlert />}>
+          An owner of {name} decided that a password alone is not enough. Set up a passkey or an
+          authenticator app, which takes a minute. Then you can go on.
+        </Note>
+        <ButtonLink variant="primary" href="settings/security">
+          Set up a second factor
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** What people need to set one up, or to leave it. */
+const openPages = ['settings/security', 'settings/profile'];

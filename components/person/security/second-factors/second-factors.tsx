@@ -1,0 +1,86 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { secondFactorsQuery } from '#lib/queries/second-factors.ts';
+import { sessionQuery } from '#lib/queries/session.ts';
+
+import { AuthenticatorApp } from './authenticator-app.tsx';
+import { FactorStatus } from './factor-status.tsx';
+import { LazyFactorDialog } from './lazy-factor-dialog.tsx';
+import type { OpenFactorDialog } from './open-factor-dialog.ts';
+import { Passkeys } from './passkeys.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+/** The person's second factors: passkeys, authenticator app, recovery codes. */
+export function SecondFactors({ viewer }: { viewer: Session }) {
+  const query = secondFactorsQuery(viewer);
+  const {
+    data: factors,
+    error,
+    ...reading
+  } = useQuery({ ...query, refetchInterval: rereadInterval });
+  const queryClient = useQueryClient();
+  const [openDialog, setOpenDialog] = useState<OpenFactorDialog | null>(null);
+  const [message, setMessage] = useState('');
+  const top = useRef<HTMLDivElement>(null);
+
+  function reread() {
+    void queryClient.invalidateQueries({ queryKey: query.queryKey });
+    void queryClient.invalidateQueries({ queryKey: sessionQuery(viewer).queryKey });
+  }
+
+  /** What was done may have removed the pressed button, so a heading takes the focus. */
+  function onDone(text: string) {
+    setOpenDialog(null);
+    setMessage(text);
+    top.current?.querySelector('h2')?.focus();
+    reread();
+  }
+
+  function open(dialog: OpenFactorDialog) {
+    setMessage('');
+    setOpenDialog(dialog);
+  }
+
+  return (
+    <div ref={top} className="grid gap-10 max-sm:gap-8">
+      <Section title="Second factor">
+        {error && (
+          <ReadFailure
+            what="Your second factors"
+            shown="them"
+            noun="your second factors"
+            error={error}
+            isShown={factors !== undefined}
+            reading={reading}
+          />
+        )}
+        <FactorStatus factors={factors} session={viewer} />
+        <span role="status" className="text-small text-ink-2 empty:hidden">
+          {message}
+        </span>
+      </Section>
+      {factors && (
+        <>
+          <Passkeys factors={factors} onOpen={open} />
+          <AuthenticatorApp app={factors.app} onOpen={open} />
+          <RecoveryCodes codes={factors.recovery_codes} onOpen={open} />
+        </>
+      )}
+      <LazyFactorDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        oldCodes={factors?.recovery_codes?.left ?? 0}
+        onOpen={setOpenDialog}
+        onClose={() => setOpenDialog(null)}
+        onDone={onDone}
+      />
+    </div>
+  );
+}

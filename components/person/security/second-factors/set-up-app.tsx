@@ -1,0 +1,70 @@
+'use client';
+
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { useForm } from '#components/shell/form/use-form.ts';
+import {
+  codeError,
+  FactorInput,
+  givenCode,
+} from '#components/shell/identity/second-factor/factor-input.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { confirmApp, startApp } from '#lib/actions/second-factors.ts';
+
+import { AppKey } from './app-key.tsx';
+
+type SetUpAppProps = {
+  finalFocus: FocusTarget;
+  onClose: () => void;
+  onAdded: (codes: readonly string[] | null, message: string) => void;
+};
+
+type Key = { key: string; uri: string };
+
+/** The dialog to set up an authenticator app: its key as QR code and text, and a first code. */
+export function SetUpApp({ finalFocus, onClose, onAdded }: SetUpAppProps) {
+  const formId = useId();
+  const [appKey, setAppKey] = useState<Key | null>(null);
+  const runAction = useRunAction();
+  const { run, ...starting } = useAction();
+  const form = useForm({
+    initial: { code: '' },
+    validate: ({ code }) => {
+      const error = codeError('app', code);
+      return error === null ? {} : { code: error };
+    },
+    send: ({ code }) => runAction(() => confirmApp({ code: '', ...givenCode('app', code) })),
+    onDone: ({ recoveryCodes }) => onAdded(recoveryCodes, 'The authenticator app is on.'),
+  });
+  const start = useEffectEvent(() => run(startApp, { onDone: setAppKey }));
+  useEffect(() => start(), []);
+
+  return (
+    <ActionDialog
+      title="Set up authenticator app"
+      confirmLabel={appKey ? 'Turn on app' : 'Try again'}
+      sentence="Any app for one-time codes works, such as the one of your password manager."
+      action={appKey ? form : starting}
+      keepsInput
+      {...(appKey ? { formId } : { onConfirm: () => run(startApp, { onDone: setAppKey }) })}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      {appKey && (
+        <DialogForm id={formId} {...form.attributes}>
+          <AppKey uri={appKey.uri} value={appKey.key} />
+          <FactorInput
+            kind="app"
+            value={form.values.code}
+            error={form.errors.code}
+            onChange={(code) => form.change({ code })}
+          />
+        </DialogForm>
+      )}
+    </ActionDialog>
+  );
+}

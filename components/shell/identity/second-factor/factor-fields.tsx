@@ -1,0 +1,51 @@
+'use client';
+
+import { Fingerprint } from 'lucide-react';
+
+import { FieldNote } from '#components/ui/inputs/field.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+
+import { FactorInput } from './factor-input.tsx';
+import { OtherWays } from './other-ways.tsx';
+import type { useFactorForm } from './use-factor-form.ts';
+
+type FactorFieldsProps = {
+  form: ReturnType<typeof useFactorForm>;
+  kinds: readonly SecondFactorKind[];
+  size?: 'normal' | 'large';
+};
+
+/** What is typed for the chosen way to give a second factor, and the other ways. */
+export function FactorFields({ form, kinds, size }: FactorFieldsProps) {
+  const { kind, values, errors } = form;
+  return (
+    <>
+      {kind === 'passkey' ? (
+        <div>
+          <Note icon={<Fingerprint />}>
+            Your browser asks for your fingerprint, face or PIN, or for your security key.
+          </Note>
+          <FieldNote id="passkey-error" error={errors.passkey} />
+        </div>
+      ) : (
+        <FactorInput
+          key={kind}
+          kind={kind}
+          {...(size && { size })}
+          value={values[kind === 'app' ? 'code' : kind]}
+          error={errors[kind === 'app' ? 'code' : kind]}
+          onChange={(value) => form.change({ [kind === 'app' ? 'code' : kind]: value })}
+        />
+      )}
+      <OtherWays
+        kinds={kinds}
+        current={kind}
+        onChoose={(chosen) => {
+          form.clearFailure();
+          form.choose(chosen);
+        }}
+      />
+    </>
+  );
+}

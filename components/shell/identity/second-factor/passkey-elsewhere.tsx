@@ -1,0 +1,30 @@
+'use client';
+
+import { Note } from '#components/ui/feedback/note.tsx';
+
+/**
+ * Says at which address passkeys work, on a page of another one: on an IP address they can't.
+ *
+ * @param passkeyHost null: this service has no host name
+ */
+export function PasskeyElsewhere({ passkeyHost }: { passkeyHost: string | null }) {
+  if (passkeyHost === null) {
+    return (
+      <Note>
+        Passkeys need a host name, and this service has an IP address only. Whoever runs it sets a
+        host name as PUBLIC_URL.
+      </Note>
+    );
+  }
+  const { protocol, port, hostname } = window.location;
+  const address = `${protocol}//${passkeyHost}${port === '' ? '' : `:${port}`}`;
+  return (
+    <Note>
+      Passkeys do not work at {hostname}. Open{' '}
+      <a className="link wrap-anywhere" href={address}>
+        {address}
+      </a>{' '}
+      instead.
+    </Note>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { useState } from 'react';
+
+import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
+import type { FinishSignInInput } from '#lib/api/session.ts';
+import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+
+import { usePublicForm } from '../../form/use-form.ts';
+import { codeError, givenCode } from './factor-input.tsx';
+import { noPasskey, signChallenge } from './sign-challenge.ts';
+
+type FactorFormOptions = {
+  /** How it can be given here, the best first. */
+  kinds: readonly SecondFactorKind[];
+  /** Whether the password is given with it. A passkey needs none. */
+  withPassword?: boolean;
+  send: (given: FinishSignInInput & { password?: string }) => Promise<ActionResult>;
+  startPasskey: () => Promise<ActionResult<{ options: Record<string, unknown> }>>;
+  onDone: () => void;
+  onFailure?: (failure: ActionFailure, show: (failure: ActionFailure) => void) => void;
+  isInBackground?: boolean;
+};
+
+const empty = { password: '', code: '', recovery_code: '', passkey: '' };
+
+/** The form that asks for a second factor, in one of the ways that work here. */
+export function useFactorForm({
+  kinds,
+  withPassword = false,
+  send,
+  startPasskey,
+  onDone,
+  ...options
+}: FactorFormOptions) {
+  const [kind, setKind] = useState<SecondFactorKind>(kinds[0] ?? 'recovery_code');
+  const form = usePublicForm({
+    ...options,
+    initial: empty,
+    shownFields: () => fieldsOf(kind, withPassword),
+    validate: (typed) => findErrors(typed, kind, withPassword),
+    send: async (typed) => {
+      if (kind !== 'passkey') {
+        const given = givenCode(kind, typed[kind === 'app' ? 'code' : kind]);
+        return await send({ ...(withPassword && { password: typed.password }), ...given });
+      }
+      const started = await startPasskey();
+      if (!started.ok) return started;
+      const passkey = await signChallenge(started.options);
+      return passkey === null ? noPasskey : await send({ passkey });
+    },
+    onDone: () => onDone(),
+  });
+  return { ...form, kind, choose: setKind };
+}
+
+function fieldsOf(kind: SecondFactorKind, withPassword: boolean): readonly (keyof typeof empty)[] {
+  if (kind === 'passkey') return ['passkey'];
+  const code = kind === 'app' ? 'code' : kind;
+  return withPassword ? ['password', code] : [code];
+}
+
+function findErrors(typed: typeof empty, kind: SecondFactorKind, withPassword: boolean) {
+  if (kind === 'passkey') return {};
+  const field = kind === 'app' ? 'code' : kind;
+  const error = codeError(kind, typed[field]);
+  return {
+    ...(withPassword && typed.password === '' && { password: 'Enter your password.' }),
+    ...(error !== null && { [field]: error }),
+  };
+}

@@ -1,0 +1,158 @@
+'use client';
+
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Dialog, type FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
+
+import { type SavedNoun, SavedConfirmation } from './saved-confirmation.tsx';
+import { useClearOnLeave } from './use-clear-on-leave.ts';
+import { useHistoryGuard } from './use-history-guard.ts';
+import { warnBeforeUnload } from './warn-before-unload.ts';
+
+/** What the shown value needs of the dialog around it. */
+export type ShownOnce = {
+  /** From then on the value is not rendered. */
+  isClosed: boolean;
+  /** Has the focus at first. */
+  copyButton: RefObject<HTMLButtonElement | null>;
+  /** Says something in the dialog's live region. */
+  onAnnounce: (text: string) => void;
+};
+
+type OneTimeDialogProps = {
+  title: string;
+  sentence: ReactNode;
+  /** "I have saved this token" */
+  noun: SavedNoun;
+  /** The question before it is closed without saving. */
+  closeWarning: ReactNode;
+  /** Shows the value. */
+  children: (dialog: ShownOnce) => ReactNode;
+  /** Records that the person has the value. The dialog stays open until this resolves. */
+  confirm?: () => Promise<void>;
+  /**
+   * Called after the dialog closed; `isSaved` if "saved" was ticked. Unmount this component before
+   * you refetch: a refetch could lose the value.
+   */
+  onClosed: (isSaved: boolean) => void;
+  /** The button that opened the dialog, or the row it belongs to. */
+  finalFocus?: FocusTarget | undefined;
+};
+
+/**
+ * The dialog around a value that is shown once. Mount it with the value, unmount it in `onClosed`.
+ *
+ * Done, X, Escape and Back close it once "saved" is ticked, and the value counts as confirmed;
+ * before that, Done points to the checkbox, and the others ask for confirmation. Reload and closing the tab ask through the
+ * browser. A press outside does nothing. The value is not rendered any more when the dialog closes,
+ * and before the page enters the back-forward cache.
+ */
+export function OneTimeDialog({
+  title,
+  sentence,
+  noun,
+  closeWarning,
+  children,
+  confirm,
+  onClosed,
+  finalFocus,
+}: OneTimeDialogProps) {
+  const [isSaved, setSaved] = useState(false);
+  const [showsReminder, setShowsReminder] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
+  const [isClosed, setClosed] = useState(false);
+  const hasEnded = useRef(false);
+  const [announcement, setAnnouncement] = useState('');
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const checkbox = useRef<HTMLInputElement>(null);
+  const releaseHistory = useHistoryGuard(tryClose);
+
+  function tryClose() {
+    if (isSaved) void close();
+    else setAsking(true);
+  }
+
+  async function close() {
+    setAsking(false);
+    // Meanwhile X, Escape and Back close it at once.
+    if (isSaved && !isConfirming) {
+      setConfirming(true);
+      await confirm?.();
+    }
+    // Clears the field at once; `onClosed` is called after the history entry is removed.
+    setClosed(true);
+    await releaseHistory();
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    onClosed(isSaved);
+  }
+
+  function done() {
+    if (isSaved) {
+      void close();
+      return;
+    }
+    setShowsReminder(true);
+    checkbox.current?.focus();
+  }
+
+  useUnloadWarning(!isSaved && !isClosed);
+  useClearOnLeave(
+    () => setClosed(true),
+    () => onClosed(false),
+  );
+
+  return (
+    <Dialog
+      open={!isClosed}
+      onClose={(how) => {
+        if (how !== 'outside') tryClose();
+      }}
+      ignoresOutsidePress
+      title={title}
+      sentence={sentence}
+      initialFocus={copyButton}
+      finalFocus={finalFocus}
+      footer={
+        <>
+          <span
+            role="status"
+            className="mr-auto min-w-0 text-small text-pretty text-ink-3 max-sm:w-full max-sm:empty:hidden"
+          >
+            {announcement}
+          </span>
+          <Button variant="primary" pending={isConfirming} onClick={done}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      {children({ isClosed, copyButton, onAnnounce: setAnnouncement })}
+      <SavedConfirmation
+        noun={noun}
+        checkbox={checkbox}
+        isSaved={isSaved}
+        isMissing={showsReminder && !isSaved}
+        onChange={setSaved}
+      />
+      <QuestionDialog
+        open={isAsking}
+        title="Close without saving?"
+        stay="Keep it open"
+        onStay={() => setAsking(false)}
+        leave="Close anyway"
+        onLeave={() => void close()}
+        finalFocus={copyButton}
+      >
+        {closeWarning}
+      </QuestionDialog>
+    </Dialog>
+  );
+}
+
+function useUnloadWarning(isOn: boolean) {
+  useEffect(() => (isOn ? warnBeforeUnload() : undefined), [isOn]);
+}
