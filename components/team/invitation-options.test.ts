@@ -19,6 +19,10 @@ test.each([
   expect(invitationState({ expires_at: inHours(hours) }, now)).toBe(state);
 });
 
+test('an invitation counts as open until the clock of the browser is known', () => {
+  expect(invitationState({ expires_at: inHours(-100) }, null)).toBe('open');
+});
+
 describe('what renews an invitation', () => {
   test.each([
     [true, 5, 'Resend'],

@@ -4,10 +4,12 @@ import type { Role } from '#lib/contract/roles.ts';
 /** `ends-soon`: within a day. */
 export type InvitationState = 'open' | 'ends-soon' | 'expired';
 
+/** @param now null on the server and during hydration: the browser's clock may be another */
 export function invitationState(
   { expires_at: expiresAt }: Pick<Invitation, 'expires_at'>,
-  now: Date,
+  now: Date | null,
 ): InvitationState {
+  if (now === null) return 'open';
   const left = Date.parse(expiresAt) - now.getTime();
   if (left <= 0) return 'expired';
   return left < DAY_MS ? 'ends-soon' : 'open';
@@ -24,7 +26,7 @@ export type Renewal = 'Resend' | 'Invite again' | 'New link';
 /** Null: the person cannot renew it. The service decides the same; this hides what it would refuse. */
 export function findRenewal(
   invitation: Pick<Invitation, 'role' | 'expires_at' | 'was_mailed'>,
-  { role, now }: { role: Role; now: Date },
+  { role, now }: { role: Role; now: Date | null },
 ): Renewal | null {
   if (invitation.role === 'owner' && role !== 'owner') return null;
   if (!invitation.was_mailed) return 'New link';

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { rowOf } from '../pages/api-keys.ts';
+import { choose, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { invite, linkDialog, openLink, pendingOf, readLinkOnce } from '../pages/invitations.ts';
 import { letProofGetOld } from '../pages/identity.ts';
@@ -64,7 +64,12 @@ test('an owner invites an admin, who is new, and somebody of support, who signs 
 
   const kim = { email: `kim@${domain}`, password: service.worker?.password ?? '' };
   await addAccounts(service, { names: ['Elsewhere Ltd'], owner: kim });
-  const forKim = await invite(page, { email: kim.email, role: 'Support' });
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await form.getByRole('textbox', { name: 'E-mail' }).fill(kim.email);
+  await form.getByRole('radio', { name: 'Support', exact: true }).check();
+  await form.getByRole('radio', { name: 'Webhook and bot scopes only' }).check();
+  await form.getByRole('button', { name: 'Invite member' }).click();
+  const forKim = await readLinkOnce(page, kim.email);
   const theirs = await openLink(browser, service, forKim);
   await expect(theirs.getByText(kim.email)).toBeVisible();
   await expectAccessible(theirs, 'invitation of somebody who signs in');
@@ -76,6 +81,11 @@ test('an owner invites an admin, who is new, and somebody of support, who signs 
   await expect(rowOf(page, 'kim')).toContainText('Support');
   await expect(rowOf(page, 'Mika Sato')).toContainText('Admin');
   await expect(page.getByRole('heading', { name: /^Pending invitations/ })).toBeHidden();
+  await page.getByRole('button', { name: 'Invite member' }).click();
+  await form.getByRole('radio', { name: 'Support', exact: true }).check();
+  await expect(form.getByRole('radio', { name: 'Webhook and bot scopes only' })).toBeChecked();
+  await expect(form).toContainText('also to kim.');
+  await form.getByRole('button', { name: 'Cancel' }).click();
 
   const revoked = await invite(page, { email: `lee@${domain}`, role: 'Viewer' });
   await pendingOf(page, `lee@${domain}`)
@@ -131,6 +141,24 @@ fullTest(
     await theirs.getByRole('link', { name: 'Go to sign-in' }).click();
     await expect(theirs).toHaveURL(`${service.home}settings/api-keys`);
     await expect(theirs.getByRole('complementary')).toContainText('kimViewer');
+    await theirs.context().close();
+  },
+);
+
+fullTest(
+  'somebody who was removed from their only account is invited again, signs in and joins',
+  async ({ browser, service, signedIn: page }) => {
+    const sam = await addMember(service, { name: 'sam', role: 'viewer' });
+    await page.goto('settings/team');
+    await choose(page, 'sam', 'Remove sam');
+    await page.getByRole('button', { name: 'Remove sam', exact: true }).click();
+    await expect(rowOf(page, 'sam')).toBeHidden();
+    const link = await invite(page, { email: sam.email, role: 'Support' });
+    const theirs = await openLink(browser, service, link);
+    await theirs.getByRole('textbox', { name: 'Password' }).fill(sam.password);
+    await theirs.getByRole('button', { name: 'Sign in and join' }).click();
+    await expect(theirs).toHaveURL(`${service.home}settings/api-keys`);
+    await expect(theirs.getByRole('complementary')).toContainText('samSupport');
     await theirs.context().close();
   },
 );

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/buttons/button.tsx';
 import { IconButton } from '#components/ui/buttons/icon-button.tsx';
 import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cn } from '#lib/cn.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/roles.ts';
@@ -27,7 +27,7 @@ type PendingInvitationsProps = {
 
 /** The invitations that nobody accepted yet. */
 export function PendingInvitations({ invitations, viewer, actions }: PendingInvitationsProps) {
-  const now = useEstimatedNow();
+  const now = useNow();
   return (
     <Section
       title={
@@ -54,7 +54,7 @@ export function PendingInvitations({ invitations, viewer, actions }: PendingInvi
 
 type InvitationItemProps = Omit<PendingInvitationsProps, 'invitations'> & {
   invitation: Invitation;
-  now: Date;
+  now: Date | null;
 };
 
 function InvitationItem({ invitation, viewer, actions, now }: InvitationItemProps) {
@@ -117,7 +117,7 @@ const rest = Object.values(others).reduce((sum, width) => sum + width, 0);
 /** Those of the table of members, of which the last are one. */
 const COLUMNS = [member, roleWidth, rest].map((width) => `minmax(0, ${width}fr)`).join(' ');
 
-type ExpiryProps = { invitation: Invitation; state: InvitationState; now: Date };
+type ExpiryProps = { invitation: Invitation; state: InvitationState; now: Date | null };
 
 function Expiry({ invitation, state, now }: ExpiryProps) {
   const { expires_at: expiresAt } = invitation;
@@ -127,14 +127,15 @@ function Expiry({ invitation, state, now }: ExpiryProps) {
       {...(state === 'open' && { tone: 'ink' })}
       sub={<ExactTime value={expiresAt} />}
     >
-      {/* Until the browser's clock is known, the server's text is shown. */}
-      <span suppressHydrationWarning>
-        {state === 'expired'
-          ? 'Expired'
-          : `Expires in ${formatRemaining(new Date(expiresAt), now)}`}
-      </span>
+      {describeExpiry(state, now === null ? null : formatRemaining(new Date(expiresAt), now))}
     </Status>
   );
+}
+
+/** @param remaining null until the clock of the browser is known */
+function describeExpiry(state: InvitationState, remaining: string | null): string {
+  if (state === 'expired') return 'Expired';
+  return remaining === null ? 'Expires' : `Expires in ${remaining}`;
 }
 
 const MARKS: Record<InvitationState, StatusMark> = {
