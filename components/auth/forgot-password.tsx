@@ -11,6 +11,7 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { requestPasswordReset } from '#lib/actions/password-resets.ts';
 
+import { Address } from './address.tsx';
 import { EmailField } from './email-field.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { withEmail } from './with-email.ts';
@@ -46,9 +47,8 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
         title="Look for a mail"
         sentence={
           <>
-            If somebody with the address{' '}
-            <strong className="font-medium wrap-anywhere text-ink">{values.email.trim()}</strong>{' '}
-            exists, a mail is on its way. Its link works once, for 30 minutes.
+            If somebody with the address <Address>{values.email.trim()}</Address> exists, a mail is
+            on its way. Its link works once, for 30 minutes.
           </>
         }
       >

@@ -6,11 +6,12 @@ import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { checkPasswordReset } from '#lib/actions/password-resets.ts';
 
+import { Address } from './address.tsx';
 import { LinkDeadline } from './link-deadline.tsx';
+import { PasswordChanged } from './password-changed.tsx';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 import { UnopenedLink } from './unopened-link.tsx';
 import { useLink } from './use-link.ts';
-import { withEmail } from './with-email.ts';
 
 const title = 'Choose a new password';
 
@@ -19,19 +20,7 @@ export function ResetPassword(layout: { host: string; version: string }) {
   const link = useLink({ field: 'reset_token', check: checkPasswordReset });
   const [doneFor, setDoneFor] = useState<string | null>(null);
   const { stage } = link;
-  if (doneFor !== null) {
-    return (
-      <AuthLayout
-        {...layout}
-        title="Your password is changed"
-        sentence="You were signed out everywhere. Sign in with the new password."
-      >
-        <ButtonLink href={withEmail('/sign-in', doneFor)} variant="primary" size="large">
-          Go to sign-in
-        </ButtonLink>
-      </AuthLayout>
-    );
-  }
+  if (doneFor !== null) return <PasswordChanged {...layout} email={doneFor} />;
   switch (stage.name) {
     case 'open':
       return (
@@ -40,9 +29,8 @@ export function ResetPassword(layout: { host: string; version: string }) {
           title={title}
           sentence={
             <>
-              For{' '}
-              <strong className="font-medium wrap-anywhere text-ink">{stage.checked.email}</strong>.
-              The link expires <LinkDeadline value={stage.checked.expiresAt} />.
+              For <Address>{stage.checked.email}</Address>. The link expires{' '}
+              <LinkDeadline value={stage.checked.expiresAt} />.
             </>
           }
         >

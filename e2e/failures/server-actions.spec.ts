@@ -20,6 +20,10 @@ const forAnybody = [
   'acceptInvitation',
   // By somebody who is signed in, but perhaps a member of no account: the service alone knows.
   'joinAccount',
+  'checkEmailConfirmation',
+  'confirmEmail',
+  'checkEmailRevocation',
+  'revokeEmailChange',
 ];
 
 /** Any page takes a call of any action, and so does a path that is none. */

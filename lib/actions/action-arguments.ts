@@ -30,6 +30,12 @@ import {
   createInvitationInput,
   joinAccountInput,
 } from '../contract/people/invitations.ts';
+import {
+  confirmEmailInput,
+  requestEmailChangeInput,
+  revokeEmailChangeInput,
+} from '../contract/people/email-changes.ts';
+import { renamePersonInput } from '../contract/people/person.ts';
 import { changeMemberRoleInput } from '../contract/people/members.ts';
 import {
   checkPasswordResetInput,
@@ -120,6 +126,13 @@ export const actionArguments = {
   checkSetUpToken: z.tuple([checkSetUpTokenInput.shape.set_up_token]),
   setUp: z.tuple([setUpInput]),
   updateAccount: z.tuple([updateAccountInput]),
+  renamePerson: z.tuple([renamePersonInput.shape.name]),
+  requestEmailChange: z.tuple([requestEmailChangeInput.shape.email]),
+  cancelEmailChange: z.tuple([]),
+  checkEmailConfirmation: z.tuple([confirmEmailInput.shape.confirm_token]),
+  confirmEmail: z.tuple([confirmEmailInput.shape.confirm_token]),
+  checkEmailRevocation: z.tuple([revokeEmailChangeInput.shape.revoke_token]),
+  revokeEmailChange: z.tuple([revokeEmailChangeInput.shape.revoke_token]),
   requestPasswordReset: z.tuple([requestPasswordResetInput.shape.email]),
   checkPasswordReset: z.tuple([checkPasswordResetInput.shape.reset_token]),
   finishPasswordReset: z.tuple([finishPasswordResetInput]),

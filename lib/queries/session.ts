@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Session, SignedInSession } from '../contract/dashboard.ts';
+import type { EmailChange } from '../contract/people/email-changes.ts';
 import { read } from './read.ts';
 
 type Viewer = Pick<Session, 'person' | 'account'>;
@@ -17,5 +18,13 @@ export function sessionsQuery({ person, account }: Viewer) {
   return queryOptions({
     queryKey: ['sessions', person.id],
     queryFn: ({ signal }) => read<SignedInSession[]>(account.id, 'sessions', signal),
+  });
+}
+
+/** Whether a person's e-mail is about to change, the same in each account. */
+export function emailChangeQuery({ person, account }: Viewer) {
+  return queryOptions({
+    queryKey: ['email-change', person.id],
+    queryFn: ({ signal }) => read<EmailChange>(account.id, 'email-change', signal),
   });
 }

@@ -8,7 +8,8 @@ export function ProfileSkeleton() {
     <>
       <ProfileHeading />
       <div className="grid max-w-180 gap-10 max-sm:gap-8">
-        <LinesSkeleton title="Details" widths={[160, 210, 150]} />
+        <LinesSkeleton title="Name" widths={[70, 360, 110]} />
+        <LinesSkeleton title="E-mail address" widths={[240, 360, 180]} />
       </div>
     </>
   );

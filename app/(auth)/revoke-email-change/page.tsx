@@ -1,0 +1,7 @@
+import { RevokeEmailChange } from '#components/auth/revoke-email-change.tsx';
+
+import { serverInfo } from '../server-info.ts';
+
+export default function RevokeEmailChangePage() {
+  return <RevokeEmailChange {...serverInfo()} />;
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { SectionForm } from '#components/shell/form/section-form.tsx';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { requestEmailChange } from '#lib/actions/profile.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { emailChangeQuery } from '#lib/queries/session.ts';
+
+import { PendingEmail } from './pending-email.tsx';
+
+/** One's e-mail address: the one there is, a change that waits to be confirmed, and the form to ask for one. */
+export function ChangeEmail({ viewer }: { viewer: Session }) {
+  const { person } = viewer;
+  const query = emailChangeQuery(viewer);
+  const {
+    data: change,
+    error,
+    ...reading
+  } = useQuery({
+    ...query,
+    refetchInterval: rereadInterval,
+  });
+  const queryClient = useQueryClient();
+  const [message, setMessage] = useState('');
+  const section = useRef<HTMLDivElement>(null);
+
+  async function reread(text: string) {
+    await queryClient.invalidateQueries({ queryKey: query.queryKey });
+    setMessage(text);
+    // The pressed button is gone, so the heading takes the focus.
+    section.current?.querySelector('h2')?.focus();
+  }
+
+  return (
+    <div ref={section}>
+      <Section title="E-mail address">
+        <p className="text-pretty text-ink-2">
+          You sign in as{' '}
+          <strong className="font-medium wrap-anywhere text-ink">{person.email}</strong>.
+        </p>
+        {error && (
+          <ReadFailure
+            what="Whether it is about to change"
+            shown="it"
+            noun="the change of your e-mail address"
+            error={error}
+            isShown={change !== undefined}
+            reading={reading}
+          />
+        )}
+        {change?.pending ? (
+          <PendingEmail pending={change.pending} onCancelled={reread} />
+        ) : change?.fixed_until ? (
+          <Note>
+            It was changed lately. The address before can take that back until{' '}
+            <ExactTime value={change.fixed_until} />; it cannot be changed again before.
+          </Note>
+        ) : (
+          <EmailForm onAsked={reread} />
+        )}
+        <span role="status" className="text-small text-ink-3 empty:hidden">
+          {message}
+        </span>
+      </Section>
+    </div>
+  );
+}
+
+function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> }) {
+  const runAction = useRunAction();
+  const form = useForm({
+    initial: { email: '' },
+    validate: (typed) =>
+      typed.email.trim() === '' ? { email: 'Enter the new e-mail address.' } : {},
+    send: ({ email }) => runAction(() => requestEmailChange(email)),
+    onDone: ({ email }: { email: string }) =>
+      onAsked(
+        `A mail to ${email} asks to confirm. One to your present address can take the change back.`,
+      ),
+  });
+
+  return (
+    <SectionForm
+      form={form}
+      rateLimit="The number of mails is limited."
+      notDone="The change was not asked for"
+      unknown="It is unknown whether the change was asked for"
+      submit="Change e-mail address"
+      note="It changes once the new address confirms."
+      success={null}
+      className="max-w-90"
+    >
+      <Field label="New e-mail address" error={form.errors.email}>
+        <Input
+          name="email"
+          type="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          required
+          value={form.values.email}
+          onChange={(event) => form.change({ email: event.target.value })}
+        />
+      </Field>
+    </SectionForm>
+  );
+}

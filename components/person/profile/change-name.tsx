@@ -1,0 +1,56 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { SectionForm } from '#components/shell/form/section-form.tsx';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { Section } from '#components/shell/page/section.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { renamePerson } from '#lib/actions/profile.ts';
+import type { Session } from '#lib/contract/dashboard.ts';
+
+/** The form to change one's name. */
+export function ChangeName({ viewer }: { viewer: Session }) {
+  const router = useRouter();
+  const runAction = useRunAction();
+  const [isSaved, setSaved] = useState(false);
+  const form = useForm({
+    initial: { name: viewer.person.name },
+    validate: (typed) => (typed.name.trim() === '' ? { name: 'Enter your name.' } : {}),
+    send: ({ name }) => runAction(() => renamePerson(name)),
+    onDone: () => {
+      setSaved(true);
+      router.refresh();
+    },
+  });
+
+  return (
+    <Section title="Name">
+      <SectionForm
+        form={form}
+        notDone="Your name was not changed"
+        unknown="It is unknown whether your name was changed"
+        submit="Save name"
+        note="Colleagues see it in every account."
+        success={isSaved && form.attributes.errorCount === 0 ? 'Your name was changed.' : null}
+        className="max-w-90"
+      >
+        <Field label="Your name" error={form.errors.name}>
+          <Input
+            name="name"
+            autoComplete="name"
+            required
+            value={form.values.name}
+            onChange={(event) => {
+              form.change({ name: event.target.value });
+              setSaved(false);
+            }}
+          />
+        </Field>
+      </SectionForm>
+    </Section>
+  );
+}

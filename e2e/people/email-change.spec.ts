@@ -1,0 +1,84 @@
+import { expect } from '@playwright/test';
+import { fullTest, isRemote, test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/every-look.ts';
+import { pageOf } from '../pages/members.ts';
+import { signIn } from '../pages/sign-in.ts';
+import { linkIn, readMail } from '../support/outbox.ts';
+
+test.use({ accountName: 'Recovery Ltd' });
+test.skip(isRemote, 'reads the outbox, which only operators can');
+
+const chosen = 'a staple that nobody knows';
+
+fullTest(
+  'a person changes their name and e-mail; the address before takes the change back and chooses a new password',
+  async ({ browser, context, page, service, session }) => {
+    const { owner, account, server } = service;
+    if (!server || !account) throw new Error('the suite started no server');
+    await context.addCookies(session);
+    await page.goto('settings/profile');
+    const name = page.getByRole('textbox', { name: 'Your name' });
+    await name.fill('Ada Marlow');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await expect(page.getByText('Your name was changed.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Ada Marlow.*Your menu$/ })).toBeVisible();
+
+    const email = `new@${account.domain}`;
+    const field = page.getByRole('textbox', { name: 'New e-mail address' });
+    const change = page.getByRole('button', { name: 'Change e-mail address' });
+    await field.fill(owner.email);
+    await change.click();
+    await expect(field).toHaveAccessibleDescription('This is your e-mail address already.');
+    await field.fill(email);
+    await change.click();
+    await expect(page.getByText(`A mail to ${email} asks to confirm.`)).toBeVisible();
+    await expectAccessible(page, 'profile with a change that waits');
+    await page.getByRole('button', { name: 'Cancel change' }).click();
+    await expect(page.getByText(`The change to ${email} was cancelled.`)).toBeVisible();
+    await field.fill(email);
+    await change.click();
+    await expect(page.getByText(`${email} must confirm until`)).toBeVisible();
+
+    const confirmation = await readMail(server, {
+      to: email,
+      subject: 'Confirm your e-mail address',
+    });
+    const other = await browser.newContext({ baseURL: service.origin });
+    const mailbox = await other.newPage();
+    await mailbox.goto(linkIn(confirmation, 'confirm-email'));
+    await expect(mailbox).toHaveURL('/confirm-email');
+    await expect(mailbox.getByRole('main')).toContainText(`Ada Marlow asks to sign in as ${email}`);
+    await expectAccessible(mailbox, 'confirm e-mail');
+    await mailbox.getByRole('button', { name: 'Confirm' }).click();
+    await expect(
+      mailbox.getByRole('heading', { name: 'Your e-mail address is changed' }),
+    ).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
+    await expect(page.getByText(/^It was changed lately\./)).toBeVisible();
+    await expect(change).toBeHidden();
+
+    const warning = await readMail(server, {
+      to: owner.email,
+      subject: 'Your e-mail address is about to change',
+    });
+    await mailbox.goto(linkIn(warning, 'revoke-email-change'));
+    await expect(mailbox.getByRole('main')).toContainText(`replaced ${owner.email} by ${email}`);
+    await expectAccessible(mailbox, 'revoke a change of e-mail');
+    await mailbox.getByRole('button', { name: 'It was not me: take it back' }).click();
+    await mailbox.getByRole('textbox', { name: 'New password' }).fill(chosen);
+    await mailbox.getByRole('button', { name: 'Change password' }).click();
+    await mailbox.getByRole('link', { name: 'Go to sign-in' }).click();
+    await signIn(mailbox, { email: owner.email, password: chosen });
+    await expect(mailbox).toHaveURL(/\/settings\/api-keys$/);
+    await other.close();
+
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    await expect(page).toHaveURL(/\/sign-in\?next=/);
+    await page.context().clearCookies();
+    const back = await pageOf(browser, service, { ...owner, address: 'settings/profile' });
+    await expect(back.getByText(`You sign in as ${owner.email}.`)).toBeVisible();
+    await back.context().close();
+  },
+);
