@@ -1,6 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditEntries, passwordResets, people } from '../../db/schema.ts';
+import {
+  auditEntries,
+  authenticatorApps,
+  passkeys,
+  passwordResets,
+  people,
+  recoveryCodes,
+} from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { resetAccess } from '../../domain/people/passwords/reset-access.ts';
 import { forgetExpiredLinks } from '../../domain/people/forget-expired-links.ts';
@@ -9,6 +16,7 @@ import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
+import { addApp, addPasskey, addRecoveryCode } from '../../testing/records/second-factors.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 
 const password = 'correct horse battery';
@@ -58,7 +66,7 @@ async function call(
 const ask = (email: string, about = {}) => call(['POST', 'password-reset', { email }], about);
 const check = (token: string, about = {}) =>
   call(['POST', 'password-reset/check', { reset_token: token }], about);
-const use = (token: string, given = chosen) =>
+const finish = (token: string, given = chosen) =>
   call(['POST', 'password-reset/finish', { reset_token: token, new_password: given }]);
 const signIn = (email: string, given: string) =>
   call(['POST', 'session', { email, password: given }]);
@@ -112,7 +120,7 @@ describe('a link to choose a new password', () => {
 
   test('sets the password, ends every session and opens none', async () => {
     const [here, there] = [await openSession(), await openSession()];
-    const answer = await use(await askedToken());
+    const answer = await finish(await askedToken());
     expect(dataOf(answer)).toEqual({ email: ann.email });
     for (const session of [here, there]) {
       expect((await call(['GET', 'session'], { session })).status).toBe(401);
@@ -123,9 +131,9 @@ describe('a link to choose a new password', () => {
 
   test('works once, also if two use it at the same moment', async () => {
     const token = await askedToken();
-    const answers = await Promise.all([use(token), use(token, 'another that nobody knows')]);
+    const answers = await Promise.all([finish(token), finish(token, 'another that nobody knows')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
-    const again = await use(token);
+    const again = await finish(token);
     expect(detailsOf(again)).toEqual(spent);
     expect(detailsOf(await check(token))).toEqual(spent);
   });
@@ -136,14 +144,14 @@ describe('a link to choose a new password', () => {
     expect((await check(token)).status).toBe(200);
     ctx.clock.advance(1);
     expect(detailsOf(await check(token))).toEqual(spent);
-    expect(detailsOf(await use(token))).toEqual(spent);
+    expect(detailsOf(await finish(token))).toEqual(spent);
   });
 
   test('no longer works once there is a newer one', async () => {
     const first = await askedToken();
     const second = await askedToken();
-    expect(detailsOf(await use(first))).toEqual(spent);
-    expect((await use(second)).status).toBe(200);
+    expect(detailsOf(await finish(first))).toEqual(spent);
+    expect((await finish(second)).status).toBe(200);
   });
 
   test('no longer works once the password was changed in another way', async () => {
@@ -151,19 +159,19 @@ describe('a link to choose a new password', () => {
     const session = await openSession();
     const change = { current_password: password, new_password: chosen };
     expect((await call(['POST', 'password', change], { session })).status).toBe(200);
-    expect(detailsOf(await use(atHome, 'another that nobody knows'))).toEqual(spent);
+    expect(detailsOf(await finish(atHome, 'another that nobody knows'))).toEqual(spent);
 
     const fromOperator = await askedToken();
     await resetAccess(ctx, ann.email);
-    expect(detailsOf(await use(fromOperator))).toEqual(spent);
+    expect(detailsOf(await finish(fromOperator))).toEqual(spent);
   });
 
   test('is not used up by a password that is easy to guess or short', async () => {
     const token = await askedToken();
     for (const weak of ['password1234', 'short', ann.email.slice(0, 40)]) {
-      expect(Object.keys(detailsOf(await use(token, weak)))).toEqual(['new_password']);
+      expect(Object.keys(detailsOf(await finish(token, weak)))).toEqual(['new_password']);
     }
-    expect((await use(token)).status).toBe(200);
+    expect((await finish(token)).status).toBe(200);
   });
 
   test('of somebody whose address is somebody else’s by now is void', async () => {
@@ -172,12 +180,23 @@ describe('a link to choose a new password', () => {
       .update(people)
       .set({ email: `new-${ann.email}` })
       .where(eq(people.id, ann.id));
-    expect(detailsOf(await use(token))).toEqual(spent);
+    expect(detailsOf(await finish(token))).toEqual(spent);
+  });
+
+  test('takes no second factor away', async () => {
+    await addApp(ctx, { personId: ann.id, email: ann.email });
+    await addPasskey(ctx, ann.id);
+    await addRecoveryCode(ctx, ann.id);
+    expect((await finish(await askedToken())).status).toBe(200);
+    for (const factors of [authenticatorApps, passkeys, recoveryCodes]) {
+      expect(await ctx.db.$count(factors, eq(factors.personId, ann.id))).toBe(1);
+    }
+    expect(dataOf(await signIn(ann.email, chosen))).not.toHaveProperty('session_token');
   });
 
   test('leaves somebody unverified who was', async () => {
     await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, ann.id));
-    expect((await use(await askedToken())).status).toBe(200);
+    expect((await finish(await askedToken())).status).toBe(200);
     const [person] = await ctx.db.select().from(people).where(eq(people.id, ann.id));
     expect(person?.isUnverified).toBe(true);
   });
@@ -245,7 +264,7 @@ test('links are tried 30 times a minute from one address, right ones too', async
 test('a reset is audited in each of the person’s accounts, and tells them by mail', async () => {
   await openSession();
   const token = await askedToken();
-  await use(token);
+  await finish(token);
   const entries = await audited('person.password_changed');
   expect(entries.map(({ accountId }) => accountId).toSorted()).toEqual(accountIds.toSorted());
   for (const entry of entries) {

@@ -5,6 +5,7 @@ import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
 import { addPerson } from '../add-person.ts';
 import { limitLinks } from '../limit-links.ts';
+import { mailPasswordChange } from '../passwords/mail-password-change.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { openFirstSession } from '../sessions/open-first-session.ts';
@@ -52,6 +53,7 @@ export async function acceptInvitation(
     return { accountId, personId: member.id };
   });
 
+  if (offered.person) mailPasswordChange(ctx, { email, origin, now: ctx.clock.now() });
   const session = await openFirstSession(ctx, { email, origin });
   if (!session) throw new Error('who accepted an invitation could not be signed in');
   const sessionId = await currentSessionId(ctx, session.sessionToken);

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { SignedInPerson } from '../../actor.ts';
 import { forbidden, invalid } from '../../errors.ts';
+import { mailPasswordChange } from '../passwords/mail-password-change.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
@@ -38,8 +39,8 @@ export async function joinAccount(
     passwordHash = await ctx.auth.hashPassword(chosen);
   }
 
-  return await ctx.db.transaction(async (tx) => {
-    const now = ctx.clock.now();
+  const now = ctx.clock.now();
+  const joined = await ctx.db.transaction(async (tx) => {
     const terms = await lockTerms(tx, token, now);
     refuseOthers(terms, actor);
     const person = { id: personId, name: actor.personName };
@@ -57,6 +58,8 @@ export async function joinAccount(
     await updateSession(tx, { personId, sessionId }, { chosenAccountId: accountId });
     return { id: accountId, name: terms.record.accountName };
   });
+  if (passwordHash !== null) mailPasswordChange(ctx, { email: actor.email, origin, now });
+  return joined;
 }
 
 function refuseOthers({ record, person, step }: Terms, actor: SignedInPerson): void {
