@@ -124,6 +124,7 @@ fullTest(
     );
     await expectAccessible(page, 'removal without its list', removal);
     await removal.getByRole('button', { name: 'Remove kim' }).click();
+    await expect(removal).toBeHidden();
     await expect(rowOf(page, 'kim')).toBeHidden();
     await theirs.getByRole('link', { name: 'Team', exact: true }).click();
     await expect(theirs).toHaveURL(/\/sign-in\?next=/);
