@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { credentials, people, sessions } from '../../db/schema.ts';
+import { addPerson as addPersonWith } from '../../domain/people/add-person.ts';
+import { dataOf, TestApi } from '../../testing/api.ts';
+import type { Answer } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+
+/** Changes of e-mails and passwords at the same time, on a server that runs them at once. */
+const password = 'correct horse battery';
+const chosen = 'a staple that nobody knows';
+const rounds = 10;
+
+type Person = { id: string; email: string; session: string };
+
+let ctx: TestContext;
+let api: TestApi;
+let passwordHash: string;
+beforeAll(async () => {
+  ctx = await createTestContext({
+    engine: 'postgresql',
+    config: { rateLimitPerMinute: 100_000, smtpUrl: 'smtp://mail.example.com' },
+  });
+  api = new TestApi(ctx);
+  passwordHash = await ctx.auth.hashPassword(password);
+});
+afterAll(() => ctx.dispose());
+beforeEach(() => {
+  ctx.forgetRecords();
+});
+
+let addresses = 0;
+
+async function post(path: string, body: unknown, session?: string): Promise<Answer> {
+  addresses += 1;
+  return await api.call('POST', `/api/dashboard/${path}`, {
+    token: ctx.dashboardCredential,
+    headers: {
+      'X-Dashboard-Client': `10.4.${addresses >> 8}.${addresses & 255} Firefox`,
+      ...(session !== undefined && { 'X-Dashboard-Session': session }),
+    },
+    body,
+  });
+}
+
+async function addSignedIn(): Promise<Person> {
+  const { id, email } = await addPerson(ctx, { passwordHash });
+  await addMember(ctx, { accountId: await addAccount(ctx), personId: id, role: 'owner' });
+  const session = String(dataOf(await post('session', { email, password }))['session_token']);
+  return { id, email, session };
+}
+
+/** The token of the newest link to a page that was mailed to an address. */
+function mailedToken(address: string, page: string): string {
+  const tokens = ctx.mails
+    .filter(({ to }) => to === address)
+    .flatMap(({ text }) => new RegExp(`/${page}#([\\w-]{43})`).exec(text)?.[1] ?? []);
+  return tokens.at(-1) ?? '';
+}
+
+async function ask({ email, session }: Person, wanted: string) {
+  expect((await post('email-change', { email: wanted }, session)).status).toBe(201);
+  return {
+    confirm: { confirm_token: mailedToken(wanted, 'confirm-email') },
+    revoke: { revoke_token: mailedToken(email, 'revoke-email-change') },
+  };
+}
+
+const newAddress = () => `${crypto.randomUUID()}@example.com`;
+
+test('of three who become the owner of one address at once, one does, and the others are told so', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const email = newAddress();
+    const one = await ask(await addSignedIn(), email);
+    const other = await ask(await addSignedIn(), email);
+    const made = { id: crypto.randomUUID(), name: 'Mika', email, passwordHash };
+    const [first, second, third] = await Promise.all([
+      post('email-change/confirmation', one.confirm),
+      post('email-change/confirmation', other.confirm),
+      ctx.db
+        .transaction((tx) => addPersonWith(tx, { ...made, now: ctx.clock.now() }))
+        .then(() => 200)
+        .catch((error: { code: string }) => error.code),
+    ]);
+    const outcomes = [first.status, second.status, third === 'VALIDATION_ERROR' ? 422 : third];
+    expect(outcomes.filter((outcome) => outcome === 200)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 422)).toHaveLength(2);
+    expect(await ctx.db.$count(people, eq(people.email, email))).toBe(1);
+  }
+});
+
+test('whatever a thief does at the moment at which the change is taken back, nothing of it is left', async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const person = await addSignedIn();
+    const email = newAddress();
+    const links = await ask(person, email);
+    const isDone = round % 2 === 0;
+    if (isDone) await post('email-change/confirmation', links.confirm);
+    await post('password-reset', { email });
+    const reset = mailedToken(email, 'reset-password');
+    const [revoked, ...others] = await Promise.all([
+      post('email-change/revocation', links.revoke),
+      post('email-change/confirmation', links.confirm),
+      post('password', { current_password: password, new_password: chosen }, person.session),
+      post('password-reset/finish', { reset_token: reset, new_password: chosen }),
+      post('session', { email: isDone ? email : person.email, password }),
+    ]);
+    expect(revoked.status).toBe(200);
+    for (const { status } of others) expect(status).toBeLessThan(500);
+    const [left] = await ctx.db.select().from(people).where(eq(people.id, person.id));
+    expect(left?.email).toBe(person.email);
+    expect(await ctx.db.$count(credentials, eq(credentials.userId, person.id))).toBe(0);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, person.id))).toBe(0);
+  }
+});
+
+test('of 20 who use one link to choose a password, one does', async () => {
+  const { email } = await addSignedIn();
+  await post('password-reset', { email });
+  const token = mailedToken(email, 'reset-password');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      post('password-reset/finish', { reset_token: token, new_password: `${chosen} ${index}` }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(19);
+});
