@@ -19,12 +19,12 @@ type SecondFactorFormProps = {
   label: string;
   /** Called once the person is signed in and the action has ended. The form stays pending. */
   onSignedIn: () => void;
-  /** Back to the password: the sign-in has ended, for this reason. */
-  onEnded: (message: string) => void;
+  /** Back to the password, with the reason if the sign-in has ended. */
+  onBack: (reason: string | null) => void;
 };
 
 /** Asks for the second factor, after the password. */
-export function SecondFactorForm({ needed, label, onSignedIn, onEnded }: SecondFactorFormProps) {
+export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFactorFormProps) {
   const { passkeyHost } = needed;
   const kinds = usableKinds(needed, window.location.hostname);
   const form = useFactorForm({
@@ -37,7 +37,7 @@ export function SecondFactorForm({ needed, label, onSignedIn, onEnded }: SecondF
     },
     onFailure: (failure, show) => {
       const ended = failure.details?.['pending_token'];
-      if (ended) onEnded(ended.join(' '));
+      if (ended) onBack(ended.join(' '));
       else show(failure);
     },
   });
@@ -68,6 +68,11 @@ export function SecondFactorForm({ needed, label, onSignedIn, onEnded }: SecondF
           </SubmitButton>
         </Form>
       )}
+      <p className="text-small">
+        <button type="button" className="link min-h-6" onClick={() => onBack(null)}>
+          Back to e-mail and password
+        </button>
+      </p>
       <p className="text-small text-pretty text-ink-3">
         Lost your second factor and your recovery codes? Ask whoever runs this service to reset your
         second factors.

@@ -55,7 +55,7 @@ export function SignInForm(props: SignInFormProps) {
         needed={needed}
         label={props.label ?? 'Sign in'}
         onSignedIn={props.onSignedIn}
-        onEnded={(reason) => {
+        onBack={(reason) => {
           setEnded(reason);
           setNeeded(null);
         }}

@@ -45,8 +45,9 @@ function QrCode({ text }: { text: string }) {
       aria-label="QR code of the key"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-40 shrink-0 rounded-2 border border-line bg-white max-sm:mx-auto"
+      className="size-40 shrink-0 rounded-2 border border-line max-sm:mx-auto"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
@@ -40,6 +40,10 @@ export function SetUpApp({ finalFocus, onClose, onAdded }: SetUpAppProps) {
     send: ({ code }) => runAction(() => confirmApp({ code: '', ...givenCode('app', code) })),
     onDone: ({ recoveryCodes }) => onAdded(recoveryCodes, 'The authenticator app is on.'),
   });
+  const codeField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (appKey) codeField.current?.focus();
+  }, [appKey]);
   const start = useEffectEvent(() => run(startApp, { onDone: setAppKey }));
   useEffect(() => start(), []);
 
@@ -58,6 +62,7 @@ export function SetUpApp({ finalFocus, onClose, onAdded }: SetUpAppProps) {
         <DialogForm id={formId} {...form.attributes}>
           <AppKey uri={appKey.uri} value={appKey.key} />
           <FactorInput
+            ref={codeField}
             kind="app"
             value={form.values.code}
             error={form.errors.code}

@@ -1,6 +1,7 @@
 'use client';
 
 import { Fingerprint } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 
 import { FieldNote } from '#components/ui/inputs/field.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
@@ -18,7 +19,13 @@ type FactorFieldsProps = {
 
 /** What is typed for the chosen way to give a second factor, and the other ways. */
 export function FactorFields({ form, kinds, size }: FactorFieldsProps) {
-  const { kind, values, errors } = form;
+  const { kind, values, errors, attributes } = form;
+  // What was pressed before is gone, so the focus goes to what comes next.
+  const focusNext = useEffectEvent(() => {
+    const next = 'input:not([hidden]):not(:disabled), button[type=submit]';
+    attributes.form.current?.querySelector<HTMLElement>(next)?.focus();
+  });
+  useEffect(() => focusNext(), [kind]);
   return (
     <>
       {kind === 'passkey' ? (
