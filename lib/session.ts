@@ -14,19 +14,32 @@ import { signInPath } from './sign-in-path.ts';
 /**
  * Who is signed in, in the account of the address, for layouts and pages; asked once per request
  * however many ask. If nobody is, redirects to the sign-in page, which leads back here. An account that is
- * not theirs is answered like one that does not exist.
+ * not theirs is answered like one that does not exist. Of one that is being deleted there is one page,
+ * to restore it, beside the person's own.
  * @throws ApiError when the service can't say
  */
 export async function requireSession(): Promise<Session> {
   try {
     const session = await findSession();
-    if (session) return session;
+    if (session) return await inLivingAccount(session);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'NOT_FOUND') notFound();
     throw error;
   }
   redirect(signInPath(pagePath(await headers())));
 }
+
+async function inLivingAccount(session: Session): Promise<Session> {
+  const { id, erased_at: erasedAt } = session.account;
+  if (erasedAt === null) return session;
+  const path = pagePath(await headers()).split('?')[0];
+  const isOpen = pagesOfDeletedAccount.some((page) => path === accountPath(id, page));
+  if (!isOpen) redirect(accountPath(id, accountPage));
+  return session;
+}
+
+const accountPage = 'settings/account';
+const pagesOfDeletedAccount = [accountPage, 'settings/profile', 'settings/security'];
 
 /** The same without leading anywhere: null when nobody is signed in. @throws ApiError */
 export const findSession: () => Promise<Session | null> = cache(async () => {

@@ -34,7 +34,7 @@ test('a day of support: keys that customers paste are found, rotated or asked fo
   await rotateSmallKey(support, small);
   const openAsOwner = async () => await pageOf(browser, service, service.owner);
   const owner = await requestRotation({ support, openAsOwner, request, key: strong });
-  await letSupportSeeMore({ support, owner, key: managing, account });
+  await letSupportSeeMore({ support, owner, key: managing });
   await owner.context().close();
 
   const webhook = await givenWebhook({ url: receiver.url, isActive: true, hasSecret: true });

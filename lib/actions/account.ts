@@ -14,3 +14,19 @@ export async function updateAccount(
     account: await api.updateAccount(...valid),
   }));
 }
+
+/** For owners. @param name the name of the account, as typed */
+export async function deleteAccount(name: string): Promise<ActionResult> {
+  return await attempt(actionArguments.deleteAccount, [name], async (valid) => {
+    await api.deleteAccount(...valid);
+    return {};
+  });
+}
+
+/** For owners, while the account can be restored. */
+export async function restoreAccount(): Promise<ActionResult> {
+  return await attempt(actionArguments.restoreAccount, [], async () => {
+    await api.restoreAccount();
+    return {};
+  });
+}

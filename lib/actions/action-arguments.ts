@@ -19,7 +19,7 @@ import { givenUuid } from '../contract/fields.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
 import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
-import { updateAccountInput } from '../contract/people/accounts.ts';
+import { deleteAccountInput, updateAccountInput } from '../contract/people/accounts.ts';
 import {
   openSupportVisitInput,
   setInstallationSupportInput,
@@ -126,6 +126,8 @@ export const actionArguments = {
   checkSetUpToken: z.tuple([checkSetUpTokenInput.shape.set_up_token]),
   setUp: z.tuple([setUpInput]),
   updateAccount: z.tuple([updateAccountInput]),
+  deleteAccount: z.tuple([deleteAccountInput.shape.name]),
+  restoreAccount: z.tuple([]),
   renamePerson: z.tuple([renamePersonInput.shape.name]),
   requestEmailChange: z.tuple([requestEmailChangeInput.shape.email]),
   cancelEmailChange: z.tuple([]),

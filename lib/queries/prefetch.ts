@@ -10,7 +10,18 @@ export async function prefetch<Data>(
   query: { queryKey: QueryKey },
   read: () => Promise<Data>,
 ): Promise<DehydratedState> {
+  return await prefetchAll([[query, read]]);
+}
+
+/** The same for several at once. */
+export async function prefetchAll(
+  reads: readonly (readonly [{ queryKey: QueryKey }, () => Promise<unknown>])[],
+): Promise<DehydratedState> {
   const client = new QueryClient();
-  await client.prefetchQuery({ queryKey: query.queryKey, queryFn: read, retry: false });
+  await Promise.all(
+    reads.map(([{ queryKey }, queryFn]) =>
+      client.prefetchQuery({ queryKey, queryFn, retry: false }),
+    ),
+  );
   return dehydrate(client);
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { AccountSkeleton } from '#components/account/account-skeleton.tsx';
+import { AccountSkeleton } from '#components/account/page/account-skeleton.tsx';
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
 import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';

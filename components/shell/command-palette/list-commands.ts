@@ -133,15 +133,19 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
       act: 'webhooks.create',
     },
   ] as const;
-  return pages
-    .filter(({ act }) => act === null || memberMay(rights, act))
-    .filter(({ label }) => hasWords(label, search))
-    .map(({ kind, label, page }) => ({
-      id: page,
-      kind,
-      label,
-      path: accountPath(session.account.id, page),
-    }));
+  return (
+    pages
+      // Of an account that is being deleted there is the page to restore it.
+      .filter(({ act }) => act === null || session.account.erased_at === null)
+      .filter(({ act }) => act === null || memberMay(rights, act))
+      .filter(({ label }) => hasWords(label, search))
+      .map(({ kind, label, page }) => ({
+        id: page,
+        kind,
+        label,
+        path: accountPath(session.account.id, page),
+      }))
+  );
 }
 
 function accountCommands(search: string, { session }: CommandSource): Command[] {

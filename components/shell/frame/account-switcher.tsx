@@ -35,7 +35,11 @@ export function AccountSwitcher({ session }: { session: Session }) {
       }))
     : accounts
         .toSorted((a, b) => a.name.localeCompare(b.name))
-        .map(({ id, name, role }) => ({ value: id, label: name, detail: roleTable[role].label }));
+        .map((one) => ({
+          value: one.id,
+          label: one.name,
+          detail: one.erased_at === null ? roleTable[one.role].label : 'Being deleted',
+        }));
   const trigger = switcherTrigger(account.name, isSwitching);
   const choose = (id: string) => {
     if (id !== account.id && !isSwitching) switchTo(id);

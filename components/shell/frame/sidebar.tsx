@@ -57,7 +57,12 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
   return (
     <div className="flex h-full flex-col overflow-y-auto p-3">
       <AccountSwitcher session={session} />
-      <PageGroup label="Settings" pages={SETTINGS} isCurrent={isCurrent} onNavigate={onNavigate} />
+      <PageGroup
+        label="Settings"
+        pages={settingsOf(session)}
+        isCurrent={isCurrent}
+        onNavigate={onNavigate}
+      />
       {YOUR_ACCOUNT.some(isCurrent) && (
         <PageGroup
           label="Your account"
@@ -78,6 +83,12 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
       </div>
     </div>
   );
+}
+
+/** Of an account that is being deleted there is the page to restore it. */
+function settingsOf({ account }: FrameProps['session']): readonly Page[] {
+  if (account.erased_at === null) return SETTINGS;
+  return SETTINGS.filter(({ href }) => href === 'settings/account');
 }
 
 type PageGroupProps = {

@@ -15,7 +15,8 @@ import { subscribeToSessionChanges } from './session-channel.ts';
 
 /**
  * Blocks the page if another person signed in in another tab, because all tabs share one session
- * and actions here would be theirs; or if the person is no longer a member of the page's account.
+ * and actions here would be theirs; or if the page's account is being deleted, or the person is no
+ * longer a member of it.
  */
 export function SessionChangedDialog({ session }: { session: Session }) {
   const [renderedAt] = useState(() => Date.now());
@@ -40,7 +41,7 @@ export function SessionChangedDialog({ session }: { session: Session }) {
         title={`You can’t open ${session.account.name}`}
         sentence={
           session.accounts.some(({ id }) => id === session.account.id)
-            ? 'You are no longer a member of this account, or somebody else signed in in another tab.'
+            ? 'It is being deleted, you are no longer a member of it, or somebody else signed in in another tab.'
             : 'This account is closed to installation support, or somebody else signed in in another tab.'
         }
         action="Go to the dashboard"
@@ -55,6 +56,16 @@ export function SessionChangedDialog({ session }: { session: Session }) {
         sentence={`${current.person.name} signed in in another tab, so ${session.person.name} is no longer signed in here. Continue as ${current.person.name}, or sign out to sign in as ${session.person.name}.`}
         action={`Continue as ${current.person.name}`}
         href={accountPath(current.account.id, firstPage)}
+      />
+    );
+  }
+  if (current.account.erased_at !== null && session.account.erased_at === null) {
+    return (
+      <LeavePageDialog
+        title={`${session.account.name} is being deleted`}
+        sentence="An owner deleted this account. It can be restored for 7 days."
+        action="Open the account"
+        href={accountPath(session.account.id, 'settings/account')}
       />
     );
   }

@@ -1,6 +1,14 @@
 'use client';
 
-import { type ReactNode, createContext, use, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 
 import { NavigationContext, useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { QuestionDialog } from '#components/ui/overlays/question-dialog.tsx';
@@ -16,17 +24,24 @@ type GuardRequest = <Result extends { ok: boolean }>(
 ) => Promise<Result>;
 
 /** `depart` leaves the page as the person wanted to. */
-type Question = { kind: SecretKind; depart: () => void };
+type Question = { kind: SecretKind | 'unsaved changes'; depart: () => void };
 
 /** Stands from the press until the answer is there, or the person leaves. */
 type Guard = { ask: (depart: () => void) => void; stop: () => void };
 
-const LeaveGuard = createContext<GuardRequest | null>(null);
+type LeaveGuards = {
+  guardRequest: GuardRequest;
+  /** Asks before the page is left, until the returned function is called. */
+  guardUnsaved: () => () => void;
+};
+
+const LeaveGuard = createContext<LeaveGuards | null>(null);
 
 /**
  * Asks before the page is left while a request is in flight whose answer contains a new token or
  * secret, which would be lost: by Back, by any navigation of the dashboard, and by what goes through
- * `leave`. Once the answer is there, `OneTimeSecret` shows it and asks the same.
+ * `leave`. Once the answer is there, `OneTimeSecret` shows it and asks the same. Also asks while a form
+ * of the page has unsaved changes.
  */
 export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
@@ -61,6 +76,21 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
     }
   };
 
+  function guardUnsaved() {
+    const ask = (depart: () => void) => {
+      setQuestion({ kind: 'unsaved changes', depart });
+      setAsking(true);
+    };
+    const own = { ask, stop: guardLeaving(() => ask(goBack)) };
+    guard.current ??= own;
+    return () => {
+      own.stop();
+      if (guard.current !== own) return;
+      guard.current = null;
+      void endGuardedEntry();
+    };
+  }
+
   const goTo: typeof navigation.goTo = (path, how, extent) => {
     if (guard.current === null) navigation.goTo(path, how, extent);
     // A full page load: the router would wait for the request. It replaces the guarded entry.
@@ -80,17 +110,23 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
   }
 
   return (
-    <LeaveGuard value={guardRequest}>
+    <LeaveGuard value={{ guardRequest, guardUnsaved }}>
       <NavigationContext value={{ ...navigation, goTo, leave }}>{children}</NavigationContext>
       <QuestionDialog
         open={isAsking}
-        title={`Leave before the ${question.kind} is shown?`}
+        title={
+          question.kind === 'unsaved changes'
+            ? 'Leave without saving?'
+            : `Leave before the ${question.kind} is shown?`
+        }
         stay="Stay"
         onStay={() => setAsking(false)}
         leave="Leave anyway"
         onLeave={leaveAnyway}
       >
-        The new {question.kind} will be shown only once. If you leave now, it is lost.
+        {question.kind === 'unsaved changes'
+          ? 'Your changes on this page are not saved. If you leave now, they are lost.'
+          : `The new ${question.kind} will be shown only once. If you leave now, it is lost.`}
       </QuestionDialog>
     </LeaveGuard>
   );
@@ -98,8 +134,18 @@ export function LeaveGuardProvider({ children }: { children: ReactNode }) {
 
 /** For every request whose answer shows a token or secret once. */
 export function useLeaveGuard(): GuardRequest {
-  const guardRequest = use(LeaveGuard);
-  if (guardRequest === null)
-    throw new Error('useLeaveGuard must be used within LeaveGuardProvider.');
-  return guardRequest;
+  return useLeaveGuards().guardRequest;
+}
+
+/** For a form whose values would be lost with its page. */
+export function useUnsavedGuard(isUnsaved: boolean): void {
+  const { guardUnsaved } = useLeaveGuards();
+  const begin = useEffectEvent(guardUnsaved);
+  useEffect(() => (isUnsaved ? begin() : undefined), [isUnsaved]);
+}
+
+function useLeaveGuards(): LeaveGuards {
+  const guards = use(LeaveGuard);
+  if (guards === null) throw new Error('useLeaveGuard must be used within LeaveGuardProvider.');
+  return guards;
 }

@@ -5,7 +5,8 @@ import { PageTitle } from './page-title.tsx';
 
 /**
  * For `not-found.tsx`. Looks the same for what does not exist and for what belongs to another
- * account.
+ * account, or to one that
+ * is being deleted and that the person does not own.
  */
 export function NotFoundPage({ back }: { back: { href: string; label: string } }) {
   return (
@@ -13,7 +14,7 @@ export function NotFoundPage({ back }: { back: { href: string; label: string } }
       <PageTitle>Page not found</PageTitle>
       <PageHeading
         title="Page not found"
-        sentence="This page does not exist, or it belongs to another account."
+        sentence="This page does not exist, or it belongs to another account or to one that is being deleted."
       />
       <ButtonLink href={back.href}>{back.label}</ButtonLink>
     </>

@@ -13,6 +13,8 @@ export type RadioCard<Value extends string> = {
   /** One or two lines about when to choose it. */
   description: ReactNode;
   icon?: ReactNode;
+  /** At the end of the label's line: "2 of 6 active keys". */
+  aside?: ReactNode;
   disabled?: boolean;
   /** What else there is to choose or to know; shown in the card while it is chosen. */
   details?: ReactNode;
@@ -61,7 +63,12 @@ export function RadioCards<Value extends string>({
               card.disabled && 'text-ink-3',
             )}
           >
-            <label className="grid grid-cols-[1rem_minmax(0,1fr)] content-start gap-x-2.5 py-3 pr-3.5 pb-[13px] pl-3">
+            <label
+              className={cn(
+                'grid grid-cols-[1rem_minmax(0,1fr)] content-start gap-x-2.5 py-3 pr-3.5 pb-[13px] pl-3',
+                card.aside !== undefined && 'sm:grid-cols-[1rem_minmax(0,1fr)_auto]',
+              )}
+            >
               <Radio
                 name={name}
                 value={card.value}
@@ -69,7 +76,10 @@ export function RadioCards<Value extends string>({
                 disabled={card.disabled}
                 onChange={() => onChange(card.value)}
                 aria-labelledby={`${id}-${card.value}`}
-                aria-describedby={`${id}-${card.value}-about`}
+                aria-describedby={cn(
+                  `${id}-${card.value}-about`,
+                  card.aside !== undefined && `${id}-${card.value}-aside`,
+                )}
                 className="peer tick-box"
               />
               <span
@@ -79,6 +89,14 @@ export function RadioCards<Value extends string>({
                 {card.label}
                 {card.icon}
               </span>
+              {card.aside !== undefined && (
+                <span
+                  id={`${id}-${card.value}-aside`}
+                  className="text-small whitespace-nowrap text-ink-2 tabular-nums max-sm:col-start-2 max-sm:row-start-3"
+                >
+                  {card.aside}
+                </span>
+              )}
               <span
                 id={`${id}-${card.value}-about`}
                 className="col-start-2 text-small text-pretty text-ink-2"

@@ -97,3 +97,11 @@ export function ceilingOf(rights: MemberRights): Scope[] {
 export function mayBeShown(rights: MemberRights, scopes: readonly Scope[]): boolean {
   return isWithinScopes(scopes, ceilingOf(rights));
 }
+
+/** Of how many of these keys support may be shown a token, with this access. */
+export function countShownToSupport(
+  support: SupportAccess,
+  keys: readonly { scopes: readonly Scope[] }[],
+): number {
+  return keys.filter(({ scopes }) => mayBeShown({ role: 'support', support }, scopes)).length;
+}

@@ -1,19 +1,43 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 
-import { AccountPage } from '#components/account/account-page.tsx';
+import { AccountPage } from '#components/account/page/account-page.tsx';
+import { DeletedAccount } from '#components/account/deletion/deleted-account.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { getAccount } from '#lib/api/account.ts';
+import { listApiKeys } from '#lib/api/api-keys.ts';
 import { getInstallationSupport } from '#lib/api/installation-support.ts';
+import { listMembers } from '#lib/api/members.ts';
+import { listWebhooks } from '#lib/api/webhooks.ts';
+import { accountQuery } from '#lib/queries/account.ts';
+import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';
-import { prefetch } from '#lib/queries/prefetch.ts';
+import { membersQuery } from '#lib/queries/members.ts';
+import { prefetchAll } from '#lib/queries/prefetch.ts';
+import { webhooksQuery } from '#lib/queries/webhooks.ts';
 import { requireSession } from '#lib/session.ts';
 
 import { pageTitles } from '../../page-titles.ts';
 
 export default async function AccountSettingsPage() {
   const session = await requireSession();
-  const query = installationSupportQuery(session.account.id);
+  const { id, erased_at: erasedAt } = session.account;
+  if (erasedAt !== null) {
+    return (
+      <>
+        <PageTitle>{pageTitles.account}</PageTitle>
+        <DeletedAccount account={session.account} erasedAt={erasedAt} />
+      </>
+    );
+  }
+  const state = await prefetchAll([
+    [accountQuery(id), getAccount],
+    [apiKeysQuery(id), listApiKeys],
+    [webhooksQuery(id), listWebhooks],
+    [membersQuery(id), listMembers],
+    [installationSupportQuery(id), getInstallationSupport],
+  ]);
   return (
-    <HydrationBoundary state={await prefetch(query, getInstallationSupport)}>
+    <HydrationBoundary state={state}>
       <PageTitle>{pageTitles.account}</PageTitle>
       <AccountPage session={session} />
     </HydrationBoundary>

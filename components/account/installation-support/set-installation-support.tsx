@@ -49,6 +49,7 @@ export function SetInstallationSupport({ accountId, support }: SetInstallationSu
       success={isSaved ? 'Saved. The change applies immediately.' : null}
     >
       <RadioCards
+        columns={1}
         legend="New tokens that installation support can see"
         name="installation-support-tokens"
         cards={CARDS}

@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { AllowInstallationSupport } from '#components/shell/installation-support/allow-installation-support.tsx';
-import { Section } from '#components/shell/page/section.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
@@ -11,6 +10,7 @@ import type { InstallationSupport as Support } from '#lib/contract/people/instal
 import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';
 
+import { SettingsGroup } from '../settings-group.tsx';
 import { SetInstallationSupport } from './set-installation-support.tsx';
 
 /** Whether people who support every account can open this one, and what they can see there. */
@@ -20,7 +20,11 @@ export function InstallationSupport({ session }: { session: Session }) {
   if (!support) return null;
   const isOwner = mayAct(role, 'account.manage');
   return (
-    <Section id="installation-support" title="Installation support">
+    <SettingsGroup
+      id="installation-support"
+      title="Installation support"
+      description="People who support every account on this installation."
+    >
       {isOwner ? (
         <>
           <AllowInstallationSupport
@@ -51,7 +55,7 @@ export function InstallationSupport({ session }: { session: Session }) {
           ]}
         />
       )}
-    </Section>
+    </SettingsGroup>
   );
 }
 

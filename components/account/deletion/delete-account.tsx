@@ -1,0 +1,84 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { type RefObject, useRef, useState } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { deleteAccount } from '#lib/actions/account.ts';
+import { accountPath } from '#lib/account-path.ts';
+
+import { SettingsGroup } from '../settings-group.tsx';
+import { type DeletedCounts, describeDeletion } from './describe-deletion.ts';
+
+type DeleteAccountProps = {
+  account: { id: string; name: string };
+  counts: DeletedCounts | undefined;
+};
+
+/** What an owner reads and presses to delete the account. */
+export function DeleteAccount({ account, counts }: DeleteAccountProps) {
+  const [isAsking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const consequence = describeDeletion(counts);
+  return (
+    <SettingsGroup id="delete" title="Delete account" description="Owners only." tone="danger">
+      <p className="text-pretty text-ink-2">{consequence}</p>
+      <div>
+        <Button
+          ref={button}
+          icon={<Trash2 />}
+          className="max-w-full text-bad! max-sm:w-full [&>svg]:text-bad!"
+          onClick={() => setAsking(true)}
+        >
+          <span className="min-w-0 truncate">Delete {account.name}</span>
+        </Button>
+      </div>
+      {isAsking && (
+        <ConfirmDeletion
+          account={account}
+          consequence={consequence}
+          finalFocus={button}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </SettingsGroup>
+  );
+}
+
+type ConfirmDeletionProps = Pick<DeleteAccountProps, 'account'> & {
+  consequence: string;
+  finalFocus: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+};
+
+function ConfirmDeletion({ account, consequence, finalFocus, onClose }: ConfirmDeletionProps) {
+  const { run, ...action } = useAction();
+  const [isDone, setDone] = useState(false);
+
+  function confirm() {
+    run(() => deleteAccount(account.name), {
+      onDone() {
+        setDone(true);
+        // A full page load, so that no data of the account stays in memory.
+        window.location.assign(accountPath(account.id, 'settings/account'));
+      },
+    });
+  }
+
+  return (
+    <ActionDialog
+      kind="question"
+      tone="danger"
+      title={`Delete ${account.name}`}
+      sentence={consequence}
+      typedName={account.name}
+      action={{ ...action, isPending: action.isPending || isDone }}
+      adviceIfUnknown="Deleting again is safe."
+      onConfirm={confirm}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    />
+  );
+}

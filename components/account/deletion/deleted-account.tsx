@@ -1,0 +1,87 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
+import { restoreAccount } from '#lib/actions/account.ts';
+import { accountPath } from '#lib/account-path.ts';
+import { formatRemaining } from '#lib/time.ts';
+
+type DeletedAccountProps = { account: { id: string; name: string }; erasedAt: string };
+
+/** The one page that an owner finds of an account that is being deleted. */
+export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
+  const { run, ...action } = useAction();
+  const [isDone, setDone] = useState(false);
+  const now = useEstimatedNow();
+
+  function restore() {
+    run(restoreAccount, {
+      onDone() {
+        setDone(true);
+        // A full page load, so that nothing of the time before stays in memory.
+        window.location.assign(accountPath(account.id, 'settings/account'));
+      },
+    });
+  }
+
+  return (
+    <>
+      <PageHeading
+        title={`${account.name} is being deleted`}
+        sentence="Its API keys do not work, nothing is sent to its webhooks, and only owners can open it."
+      />
+      <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-6">
+        <Facts
+          className="gap-y-2.5"
+          facts={[
+            {
+              label: 'Restorable until',
+              value: (
+                <>
+                  <ExactTime form="seconds" value={erasedAt} className="whitespace-normal" />
+                  <span className="text-ink-3" suppressHydrationWarning>
+                    {' '}
+                    · {formatRemaining(new Date(erasedAt), now)} left
+                  </span>
+                </>
+              ),
+            },
+            { label: 'After that', value: 'Its data is erased and cannot be recovered' },
+            {
+              label: 'If restored',
+              value:
+                'Keys work again, and what waited for its webhooks is sent. Calls that were refused meanwhile are not made up for.',
+            },
+          ]}
+        />
+        <RateLimitNotice deadline={action.deadline} />
+        {action.failure && (
+          <ActionFailurePanel
+            failure={action.failure}
+            notDone="The account was not restored"
+            unknown="It is unknown whether the account was restored"
+            adviceIfUnknown="Restoring again is safe."
+          />
+        )}
+        <div>
+          <ActionButton
+            variant="primary"
+            className="max-sm:w-full"
+            action={{ ...action, isPending: action.isPending || isDone }}
+            onClick={restore}
+          >
+            Restore account
+          </ActionButton>
+        </div>
+      </div>
+    </>
+  );
+}

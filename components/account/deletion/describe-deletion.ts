@@ -1,0 +1,20 @@
+/** How many keys work, and how many webhooks there are. */
+export type DeletedCounts = { apiKeys: number; webhooks: number };
+
+/** "All 6 active keys and 5 webhooks stop working immediately. …" */
+export function describeDeletion(counts: DeletedCounts | undefined): string {
+  return `${describeStop(counts)} Members other than owners can no longer open the account. For 7 days an owner can restore it. After that, its data is erased and cannot be recovered.`;
+}
+
+function describeStop(counts: DeletedCounts | undefined): string {
+  if (!counts) return 'All keys and webhooks stop working immediately.';
+  const { apiKeys, webhooks } = counts;
+  if (apiKeys + webhooks === 0) return 'The account has no active key and no webhook.';
+  const parts = [
+    ...(apiKeys > 0 ? [`${apiKeys} active ${apiKeys === 1 ? 'key' : 'keys'}`] : []),
+    ...(webhooks > 0 ? [`${webhooks} ${webhooks === 1 ? 'webhook' : 'webhooks'}`] : []),
+  ].join(' and ');
+  return apiKeys + webhooks === 1
+    ? `The ${parts.replace('1 ', '')} stops working immediately.`
+    : `All ${parts} stop working immediately.`;
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+import { cn } from '#lib/cn.ts';
+
+type SettingsGroupProps = {
+  /** For links to this group. */
+  id?: string;
+  title: string;
+  /** What the settings are about, or for whom. */
+  description: ReactNode;
+  tone?: 'danger';
+  children: ReactNode;
+};
+
+/** Settings that belong together: what they are about on the left, on a narrow page above them. */
+export function SettingsGroup({ id, title, description, tone, children }: SettingsGroupProps) {
+  return (
+    <section
+      id={id}
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-4 border-t border-line py-6 @min-[740px]:grid-cols-[14rem_minmax(0,35rem)]"
+    >
+      <div>
+        <h2 tabIndex={-1} className={cn('w-fit font-medium', tone === 'danger' && 'text-bad')}>
+          {title}
+        </h2>
+        <p className="mt-0.5 text-small text-pretty text-ink-3">{description}</p>
+      </div>
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5">{children}</div>
+    </section>
+  );
+}

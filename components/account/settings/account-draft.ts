@@ -1,0 +1,68 @@
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
+import type { Account, UpdateAccountInput } from '#lib/contract/people/accounts.ts';
+import type { SessionHours } from '#lib/contract/people/session-hours.ts';
+import { formatDateTimeLocal } from '#lib/time.ts';
+
+/** The values of the form. Each is named as its field in the API. */
+export type AccountDraft = {
+  name: string;
+  support: SupportAccess;
+  /** The value of a `date` field, in the reader's time zone; null: not required. */
+  second_factor_required_from: string | null;
+  session_hours: SessionHours;
+};
+
+export function draftFromAccount(account: Account): AccountDraft {
+  const { name, support, session_hours: hours, second_factor_required_from: from } = account;
+  return {
+    name,
+    support,
+    second_factor_required_from: from === null ? null : localDay(new Date(from)),
+    session_hours: hours,
+  };
+}
+
+/** Two weeks from now: members have time to set a factor up. */
+export function suggestedDay(now: Date): string {
+  const day = new Date(now);
+  day.setDate(day.getDate() + 14);
+  return localDay(day);
+}
+
+/** When the day begins in the reader's time zone; null if it is none. */
+export function startOfDay(day: string): Date | null {
+  const start = new Date(`${day}T00:00`);
+  return Number.isNaN(start.getTime()) ? null : start;
+}
+
+export function validateAccountDraft(draft: AccountDraft): FieldErrors<keyof AccountDraft> {
+  const { name, second_factor_required_from: from } = draft;
+  return {
+    ...(name.trim() === '' && { name: 'Give it a name of 1 to 100 characters.' }),
+    ...(from !== null &&
+      startOfDay(from) === null && { second_factor_required_from: 'Choose a day.' }),
+  };
+}
+
+/** What was changed in the form, so that two owners can change different settings at a time. */
+export function toAccountInput(draft: AccountDraft, account: Account): UpdateAccountInput {
+  const before = draftFromAccount(account);
+  const { name, support, session_hours: hours, second_factor_required_from: from } = draft;
+  return {
+    ...(name.trim() !== before.name && { name: name.trim() }),
+    ...(isOtherAccess(support, before.support) && { support }),
+    ...(from !== before.second_factor_required_from && {
+      second_factor_required_from: from === null ? null : (startOfDay(from)?.toISOString() ?? from),
+    }),
+    ...(hours !== before.session_hours && { session_hours: hours }),
+  };
+}
+
+function isOtherAccess(a: SupportAccess, b: SupportAccess): boolean {
+  return a.tokens !== b.tokens || a.payloads !== b.payloads;
+}
+
+function localDay(date: Date): string {
+  return formatDateTimeLocal(date).slice(0, 10);
+}

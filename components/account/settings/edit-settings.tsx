@@ -1,0 +1,141 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { SuccessMessage } from '#components/shell/feedback/success-message.tsx';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { useUnsavedGuard } from '#components/shell/one-time-secret/leave-guard.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { updateAccount } from '#lib/actions/account.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { Account } from '#lib/contract/people/accounts.ts';
+import type { Member } from '#lib/contract/people/members.ts';
+import { accountQuery } from '#lib/queries/account.ts';
+
+import { SettingsGroup } from '../settings-group.tsx';
+import {
+  type AccountDraft,
+  draftFromAccount,
+  toAccountInput,
+  validateAccountDraft,
+} from './account-draft.ts';
+import { SignInSettings } from './sign-in-settings.tsx';
+import { SupportSettings } from './support-settings.tsx';
+
+type EditSettingsProps = {
+  account: Account;
+  /** Those that work; undefined while they are not known. */
+  apiKeys: readonly ApiKey[] | undefined;
+  members: readonly Member[] | undefined;
+};
+
+/** The form in which an owner changes the settings of the account. */
+export function EditSettings({ account, apiKeys, members }: EditSettingsProps) {
+  // What the form began with, or what was saved last: what others change meanwhile is left alone.
+  const [saved, setSaved] = useState(account);
+  const [isSaved, setIsSaved] = useState(false);
+  const runAction = useRunAction();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const form = useForm({
+    initial: draftFromAccount(account),
+    validate: validateAccountDraft,
+    send: (draft) => runAction(() => updateAccount(toAccountInput(draft, saved))),
+    onDone: ({ account: changed }) => {
+      setSaved(changed);
+      form.change(draftFromAccount(changed));
+      setIsSaved(true);
+      queryClient.setQueryData(accountQuery(account.id).queryKey, changed);
+      // The session, which every page reads, has the name and what support can see.
+      router.refresh();
+    },
+  });
+  const { values: draft, errors } = form;
+  const isUntouched =
+    Object.keys(toAccountInput(draft, saved)).length === 0 &&
+    Object.keys(validateAccountDraft(draft)).length === 0;
+  useUnsavedGuard(!isUntouched);
+
+  function change(part: Partial<AccountDraft>) {
+    form.change(part);
+    setIsSaved(false);
+  }
+
+  function discard() {
+    form.clearFailure();
+    change(draftFromAccount(saved));
+  }
+
+  return (
+    <Form {...form.attributes}>
+      <SettingsGroup title="Name" description="Shown to members, and in e-mails.">
+        <Field
+          label={<span className="sr-only">Name of the account</span>}
+          error={errors.name}
+          className="max-w-80"
+        >
+          <Input
+            name="name"
+            required
+            autoComplete="off"
+            value={draft.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        </Field>
+      </SettingsGroup>
+      <SettingsGroup
+        id="support-access"
+        title="Support access"
+        description="What people with the Support role can see in this account."
+      >
+        <SupportSettings
+          support={draft.support}
+          apiKeys={apiKeys}
+          error={errors.support}
+          onChange={(support) => change({ support })}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Sign-in" description="Applies to every member.">
+        <SignInSettings draft={draft} errors={errors} members={members} onChange={change} />
+        <RateLimitNotice keepsInput deadline={form.deadline} />
+        {form.failure && (
+          <ActionFailurePanel
+            failure={form.failure}
+            notDone="Your changes were not saved"
+            unknown="It is unknown whether your changes were saved"
+            adviceIfUnknown="Saving again is safe."
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-2 max-sm:*:flex-1">
+          <ActionButton
+            type="submit"
+            variant="primary"
+            action={form}
+            disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
+          >
+            Save changes
+          </ActionButton>
+          <Button
+            variant="ghost"
+            disabledReason={isUntouched ? 'Nothing is changed yet.' : undefined}
+            onClick={discard}
+          >
+            Discard
+          </Button>
+        </div>
+        <SuccessMessage>
+          {isSaved && isUntouched ? 'Saved. The changes apply immediately.' : null}
+        </SuccessMessage>
+      </SettingsGroup>
+    </Form>
+  );
+}

@@ -1,0 +1,34 @@
+import { TriangleAlert } from 'lucide-react';
+
+import { Note } from '#components/ui/feedback/note.tsx';
+import type { Member } from '#lib/contract/people/members.ts';
+import { formatDay } from '#lib/time.ts';
+
+type MissingFactorsProps = {
+  members: readonly Pick<Member, 'name' | 'second_factor'>[];
+  /** From when on a second factor is required; null: the day is not chosen yet. */
+  from: Date | null;
+};
+
+/** Warns of the members who have no second factor. Nothing if all have one. */
+export function MissingFactors({ members, from }: MissingFactorsProps) {
+  const without = members.filter(({ second_factor: { app, passkeys } }) => !app && passkeys === 0);
+  if (without.length === 0 || from === null) return null;
+  return (
+    <Note icon={<TriangleAlert className="text-warn-mark" />} className="text-small">
+      {without.length} of {members.length} {members.length === 1 ? 'member has' : 'members have'} no
+      second factor: {nameSome(without.map(({ name }) => name))}. From {formatDay(from)} they must
+      set one up when they sign in.
+    </Note>
+  );
+}
+
+/** "Ann", "Ann and Ben", "Ann, Ben, Cora and 4 others" */
+export function nameSome(names: readonly string[]): string {
+  const most = 3;
+  if (names.length > most + 1) {
+    return `${names.slice(0, most).join(', ')} and ${names.length - most} others`;
+  }
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}

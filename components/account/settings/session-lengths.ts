@@ -1,0 +1,13 @@
+import { type SessionHours, sessionHours } from '#lib/contract/people/session-hours.ts';
+
+/** After how long sessions can end, for a select. */
+export const sessionLengths = sessionHours.map((hours) => ({
+  value: String(hours),
+  label: describeSessionHours(hours),
+}));
+
+/** "1 hour", "12 hours", "3 days". */
+export function describeSessionHours(hours: SessionHours): string {
+  if (hours > 24) return `${hours / 24} days`;
+  return hours === 1 ? '1 hour' : `${hours} hours`;
+}

@@ -1,0 +1,75 @@
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { supportTokensTable } from '#lib/contract/api-keys/ceiling.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { Account } from '#lib/contract/people/accounts.ts';
+
+import { SettingsGroup } from '../settings-group.tsx';
+import { describeSessionHours } from './session-lengths.ts';
+import { countCovered } from './support-settings.tsx';
+
+type SettingsFactsProps = { account: Account; apiKeys: readonly ApiKey[] | undefined };
+
+/** The settings of the account for those who cannot change them. */
+export function SettingsFacts({ account, apiKeys }: SettingsFactsProps) {
+  const { support, second_factor_required_from: from } = account;
+  const { label, description } = supportTokensTable[support.tokens];
+  return (
+    <>
+      <SettingsGroup title="Name" description="Shown to members, and in e-mails.">
+        <p className="wrap-anywhere">{account.name}</p>
+      </SettingsGroup>
+      <SettingsGroup
+        id="support-access"
+        title="Support access"
+        description="What people with the Support role can see in this account."
+      >
+        <Facts
+          className="gap-y-2.5"
+          facts={[
+            {
+              label: 'New tokens',
+              value: (
+                <>
+                  {label}
+                  <span className="block text-small text-ink-3">
+                    {description}
+                    {apiKeys && ` ${countCovered(support, apiKeys)}.`}
+                  </span>
+                </>
+              ),
+            },
+            {
+              label: 'Messages',
+              value: support.payloads
+                ? 'Support can read messages and event payloads'
+                : 'Support cannot read messages or event payloads, or see tokens of keys that can',
+            },
+          ]}
+        />
+      </SettingsGroup>
+      <SettingsGroup title="Sign-in" description="Applies to every member.">
+        <Facts
+          className="gap-y-2.5"
+          facts={[
+            {
+              label: 'Second factor',
+              value:
+                from === null ? (
+                  'Not required'
+                ) : (
+                  <>
+                    Required from <ExactTime form="day" value={from} />
+                  </>
+                ),
+            },
+            {
+              label: 'Sessions',
+              value: `End after ${describeSessionHours(account.session_hours)}`,
+            },
+          ]}
+        />
+      </SettingsGroup>
+    </>
+  );
+}
