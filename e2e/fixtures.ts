@@ -107,7 +107,7 @@ export type GivenWebhook = {
   hasSecret?: boolean;
 };
 
-/** What the suite runs against if it doesn't start a server: E2E_BASE_URL with E2E_EMAIL and E2E_PASSWORD. */
+/** What the suite runs against if it doesn't start a server: E2E_BASE_URL with E2E_EMAIL and E2E_PASSWORD, and E2E_TOTP_SECRET if that person has an authenticator app. */
 const remote = process.env['E2E_BASE_URL'];
 
 /** Whether the service runs elsewhere, for the tests that need one of their own. */
@@ -160,7 +160,12 @@ export const test = base.extend<TestOptions & TestFixtures, WorkerOptions & Work
         return;
       }
       const { origin } = new URL(remote);
-      const owner = { email: needed('E2E_EMAIL'), password: needed('E2E_PASSWORD') };
+      const totpSecret = process.env['E2E_TOTP_SECRET'];
+      const owner = {
+        email: needed('E2E_EMAIL'),
+        password: needed('E2E_PASSWORD'),
+        ...(totpSecret && { totpSecret }),
+      };
       const signedIn = await signInAt(browser, { origin, owner });
       const api = await apiWith(playwright, {
         origin,

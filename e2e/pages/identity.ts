@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test';
 import type { Control } from '../support/control/control.ts';
+import { giveCode } from './give-code.ts';
 import type { Person } from './sign-in.ts';
 
 /** The service, as far as its own credential is concerned; null where the suite didn't choose it. */
@@ -17,8 +18,15 @@ export function signInPrompt(page: Page): Locator {
 }
 
 /** Answers either question rightly, and waits until it is gone. */
-export async function proveIdentity(prompt: Locator, { password }: Person): Promise<void> {
-  await givePassword(prompt, password);
+export async function proveIdentity(
+  prompt: Locator,
+  { password, totpSecret }: Person,
+): Promise<void> {
+  if (totpSecret === undefined) await givePassword(prompt, password);
+  else {
+    await prompt.getByRole('textbox', { name: 'Password' }).fill(password);
+    await giveCode(prompt, { key: totpSecret, button: 'Confirm' });
+  }
   await expect(prompt).toBeHidden();
 }
 

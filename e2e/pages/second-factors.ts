@@ -1,21 +1,20 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
+import { totp } from '../support/totp.ts';
 
 /** An authenticator app that was set up: `code` is what it shows when the service's clock is `aheadMs` ahead. */
-export type App = { code: (aheadMs?: number) => string };
+export type App = { key: string; code: (aheadMs?: number) => string };
 
 /** Sets up an authenticator app on the open Security page; the dialog with recovery codes is open then if it is the first factor. */
 export async function setUpApp(page: Page, aheadMs = 0): Promise<App> {
   await page.getByRole('button', { name: 'Set up app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
   const key = await dialog.locator('code').innerText();
-  const totp = new TOTP({ secret: Secret.fromBase32(key.replaceAll(/\s/g, '')) });
-  const code = (ms = 0) => totp.generate({ timestamp: Date.now() + ms });
+  const code = (ms = 0) => totp(key, Date.now() + ms);
   await dialog.getByRole('textbox', { name: 'Code' }).fill(code(aheadMs));
   await dialog.getByRole('button', { name: 'Turn on app' }).click();
   await expect(dialog).toBeHidden();
-  return { code };
+  return { key, code };
 }
 
 /** The dialog that shows recovery codes once. */

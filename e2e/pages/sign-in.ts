@@ -1,12 +1,21 @@
 import type { Cookie, Page } from '@playwright/test';
+import { giveCode } from './give-code.ts';
 
-export type Person = { email: string; password: string };
+export type Person = {
+  email: string;
+  password: string;
+  /** The key of their authenticator app, if they have one. */
+  totpSecret?: string;
+};
 
 /** Fills in the sign-in form that is open and sends it. */
-export async function signIn(page: Page, { email, password }: Person): Promise<void> {
+export async function signIn(page: Page, { email, password, totpSecret }: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  if (totpSecret !== undefined) {
+    await giveCode(page.locator('main'), { key: totpSecret, button: 'Sign in' });
+  }
 }
 
 /**

@@ -1,8 +1,14 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { letProofGetOld, proofPrompt } from '../pages/identity.ts';
+import {
+  endOnService,
+  givePassword,
+  letProofGetOld,
+  proofPrompt,
+  signInPrompt,
+} from '../pages/identity.ts';
 import { runAdmin } from '../support/operator.ts';
 import {
   addVirtualAuthenticator,
@@ -10,6 +16,7 @@ import {
   recoveryCodesDialog,
   setUpApp,
 } from '../pages/second-factors.ts';
+import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { signIn, signOut } from '../pages/sign-in.ts';
 
 test.use({ accountName: 'Factors Ltd' });
@@ -83,6 +90,84 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await signIn(page, service.owner);
   await expect(page).toHaveURL('settings/api-keys');
 });
+
+fullTest(
+  'a suite signs in with the key of an app, also twice within one code',
+  async ({ page, service, signedIn }) => {
+    test.slow();
+    await signedIn.goto('settings/security');
+    const { key: totpSecret } = await setUpApp(signedIn);
+    await readRecoveryCodes(signedIn);
+    for (const _ of [1, 2]) {
+      await page.context().clearCookies();
+      await page.goto('/sign-in');
+      await signIn(page, { ...service.owner, totpSecret });
+      await expect(page).toHaveURL('settings/api-keys');
+    }
+  },
+);
+
+fullTest(
+  'an account that requires a second factor leads its members to where they set one up',
+  async ({ service, signedIn: page }) => {
+    const { account, worker } = service;
+    if (!account || !worker) throw new Error('there is no account of this test');
+    await worker.control.requireSecondFactor({ accountId: account.id });
+    await page.goto('settings/api-keys');
+    await expect(
+      page.getByRole('heading', { name: 'Factors Ltd requires a second factor' }),
+    ).toBeVisible();
+    await expectAccessible(page, 'second factor required');
+    await page.getByRole('link', { name: 'Set up a second factor' }).click();
+    await expect(page.getByText(/Factors Ltd requires one\. Add a passkey/)).toBeVisible();
+    await setUpApp(page);
+    await readRecoveryCodes(page);
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
+  },
+);
+
+fullTest(
+  'a session that ended asks for the second factor in place, and goes on',
+  async ({ control, guard, request, service, session, signedIn: page }) => {
+    guard.allow(/status of 40[13]/);
+    await page.goto('settings/security');
+    const app = await setUpApp(page);
+    await readRecoveryCodes(page);
+    await page.goto('settings/api-keys/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Kept');
+    await page.getByRole('radio', { name: 'Limited' }).check();
+    await page.getByRole('checkbox', { name: 'Write messages' }).check();
+    await endOnService(request, { service, cookies: session });
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const prompt = signInPrompt(page);
+    await givePassword(prompt, service.owner.password);
+    await control.moveClock({ ms: step });
+    await prompt.getByRole('textbox', { name: 'Code' }).fill(app.code(step));
+    await expectAccessible(page, 'sign in again with a second factor', prompt);
+    await prompt.getByRole('button', { name: 'Sign in' }).click();
+    await expect(prompt).toBeHidden();
+    await readSecretOnce(page);
+  },
+);
+
+fullTest(
+  'on an IP address the page says at which host name passkeys work',
+  async ({ browser, service }) => {
+    const { port } = new URL(service.origin);
+    const context = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` });
+    const page = await context.newPage();
+    await page.goto('/sign-in');
+    await signIn(page, service.owner);
+    await page.waitForURL('**/settings/api-keys');
+    await page.getByRole('button', { name: /Your menu$/ }).click();
+    await page.getByRole('menuitem', { name: 'Security' }).click();
+    await expect(page.getByText('Passkeys do not work at 127.0.0.1.')).toBeVisible();
+    await expect(page.getByRole('link', { name: `http://localhost:${port}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add passkey' })).toBeHidden();
+    await context.close();
+  },
+);
 
 async function usePasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use passkey' }).click();

@@ -1,10 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { accounts, auditEntries, members, sessions } from '../db/schema.ts';
+import {
+  accounts,
+  auditEntries,
+  authenticatorApps,
+  members,
+  passkeys,
+  sessions,
+} from '../db/schema.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { readAdminCommand } from './commands.ts';
 import type { AdminOutcome } from './outcome.ts';
+import { addApp, addPasskey } from '../testing/records/second-factors.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
 
 let ctx: TestContext;
@@ -66,6 +74,29 @@ test('make accounts, and let a person who lost their password in again', async (
     'person.access_reset by Operator',
   ]);
   expect(JSON.stringify(audit)).not.toContain(renewed.password);
+});
+
+test('let a person in again who lost their second factor, with the password they have', async () => {
+  const made = await run('create-account', 'Marlow & Finch', 'ann@example.com');
+  const person = await ctx.db.query.people.findFirst();
+  if (!person) throw new Error('there is nobody');
+  const ann = { email: 'ann@example.com', password: passwordIn(made.text), ...from };
+  await signInWithPassword(ctx.auth, ann);
+  await addApp(ctx, { personId: person.id, email: person.email });
+  await addPasskey(ctx, person.id);
+  expect(await run('reset-factors', 'no@example.com')).toEqual({
+    exitCode: 1,
+    text: 'No person has the e-mail address no@example.com.',
+  });
+  const reset = await run('reset-factors', ' Ann@example.com');
+  expect(reset.exitCode).toBe(0);
+  expect(reset.text).toContain(
+    'Removed the second factors of ann@example.com and ended 1 session.',
+  );
+  expect(await ctx.db.$count(passkeys)).toBe(0);
+  expect(await ctx.db.$count(authenticatorApps)).toBe(0);
+  expect(await signInWithPassword(ctx.auth, ann)).not.toBeNull();
+  expect((await run('reset-factors', 'ann@example.com')).text).toContain('had no second factor');
 });
 
 test('make a person a member, new or known, and change their role', async () => {

@@ -100,6 +100,13 @@ export function commandsFor(ctx: ControlledContext): Control {
       await ctx.db.update(accounts).set(quotas).where(eq(accounts.id, accountId));
     },
 
+    async requireSecondFactor({ accountId }) {
+      await ctx.db
+        .update(accounts)
+        .set({ secondFactorRequiredFrom: ctx.clock.now() })
+        .where(eq(accounts.id, accountId));
+    },
+
     async openSession({ email }) {
       const credential = await findCredential(ctx, email);
       const token = ctx.auth.newStoredToken();

@@ -37,6 +37,8 @@ export type Control = {
   openSession(about: { email: string }): Promise<OpenedSession>;
   /** Moves the service's clock ahead. */
   moveClock(about: { ms: number }): Promise<void>;
+  /** From now on the account requires a second factor. */
+  requireSecondFactor(about: { accountId: string }): Promise<void>;
   change(settings: ChangeableSettings): Promise<void>;
   /** Counts calls of this person until the service refuses more for this minute. */
   useUpCalls(about: { email: string }): Promise<void>;
@@ -83,6 +85,7 @@ export function controlOf(service: ChildProcess): Control {
     addMember: send('addMember'),
     addRevokedKeys: send('addRevokedKeys'),
     setQuotas: send('setQuotas'),
+    requireSecondFactor: send('requireSecondFactor'),
     openSession: send('openSession'),
     moveClock: send('moveClock'),
     change: send('change'),

@@ -63,7 +63,7 @@ export const cancelEmailChange = defineRoute({
   name: 'cancelEmailChange',
   method: 'DELETE',
   path: '/api/dashboard/email-change',
-  summary: 'Cancel a change of one’s e-mail that waits to be confirmed',
+  summary: 'Cancel the change of one’s e-mail that waits to be confirmed, if one does',
   access: 'person',
   reply: { 204: null },
 });

@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
@@ -25,6 +26,7 @@ export function SecondFactorGate({ session, children }: { session: Session; chil
   const { name } = current.account;
   return (
     <>
+      <PageTitle>Second factor required</PageTitle>
       <PageHeading title={`${name} requires a second factor`} sentence="You have none yet." />
       <div className="grid max-w-180 justify-items-start gap-5">
         <Note icon={<ShieldAlert />}>

@@ -1,15 +1,12 @@
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
-import { notFound } from '../../errors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { cancelEmailChanges, findPendingEmailChange } from '../store/email-changes.ts';
 import { lockPerson } from '../store/people.ts';
 
 /**
- * Cancels a change of the actor's e-mail that waits to be confirmed. The link that was mailed to the
+ * Cancels the change of the actor's e-mail that waits to be confirmed, if one does. The link that was mailed to the
  * address they have still works: whoever asked has a session and the password.
- *
- * @throws ServiceError NOT_FOUND if none waits
  */
 export async function cancelEmailChange(ctx: Context, actor: PersonActor): Promise<void> {
   const { personId, origin } = actor;
@@ -17,7 +14,7 @@ export async function cancelEmailChange(ctx: Context, actor: PersonActor): Promi
   await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId);
     const pending = await findPendingEmailChange(tx, { personId, now });
-    if (!person || !pending) throw notFound();
+    if (!person || !pending) return;
     await cancelEmailChanges(tx, personId);
     await recordInAccounts(tx, {
       person,
