@@ -13,6 +13,7 @@ import { revokeEmailChange } from '../../domain/people/email-changes/revoke-emai
 import { renamePerson } from '../../domain/people/profile/rename-person.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
+import { requiredSession } from './required-session.ts';
 
 /** One's own name and e-mail. For people: no key reaches these. */
 export function mountProfileRoutes(app: Hono<AppEnv>, ctx: Context): void {
@@ -26,9 +27,15 @@ export function mountProfileRoutes(app: Hono<AppEnv>, ctx: Context): void {
     body: { success: true, data: await getEmailChange(ctx, actor) },
   }));
 
-  mount(app, ctx, contract.requestEmailChange).handle(async ({ actor, body }) => ({
+  mount(app, ctx, contract.requestEmailChange).handle(async ({ actor, body, sessionToken }) => ({
     status: 201,
-    body: { success: true, data: await requestEmailChange(ctx, actor, body) },
+    body: {
+      success: true,
+      data: await requestEmailChange(ctx, actor, {
+        ...body,
+        sessionToken: requiredSession(sessionToken),
+      }),
+    },
   }));
 
   mount(app, ctx, contract.cancelEmailChange).handle(async ({ actor }) => {

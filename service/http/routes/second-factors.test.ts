@@ -301,6 +301,18 @@ describe('who has a second factor', () => {
     expect((await call(['POST', 'password', change])).status).toBe(200);
   });
 
+  test('does not renew a proof by changing the password, which asks for no factor', async () => {
+    const app = await addApp();
+    ctx.clock.advance(31 * minute);
+    session = tokenIn(await prove({ password, code: app.code() }));
+    ctx.clock.advance(20 * minute);
+    const change = { current_password: password, new_password: 'a staple that nobody knows' };
+    session = String(dataOf(await call(['POST', 'password', change]))['session_token']);
+    ctx.clock.advance(11 * minute);
+    const refused = await call(['DELETE', 'second-factors/app']);
+    expect((refused.body as { error: { code: string } }).error.code).toBe('PROOF_REQUIRED');
+  });
+
   test('keeps other sessions from acting on a proof that was given without it', async () => {
     const other = session;
     session = tokenIn(await signIn());

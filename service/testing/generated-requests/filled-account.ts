@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import { passkeys } from '../../db/schema.ts';
 import { startPasskey } from '../../domain/people/second-factors/start-passkey.ts';
-import { startPendingSignIn } from '../../domain/people/sign-in/pending-sign-in.ts';
+import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { addPasskey, addRecoveryCode } from '../records/second-factors.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
@@ -144,7 +144,8 @@ async function askForEmailChange(
   const { id: personId, name: personName, email } = await addPerson(ctx);
   const actor = { ...(await account.member('viewer')), personId, personName, email };
   const newEmail = `new-${email}`;
-  await requestEmailChange(ctx, actor, { email: newEmail });
+  const { sessionToken } = await ctx.auth.openSession({ personId, ip: '', userAgent: null });
+  await requestEmailChange(ctx, actor, { email: newEmail, sessionToken });
   const tokenTo = (address: string) =>
     /#([\w-]{43})/.exec(ctx.mails.findLast(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
   return { confirmToken: tokenTo(newEmail), revokeToken: tokenTo(email) };
@@ -235,8 +236,12 @@ class AccountFiller {
     const options = await startPasskey(ctx, actor);
     const { origin } = ctx.config.publicUrl;
     const passkey = new SoftwareAuthenticator().create({ options, origin });
-    const factors = { app: false, passkeys: 1, recoveryCodesLeft: 2 };
-    const pending = () => startPendingSignIn(ctx, { personId, factors });
+    const pending = async () => {
+      const input = { email, password };
+      const outcome = await signIn(ctx, { input, deviceToken: null, origin: actor.origin });
+      if (outcome.kind !== 'pending') throw new Error('no second factor is asked for');
+      return outcome.pending;
+    };
     const code = () => addRecoveryCode(ctx, personId);
     return [
       ['finishSignIn', { ...named(await pending()), recovery_code: await code() }],

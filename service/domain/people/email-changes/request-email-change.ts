@@ -14,6 +14,8 @@ import {
   insertEmailChange,
   isEmailTaken,
 } from '../store/email-changes.ts';
+import { confirmSession } from '../sessions/confirm-session.ts';
+import { currentSessionId } from '../sessions/current-session-id.ts';
 import { lockPerson } from '../store/people.ts';
 import { describeEmailChange } from './describe-email-change.ts';
 import { mailConfirmation, mailRevocation, mailTaken } from './mail-email-change.ts';
@@ -29,15 +31,16 @@ const hourMs = 3_600_000;
  * then says so, without a link.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email` for the address they have, and within 7
- *   days of a change; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the person is gone
+ *   days of a change; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the person is gone or the session ended
  */
 export async function requestEmailChange(
   ctx: Context,
   actor: PersonActor,
-  { email }: { email: string },
+  { email, sessionToken }: { email: string; sessionToken: string },
 ): Promise<EmailChange> {
   const { personId, origin } = actor;
   await refuseOverLimit(ctx, [{ limit: 'email-change', key: personId }]);
+  const sessionId = await currentSessionId(ctx, sessionToken);
   const [confirmToken, revokeToken] = [newLinkToken(), newLinkToken()];
   const now = ctx.clock.now();
   const confirmableUntil = new Date(now.getTime() + emailConfirmationHours * hourMs);
@@ -45,6 +48,7 @@ export async function requestEmailChange(
   const asked = await ctx.db.transaction(async (tx) => {
     const person = await lockPerson(tx, personId);
     if (!person) throw new ServiceError('UNAUTHORIZED');
+    await confirmSession(tx, { personId, sessionId });
     if (email === person.email) throw invalid('email', 'This is your e-mail address already.');
     const done = await findRevocableEmailChange(tx, { personId, now });
     if (done) {

@@ -7,6 +7,7 @@ import { forbidden, invalid } from '../../errors.ts';
 import { mailPasswordChange } from '../passwords/mail-password-change.ts';
 import { refuseWeakPassword } from '../passwords/refuse-weak-password.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
+import { confirmSession } from '../sessions/confirm-session.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { updateSession } from '../store/sessions.ts';
 import { findTerms, needsNewPassword } from './find-terms.ts';
@@ -19,7 +20,7 @@ import { joinWith, lockTerms } from './use-invitation.ts';
  * whoever made them may know the old one.
  *
  * @throws ServiceError FORBIDDEN if it is for another e-mail; VALIDATION_ERROR with
- *   `details.invitation_token` or `details.new_password`
+ *   `details.invitation_token` or `details.new_password`; UNAUTHORIZED if the session ended meanwhile
  */
 export async function joinAccount(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function joinAccount(
   const sessionId = await currentSessionId(ctx, about.sessionToken);
   let passwordHash: string | null = null;
   if (needsNewPassword(offered.person)) {
-    if (chosen === undefined) throw invalid('new_password', 'Choose a new password to join.');
+    if (chosen === undefined) throw passwordMissing();
     const own = [actor.email, actor.personName];
     await refuseWeakPassword(chosen, { own, field: 'new_password' });
     passwordHash = await ctx.auth.hashPassword(chosen);
@@ -43,6 +44,8 @@ export async function joinAccount(
   const joined = await ctx.db.transaction(async (tx) => {
     const terms = await lockTerms(tx, token, now);
     refuseOthers(terms, actor);
+    await confirmSession(tx, { personId, sessionId });
+    if (passwordHash === null && needsNewPassword(terms.person)) throw passwordMissing();
     const person = { id: personId, name: actor.personName };
     if (passwordHash !== null) {
       await resetPassword(tx, {
@@ -60,6 +63,10 @@ export async function joinAccount(
   });
   if (passwordHash !== null) mailPasswordChange(ctx, { email: actor.email, origin, now });
   return joined;
+}
+
+function passwordMissing() {
+  return invalid('new_password', 'Choose a new password to join.');
 }
 
 function refuseOthers({ record, person, step }: Terms, actor: SignedInPerson): void {

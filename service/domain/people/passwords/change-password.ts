@@ -3,21 +3,23 @@ import type { changePasswordInput } from '#lib/contract/dashboard.ts';
 import type { SessionCookie } from '../../../auth/auth.ts';
 import type { DeviceToken } from '../../../auth/device-tokens.ts';
 import type { Context } from '../../../context.ts';
+import type { Db, Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { mailPasswordChange } from './mail-password-change.ts';
 import { ServiceError, invalid } from '../../errors.ts';
+import { hasFactor } from '../second-factors/has-factor.ts';
 import { checkPassword } from './check-password.ts';
 import { currentSessionId } from '../sessions/current-session-id.ts';
 import { refuseWeakPassword } from './refuse-weak-password.ts';
 import { renewSession } from '../sessions/renew-session.ts';
 import { proofExpiresAt } from '../sessions/proof-expires-at.ts';
+import { lockSession } from '../store/sessions.ts';
 import { replacePassword } from '../store/people.ts';
-import { countFactors } from '../store/second-factors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
  * Gives a person the password they chose, and ends every session but the one they call with, which
- * counts as freshly proved and gets a new token, as `renewSession` says. Each of their accounts'
+ * gets a new token, as `renewSession` says, and counts as freshly proved if they have no second factor. Each of their accounts'
  * audit logs says so. Their devices are known no longer, but for the one they call with, which gets
  * a new token too. A mail tells them.
  *
@@ -34,7 +36,7 @@ export async function changePassword(
   const { current_password: password, new_password: chosen } = about.input;
   const { personId, personName, origin } = actor;
   const sessionId = await currentSessionId(ctx, about.sessionToken);
-  await refuseWithoutFactor(ctx, actor);
+  await refuseOldProof(ctx, ctx.db, actor);
   const checked = await checkPassword(ctx, actor, { password, field: 'current_password' });
   if (chosen === password) throw invalid('new_password', 'Choose a different password.');
   const own = [actor.email, personName];
@@ -45,7 +47,17 @@ export async function changePassword(
   const changed = await ctx.db.transaction(async (tx) => {
     await checked.confirm(tx);
     const { sessionToken } = about;
-    const renewed = await renewSession(ctx, tx, { personId, sessionId, sessionToken, now });
+    // Again: one may have been added since, which ends what was proved without it.
+    const session = await lockSession(tx, { personId, sessionId });
+    const needsFactor = await refuseOldProof(ctx, tx, { ...actor, ...session });
+    const provedAt = needsFactor ? null : now;
+    const renewed = await renewSession(ctx, tx, {
+      personId,
+      sessionId,
+      sessionToken,
+      provedAt,
+      now,
+    });
     const { endedSessions } = await replacePassword(tx, {
       personId,
       passwordHash,
@@ -66,9 +78,13 @@ export async function changePassword(
   return changed;
 }
 
-async function refuseWithoutFactor(ctx: Context, actor: PersonActor): Promise<void> {
-  const factors = await countFactors(ctx.db, actor.personId);
-  if (!factors.app && factors.passkeys === 0) return;
-  if (proofExpiresAt(ctx, actor.provedAt) > ctx.clock.now()) return;
-  throw new ServiceError('PROOF_REQUIRED');
+/** Whether they have a second factor. @throws ServiceError PROOF_REQUIRED if so, and the proof is old */
+async function refuseOldProof(
+  ctx: Context,
+  db: Db | Tx,
+  { personId, provedAt }: Pick<PersonActor, 'personId' | 'provedAt'>,
+): Promise<boolean> {
+  if (!(await hasFactor(db, personId))) return false;
+  if (proofExpiresAt(ctx, provedAt) <= ctx.clock.now()) throw new ServiceError('PROOF_REQUIRED');
+  return true;
 }

@@ -1,8 +1,9 @@
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
+import { confirmSession } from '../sessions/confirm-session.ts';
 import { expireOtherProofs } from '../store/sessions.ts';
-import { countFactors } from '../store/second-factors.ts';
+import { hasFactor } from './has-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
 
 /**
@@ -11,6 +12,7 @@ import { giveRecoveryCodes } from './recovery-codes.ts';
  * before they may change anything that needs one.
  *
  * @returns the recovery codes; null if there was a factor before
+ * @throws ServiceError UNAUTHORIZED if the session they call with ended meanwhile
  */
 export async function addFactor(
   tx: Tx,
@@ -25,9 +27,9 @@ export async function addFactor(
 ): Promise<string[] | null> {
   const { kind, name, sessionId, now, insert } = about;
   const { personId, personName, origin } = actor;
-  const before = await countFactors(tx, personId);
+  await confirmSession(tx, { personId, sessionId });
+  const isFirst = !(await hasFactor(tx, personId));
   await insert();
-  const isFirst = !before.app && before.passkeys === 0;
   const codes = isFirst ? await giveRecoveryCodes(tx, personId, now) : null;
   await expireOtherProofs(tx, { personId, sessionId });
   await recordInAccounts(tx, {

@@ -2,7 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
-import { countFactors, lockFactors } from '../store/second-factors.ts';
+import { lockFactors } from '../store/second-factors.ts';
+import { hasFactor } from './has-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
@@ -16,8 +17,7 @@ export async function createRecoveryCodes(ctx: Context, actor: PersonActor): Pro
   const codes = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     await lockFactors(tx, personId);
-    const factors = await countFactors(tx, personId);
-    if (!factors.app && factors.passkeys === 0) {
+    if (!(await hasFactor(tx, personId))) {
       throw invalid('recovery_codes', 'Add a passkey or an authenticator app first.');
     }
     await recordInAccounts(tx, {

@@ -2,7 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
-import { countFactors, lockFactors, replaceRecoveryCodes } from '../store/second-factors.ts';
+import { lockFactors, replaceRecoveryCodes } from '../store/second-factors.ts';
+import { hasFactor } from './has-factor.ts';
 import { refuseIfRequired } from './required-factor.ts';
 import { tellOfChange } from './tell-of-change.ts';
 
@@ -23,8 +24,7 @@ export async function removeFactor(
     await lockFactors(tx, personId);
     const removed = await remove(tx);
     if (removed === null) return null;
-    const left = await countFactors(tx, personId);
-    if (!left.app && left.passkeys === 0) {
+    if (!(await hasFactor(tx, personId))) {
       await refuseIfRequired(tx, { personId, field: kind, now });
       await replaceRecoveryCodes(tx, { personId, digests: [], now });
     }

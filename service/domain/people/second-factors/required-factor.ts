@@ -3,17 +3,14 @@ import { invalid } from '../../errors.ts';
 import { quoteName } from '../../quote-name.ts';
 import { listMemberships } from '../store/members.ts';
 import type { Membership } from '../store/members.ts';
+import { isFactorIn } from './has-factor.ts';
 
 /** Whether the account requires a second factor now, and its member has none. */
 export function lacksRequiredFactor(
-  {
-    secondFactorRequiredFrom: from,
-    app,
-    passkeys,
-  }: Pick<Membership, 'secondFactorRequiredFrom' | 'app' | 'passkeys'>,
+  member: Pick<Membership, 'secondFactorRequiredFrom' | 'app' | 'passkeys'>,
   now: Date,
 ): boolean {
-  return isRequired(from, now) && !app && passkeys === 0;
+  return isRequired(member.secondFactorRequiredFrom, now) && !isFactorIn(member);
 }
 
 /** @throws ServiceError VALIDATION_ERROR if an account of the person requires a second factor now */

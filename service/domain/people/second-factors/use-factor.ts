@@ -3,6 +3,7 @@ import type { givenFactor, SecondFactorKind } from '#lib/contract/people/second-
 import type { Context } from '../../../context.ts';
 import type { LimitUse } from '../../../limiter/limiter.ts';
 import { invalid } from '../../errors.ts';
+import type { ServiceError } from '../../errors.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { takeChallenge } from '../store/pending-sign-ins.ts';
 import {
@@ -36,7 +37,7 @@ export async function useFactor(
   { personId, given, limitKey }: { personId: string; given: GivenFactor; limitKey: string },
 ): Promise<SecondFactorKind> {
   if (Object.values(given).filter((value) => value !== undefined).length !== 1) {
-    throw invalid('code', 'Enter the 6-digit code of your authenticator app.');
+    throw factorMissing();
   }
   const isGuessable = given.passkey === undefined;
   const uses: LimitUse[] = [{ limit: 'second-factor', key: limitKey }];
@@ -44,6 +45,11 @@ export async function useFactor(
   const kind = await take(ctx, personId, given);
   if (isGuessable) await ctx.limiter.giveBack(uses);
   return kind;
+}
+
+/** For whoever gave none. */
+export function factorMissing(): ServiceError {
+  return invalid('code', 'Enter the 6-digit code of your authenticator app.');
 }
 
 async function take(

@@ -8,8 +8,8 @@ import { invalid } from '../../errors.ts';
 import { checkPassword } from '../passwords/check-password.ts';
 import type { CheckedPassword } from '../passwords/check-password.ts';
 import { tellOfRecoveryCode } from '../second-factors/tell-of-recovery-code.ts';
-import { useFactor } from '../second-factors/use-factor.ts';
-import { countFactors } from '../store/second-factors.ts';
+import { hasFactor } from '../second-factors/has-factor.ts';
+import { factorMissing, useFactor } from '../second-factors/use-factor.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { renewSession } from './renew-session.ts';
@@ -32,17 +32,25 @@ export async function confirmIdentity(
   const { personId, origin } = actor;
   const sessionId = await currentSessionId(ctx, sessionToken);
   const { password, ...given } = about.input;
-  const factors = await countFactors(ctx.db, personId);
-  const hasFactor = factors.app || factors.passkeys > 0;
+  const needsFactor = await hasFactor(ctx.db, personId);
   const checked =
-    given.passkey !== undefined && hasFactor ? null : await checkGiven(ctx, actor, password);
-  const factor = hasFactor
+    given.passkey !== undefined && needsFactor ? null : await checkGiven(ctx, actor, password);
+  const factor = needsFactor
     ? await useFactor(ctx, { personId, given, limitKey: `${personId} proof` })
     : null;
   const now = ctx.clock.now();
   const renewed = await ctx.db.transaction(async (tx) => {
     await checked?.confirm(tx);
-    const session = await renewSession(ctx, tx, { personId, sessionId, sessionToken, now });
+    // One that was added since.
+    if (factor === null && (await hasFactor(tx, personId))) throw factorMissing();
+    const provedAt = now;
+    const session = await renewSession(ctx, tx, {
+      personId,
+      sessionId,
+      sessionToken,
+      provedAt,
+      now,
+    });
     await recordAudit(tx, {
       actor,
       action: 'session.proved',

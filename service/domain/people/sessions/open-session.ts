@@ -6,6 +6,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
+import { hasFactor } from '../second-factors/has-factor.ts';
 import { findPersonActor } from './find-person-actor.ts';
 import { hasOpenInvitation } from '../store/invitations.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
@@ -29,8 +30,8 @@ type Proved = {
 };
 
 /**
- * Opens a session for somebody who proved who they are; null if their password was replaced since
- * then: whoever replaces a password ends the sessions there are, and must not miss the one that is
+ * Opens a session for somebody who proved who they are; null if they have a second factor and did not
+ * give it, however they come here, or if their password was replaced since then: whoever replaces a password ends the sessions there are, and must not miss the one that is
  * just being opened with the old.
  *
  * @throws ServiceError VALIDATION_ERROR if the person belongs to no account, unless they were invited
@@ -50,6 +51,8 @@ export async function openSession(
   }
   const isStillRight = await ctx.db.transaction(async (tx) => {
     if ((await lockPasswordHash(tx, personId)) !== passwordHash) return false;
+    // One that was added since the password was checked.
+    if (factor === null && (await hasFactor(tx, personId))) return false;
     if (confirm && !(await confirm(tx))) return false;
     // No account has an audit log that this would belong to.
     if (!actor) return true;

@@ -21,10 +21,18 @@ const replacedTokenReadsMs = 30_000;
 export async function renewSession(
   ctx: Pick<Context, 'auth'>,
   tx: Tx,
-  about: { personId: string; sessionId: string; sessionToken: string; now: Date },
+  about: {
+    personId: string;
+    sessionId: string;
+    sessionToken: string;
+    /** When the person proved who they are; null: what they gave proves it no longer than before. */
+    provedAt: Date | null;
+    now: Date;
+  },
 ): Promise<SessionCookie> {
-  const { personId, sessionId, sessionToken, now } = about;
+  const { personId, sessionId, sessionToken, provedAt, now } = about;
   const digest = digestSessionToken(sessionToken);
+  const proof = provedAt && { provedAt };
   const stored = await lockSession(tx, { personId, sessionId });
   if (!stored) throw new ServiceError('UNAUTHORIZED');
   if (stored.token === storedTokenIn(sessionToken)) {
@@ -33,11 +41,11 @@ export async function renewSession(
       previousDigest: digest,
       previousValidUntil: new Date(now.getTime() + replacedTokenReadsMs),
     };
-    await updateSession(tx, { personId, sessionId }, { ...renewed, provedAt: now });
+    await updateSession(tx, { personId, sessionId }, { ...renewed, ...proof });
     return await ctx.auth.cookieOf({ ...stored, ...renewed });
   }
   if (!stored.previousDigest?.equals(digest)) throw new ServiceError('UNAUTHORIZED');
-  await updateSession(tx, { personId, sessionId }, { provedAt: now });
+  if (proof) await updateSession(tx, { personId, sessionId }, proof);
   return await ctx.auth.cookieOf(stored);
 }
 

@@ -6,19 +6,30 @@ import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
 import { relyingPartyOf } from '../second-factors/relying-party.ts';
+import { lockPasswordHash } from '../store/people.ts';
+import type { PersonCredential } from '../store/people.ts';
 import { findPendingSignIn, insertPendingSignIn } from '../store/pending-sign-ins.ts';
 import type { PendingSignInRow } from '../store/pending-sign-ins.ts';
 import type { FactorCounts } from '../store/second-factors.ts';
 
-/** Remembers that somebody gave the right password, so that their second factor signs them in. */
+/**
+ * Remembers that somebody gave the right password, so that their second factor signs them in. Null if
+ * it was replaced meanwhile: whoever does that ends the sign-ins there are, and must not miss this one.
+ */
 export async function startPendingSignIn(
   ctx: Context,
-  { personId, factors }: { personId: string; factors: FactorCounts },
-): Promise<PendingSignIn> {
+  { credential, factors }: { credential: PersonCredential; factors: FactorCounts },
+): Promise<PendingSignIn | null> {
+  const { personId, passwordHash } = credential;
   const token = newLinkToken();
   const now = ctx.clock.now();
   const expiresAt = new Date(now.getTime() + pendingSignInMinutes * 60_000);
-  await insertPendingSignIn(ctx.db, { digest: digestLinkToken(token), personId, expiresAt }, now);
+  const isStillRight = await ctx.db.transaction(async (tx) => {
+    if ((await lockPasswordHash(tx, personId)) !== passwordHash) return false;
+    await insertPendingSignIn(tx, { digest: digestLinkToken(token), personId, expiresAt }, now);
+    return true;
+  });
+  if (!isStillRight) return null;
   return {
     pending_token: token,
     kinds: kindsOf(factors),

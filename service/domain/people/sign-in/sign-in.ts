@@ -4,6 +4,7 @@ import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { invalid } from '../../errors.ts';
+import { isFactorIn } from '../second-factors/has-factor.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
 import { findCredentialByEmail } from '../store/people.ts';
@@ -19,8 +20,9 @@ export type SignInOutcome =
   | { kind: 'pending'; pending: PendingSignIn };
 
 /**
- * Signs a person in; who has a second factor is asked for it first. Attempts are counted as `limitSignIn` says, so that passwords cannot be
- * guessed, and so that nobody is locked out of a device they use by guesses from elsewhere.
+ * Signs a person in; who has a second factor is asked for it first. Attempts are counted as
+ * `limitSignIn` says, so that passwords cannot be guessed, and so that nobody is locked out of a device
+ * they use by guesses from elsewhere.
  *
  * @param about.deviceToken what an earlier sign-in left in the browser
  * @throws ServiceError RATE_LIMIT_EXCEEDED; VALIDATION_ERROR with one text for a wrong password
@@ -41,8 +43,10 @@ export async function signIn(
   await attempt.giveBack();
 
   const factors = await countFactors(ctx.db, personId);
-  if (factors.app || factors.passkeys > 0) {
-    return { kind: 'pending', pending: await startPendingSignIn(ctx, { personId, factors }) };
+  if (isFactorIn(factors)) {
+    const pending = await startPendingSignIn(ctx, { credential, factors });
+    if (!pending) throw wrong();
+    return { kind: 'pending', pending };
   }
   const session = await openSession(ctx, { credential, factor: null, origin, device });
   if (!session) throw wrong();

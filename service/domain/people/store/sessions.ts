@@ -3,21 +3,26 @@ import type { Db, Tx } from '../../../db/open.ts';
 import { sessions } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 
+type SessionRow = typeof sessions.$inferSelect;
+
 /** Reads a person's session and keeps its token until the transaction ends; null for no such session. */
 export async function lockSession(
   tx: Tx,
   { personId, sessionId }: { personId: string; sessionId: string },
-): Promise<{ token: string; createdAt: Date; previousDigest: Buffer | null } | null> {
+): Promise<
+  (Pick<SessionRow, 'token' | 'createdAt' | 'previousDigest'> & { provedAt: Date }) | null
+> {
   const [row] = await tx
     .select({
       token: sessions.token,
       createdAt: sessions.createdAt,
+      provedAt: sessions.provedAt,
       previousDigest: sessions.previousDigest,
     })
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, personId)))
     .for('update');
-  return row ?? null;
+  return row ? { ...row, provedAt: row.provedAt ?? row.createdAt } : null;
 }
 
 /** The session that had this token before the one it has, while that one still reads. */
@@ -38,7 +43,7 @@ export async function updateSession(
   { personId, sessionId }: { personId: string; sessionId: string },
   change:
     | { provedAt: Date }
-    | { provedAt: Date; token: string; previousDigest: Buffer; previousValidUntil: Date }
+    | { provedAt?: Date; token: string; previousDigest: Buffer; previousValidUntil: Date }
     | { chosenAccountId: AccountId },
 ): Promise<boolean> {
   const updated = await tx
