@@ -13,6 +13,7 @@ import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { newToken } from '../token.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
+import { resealAppSecrets } from '../domain/people/second-factors/reseal-app-secrets.ts';
 import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
 import { resealSecrets } from '../domain/webhooks/secret/reseal-secrets.ts';
 import { createLimiter } from '../limiter/limiter.ts';
@@ -63,8 +64,12 @@ export async function bootContext(options: {
     dashboardCredential: dashboardCredentialFor(config),
   };
   if (secretKeys.previous !== null) {
-    const count = await resealSecrets(ctx);
-    log.info({ count }, 'encrypted signing secrets with the current SECRET_KEY');
+    const signingSecrets = await resealSecrets(ctx);
+    const authenticatorApps = await resealAppSecrets(ctx);
+    log.info(
+      { signingSecrets, authenticatorApps },
+      'encrypted stored secrets with the current SECRET_KEY',
+    );
   }
   const added = await addMissingSecrets(ctx);
   if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');

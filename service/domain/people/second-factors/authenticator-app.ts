@@ -10,6 +10,7 @@ const periodSeconds = 30;
 const toleratedSteps = 1;
 
 type AppSecret = Pick<AuthenticatorAppRow, 'personId' | 'uuid' | 'sealedSecret'>;
+type SealedFor = Pick<AuthenticatorAppRow, 'personId' | 'uuid'>;
 
 /** A new secret of 160 bits (RFC 4226, 4), as text for an app and sealed for the database. */
 export function newAppSecret(
@@ -18,7 +19,7 @@ export function newAppSecret(
 ): { key: string; uri: string; row: AppSecret } {
   const secret = new Secret({ size: 20 });
   const uuid = crypto.randomUUID();
-  const sealedSecret = cipher.seal(secret.base32, about({ personId, uuid }));
+  const sealedSecret = sealAppSecret({ cipher }, secret.base32, { personId, uuid });
   const uri = totpOf(secret, email).toString();
   return { key: secret.base32, uri, row: { personId, uuid, sealedSecret } };
 }
@@ -31,7 +32,7 @@ export function acceptedStep(
   { cipher }: Pick<Context, 'cipher'>,
   { app, code, now }: { app: AuthenticatorAppRow; code: string; now: Date },
 ): number | null {
-  const secret = Secret.fromBase32(cipher.open(app.sealedSecret, about(app)));
+  const secret = Secret.fromBase32(openAppSecret({ cipher }, app));
   const timestamp = now.getTime();
   const token = code.replace(' ', '');
   const delta = totpOf(secret, '').validate({ token, timestamp, window: toleratedSteps });
@@ -40,10 +41,24 @@ export function acceptedStep(
   return app.lastStep !== null && step <= app.lastStep ? null : step;
 }
 
+/** An app's secret in base32, as it is stored. */
+export function sealAppSecret(
+  { cipher }: Pick<Context, 'cipher'>,
+  secret: string,
+  sealedFor: SealedFor,
+): Buffer {
+  return cipher.seal(secret, about(sealedFor));
+}
+
+/** @throws Error if it was sealed by an unknown key */
+export function openAppSecret({ cipher }: Pick<Context, 'cipher'>, app: AppSecret): string {
+  return cipher.open(app.sealedSecret, about(app));
+}
+
 function totpOf(secret: Secret, label: string): TOTP {
   return new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds });
 }
 
-function about({ personId, uuid }: Pick<AuthenticatorAppRow, 'personId' | 'uuid'>) {
+function about({ personId, uuid }: SealedFor) {
   return { table: 'authenticator_apps', uuid, accountId: personId };
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../../../db/open.ts';
 import { authenticatorApps, passkeys, people, recoveryCodes } from '../../../db/schema.ts';
@@ -69,9 +69,26 @@ export async function replaceUnconfirmedApp(
 export async function updateApp(
   tx: Tx,
   personId: string,
-  change: Partial<Pick<AuthenticatorAppRow, 'confirmedAt' | 'lastStep' | 'lastUsedAt'>>,
+  change: Partial<
+    Pick<AuthenticatorAppRow, 'confirmedAt' | 'lastStep' | 'lastUsedAt' | 'sealedSecret'>
+  >,
 ): Promise<void> {
   await tx.update(authenticatorApps).set(change).where(eq(authenticatorApps.personId, personId));
+}
+
+/** The sealed secrets of all apps, by person, locked. */
+export async function lockAppSecrets(
+  tx: Tx,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Pick<AuthenticatorAppRow, 'personId' | 'uuid' | 'sealedSecret'>[]> {
+  const { personId, uuid, sealedSecret } = authenticatorApps;
+  return await tx
+    .select({ personId, uuid, sealedSecret })
+    .from(authenticatorApps)
+    .where(after === null ? undefined : gt(personId, after))
+    .orderBy(asc(personId))
+    .limit(limit)
+    .for('update');
 }
 
 /** Removes the app that is in use; false if there is none. */
