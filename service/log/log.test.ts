@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newToken } from '../token.ts';
 import { people } from '../db/schema.ts';
+import { newPassword } from '../domain/people/passwords/new-password.ts';
+import { newAppSecret } from '../domain/people/second-factors/authenticator-app.ts';
+import { newRecoveryCode } from '../domain/people/second-factors/recovery-codes.ts';
 import { createLogger, openLogDestination } from './log.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';
 
@@ -41,6 +45,22 @@ test.each([
   'x-dashboard-session',
   'secretKey',
   'device_token',
+  'session_token',
+  'set_up_token',
+  'pending_token',
+  'invitation_token',
+  'reset_token',
+  'confirm_token',
+  'revoke_token',
+  'pending-sign-in',
+  'current_password',
+  'new_password',
+  'passwordHash',
+  'challenge',
+  'recovery_code',
+  'recovery_codes',
+  'recoveryCodes',
+  'sealedSecret',
 ])('what is called %s is not written, whatever it holds', (name) => {
   const lines = linesOf((log) => {
     log.info({ [name]: 'hunter22' }, 'top');
@@ -49,6 +69,43 @@ test.each([
   });
   expect(lines).not.toContain('hunter22');
   expect(lines.match(/\[redacted\]/g)).toHaveLength(3);
+});
+
+const linkToken = randomBytes(32).toString('base64url');
+const { key, uri } = newAppSecret(
+  { cipher: { seal: () => Buffer.alloc(0), open: () => '' } },
+  { personId: 'ida', email: 'ida@example.com' },
+);
+const recoveryCode = newRecoveryCode();
+
+test.each([
+  ['the link of a mail', `https://service.example/invitation#${linkToken}`, new RegExp(linkToken)],
+  ['the address of an app', uri, new RegExp(key)],
+  ['the key of an app', key, new RegExp(key)],
+  ['a recovery code', recoveryCode, new RegExp(recoveryCode.slice(5))],
+  ['a password for an operator to hand over', newPassword(), /[a-z2-9]{4}-[a-z2-9]{4}/],
+])('%s is written nowhere: not in a message, an error, or a field', (_what, text, secretPart) => {
+  const lines = linesOf((log) => {
+    log.info(`there is ${text}`);
+    log.info({ anything: [{ deep: text }] }, 'x');
+    log.error({ err: new Error(`bad ${text}`) }, 'x');
+  });
+  expect(lines).not.toMatch(secretPart);
+  expect(lines.match(/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(4);
+});
+
+test.each(['418205', '418 205'])('the code of an app (%s) is not written', (code) => {
+  const lines = linesOf((log) => {
+    log.info({ code }, 'top');
+    log.info({ request: { body: JSON.stringify({ code }) } }, 'as text');
+  });
+  expect(lines).not.toContain(code);
+});
+
+test('what only looks like a code stays as it is', () => {
+  const uuid = 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa';
+  const lines = linesOf((log) => log.info({ uuid, status: 200200, code: '23505' }, 'x'));
+  expect(JSON.parse(lines)).toMatchObject({ uuid, status: 200200, code: '23505' });
 });
 
 test('every line stays JSON', () => {

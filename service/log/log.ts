@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger as PinoLogger } from 'pino';
 import pretty from 'pino-pretty';
+import { redactedPaths, redactSecrets } from './redact.ts';
 
 export type Logger = PinoLogger;
 
@@ -79,24 +80,4 @@ function describe(value: unknown): unknown {
 
 function withoutParameters(text: string): string {
   return text.replace(/\nparams: .*?(?=\n {4}at |$)/s, '');
-}
-
-/** Names under which a secret may be logged by mistake, at the top and one and two levels down. */
-const redactedPaths = [
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'x-dashboard-session',
-  'device_token',
-  'password',
-  'secret',
-  'secretKey',
-  'token',
-].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
-
-/** The second net: whatever the field is called, a token or signing secret never leaves whole. */
-function redactSecrets(line: string): string {
-  return line
-    .replace(/sk_live_[0-9A-Za-z]+/g, 'sk_live_[redacted]')
-    .replace(/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]');
 }

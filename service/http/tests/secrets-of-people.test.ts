@@ -1,0 +1,255 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TestApi, dataOf } from '../../testing/api.ts';
+import type { Answer } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { codeOf } from '../../testing/records/second-factors.ts';
+import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts';
+
+/**
+ * A day of people: second factors, invitations, lost passwords and changed addresses. Every secret of
+ * it is then looked for in every answer, mail, log line and row.
+ */
+const password = 'correct horse battery';
+const chosen = 'a staple that nobody knows';
+
+let ctx: TestContext;
+let passwordHash: string;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  passwordHash = await ctx.auth.hashPassword(password);
+});
+afterAll(() => ctx.dispose());
+
+/** What was made, the acts whose answers may hold it, and the subjects of the mails that may. */
+type Secret = { what: string; value: string; answers: string[]; mails: string[] };
+
+class Walk {
+  readonly secrets: Secret[] = [];
+  readonly answers: { act: string; text: string }[] = [];
+  readonly #mailing: TestApi;
+  readonly #notMailing: TestApi;
+  #addresses = 0;
+
+  constructor() {
+    const smtpUrl = 'smtp://mail.example.com';
+    this.#mailing = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl } });
+    this.#notMailing = new TestApi(ctx);
+  }
+
+  /** @param session null: nobody's */
+  async call(
+    act: string,
+    about: { body?: unknown; session?: string | null; isMailed?: boolean; status?: number },
+  ): Promise<Answer> {
+    const { body, session = null, isMailed = true, status = 201 } = about;
+    const [method = '', path = ''] = act.split(' ');
+    this.#addresses += 1;
+    const answer = await (isMailed ? this.#mailing : this.#notMailing).call(
+      method,
+      path.startsWith('v1/') ? `/api/${path}` : `/api/dashboard/${path}`,
+      {
+        token: ctx.dashboardCredential,
+        headers: {
+          'X-Dashboard-Client': `10.7.0.${this.#addresses} Firefox`,
+          ...(session !== null && { 'X-Dashboard-Session': session }),
+        },
+        ...(body !== undefined && { body }),
+      },
+    );
+    expect(answer.status, `${act}: ${answer.text}`).toBe(status);
+    this.answers.push({ act, text: `${answer.text} ${JSON.stringify([...answer.headers])}` });
+    return answer;
+  }
+
+  made(what: string, value: unknown, { answers = [], mails = [] }: Partial<Secret> = {}): string {
+    expect(value, what).toEqual(expect.stringMatching(/^\S{6}/));
+    this.secrets.push({ what, value: String(value), answers, mails });
+    return String(value);
+  }
+
+  /** The token of the link that was mailed last to a person, with the answers that may hold it. */
+  mailed(what: string, { to, page }: { to: string; page: string }): string {
+    const mail = ctx.mails.findLast((each) => each.to === to && each.text.includes(`/${page}#`));
+    const token = new RegExp(`/${page}#([\\w-]{43})`).exec(mail?.text ?? '')?.[1];
+    return this.made(what, token, { mails: [mail?.subject ?? ''] });
+  }
+}
+
+async function addOwner() {
+  const { id, email } = await addPerson(ctx, { passwordHash });
+  await addMember(ctx, { accountId: await addAccount(ctx), personId: id, role: 'owner' });
+  return { email };
+}
+
+const signIn = 'POST session';
+const finishSignIn = 'POST session/second-factor';
+
+/** Signs in with a second factor, after the password. */
+async function finish(walk: Walk, email: string, given: object): Promise<string> {
+  const body = { email, password };
+  const pending = dataOf(await walk.call(signIn, { body, status: 202 }))['pending_token'];
+  const token = walk.made('the token of a sign-in that waits', pending, { answers: [signIn] });
+  const answer = await walk.call(finishSignIn, { body: { pending_token: token, ...given } });
+  return walk.made('a session', dataOf(answer)['session_token'], { answers: [finishSignIn] });
+}
+
+/** An app, recovery codes and a passkey, each used for signing in and as proof. */
+async function useFactors(walk: Walk): Promise<void> {
+  const { email } = await addOwner();
+  const answer = await walk.call(signIn, { body: { email, password } });
+  let session = String(dataOf(answer)['session_token']);
+  const start = 'POST second-factors/app';
+  const app = dataOf(await walk.call(start, { session }));
+  const key = walk.made('the key of an app', app['key'], { answers: [start] });
+  walk.made('the address of an app', app['uri'], { answers: [start] });
+  const nextCode = () => {
+    ctx.clock.advance(30_000);
+    return walk.made('a code', codeOf(key, ctx.clock.now()));
+  };
+  const confirm = 'POST second-factors/app/confirm';
+  const codes = dataOf(await walk.call(confirm, { session, body: { code: nextCode() } }));
+  const [first, ...others] = codes['recovery_codes'] as string[];
+  for (const code of [first, ...others]) {
+    walk.made('a recovery code', code, { answers: [confirm] });
+  }
+  session = await finish(walk, email, { code: nextCode() });
+  session = await finish(walk, email, { recovery_code: first });
+  await walk.call('POST session/proof', { session, body: { password, code: nextCode() } });
+
+  session = await finish(walk, email, { code: nextCode() });
+  const options = 'POST second-factors/passkeys/options';
+  const creation = dataOf(await walk.call(options, { session }));
+  walk.made('a challenge', creation['challenge'], { answers: [options] });
+  const { origin } = ctx.config.publicUrl;
+  const authenticator = new SoftwareAuthenticator();
+  const passkey = authenticator.create({ options: creation, origin });
+  await walk.call('POST second-factors/passkeys', { session, body: { name: 'Laptop', passkey } });
+  const proof = 'POST session/proof/passkey-options';
+  const use = dataOf(await walk.call(proof, { session }));
+  walk.made('a challenge', use['challenge'], { answers: [proof] });
+  const signed = authenticator.get({ options: use, origin });
+  session = String(
+    dataOf(await walk.call('POST session/proof', { session, body: { passkey: signed } }))[
+      'session_token'
+    ],
+  );
+
+  const renew = 'POST second-factors/recovery-codes';
+  const renewed = dataOf(await walk.call(renew, { session }));
+  for (const code of renewed['recovery_codes'] as string[]) {
+    walk.made('a new recovery code', code, { answers: [renew] });
+  }
+  for (const read of ['second-factors', 'session', 'sessions', 'members', 'v1/audit-log']) {
+    await walk.call(`GET ${read}`, { session, status: 200 });
+  }
+}
+
+/** Mailed and copied ones, renewed and accepted. */
+async function invite(walk: Walk): Promise<void> {
+  const { email: owner } = await addOwner();
+  const { session_token: token } = dataOf(
+    await walk.call(signIn, { body: { email: owner, password } }),
+  );
+  const session = String(token);
+  const create = 'POST invitations';
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { uuid } = dataOf(await walk.call(create, { session, body: { email, role: 'admin' } }));
+  walk.mailed('an invitation that is void', { to: email, page: 'invitation' });
+  await walk.call(`POST invitations/${String(uuid)}/renew`, { session });
+  const mailed = walk.mailed('an invitation', { to: email, page: 'invitation' });
+  await walk.call('POST invitations/check', { body: { invitation_token: mailed }, status: 200 });
+  const someone = { invitation_token: mailed, name: 'Mika Sato', password: chosen };
+  await walk.call('POST invitations/accept', { body: someone });
+
+  const copied = { email: `${crypto.randomUUID()}@example.com`, role: 'viewer' };
+  const made = dataOf(await walk.call(create, { session, body: copied, isMailed: false }));
+  const link = walk.made('a link to copy', made['link'], { answers: [create] });
+  const bare = walk.made('its token', link.split('#')[1], { answers: [create] });
+  const other = { invitation_token: bare, name: 'Kim', password: chosen };
+  await walk.call('POST invitations/accept', { body: other });
+  for (const read of ['invitations', 'members', 'v1/audit-log']) {
+    await walk.call(`GET ${read}`, { session, status: 200 });
+  }
+}
+
+/** A password that is forgotten, and an e-mail that is changed and taken back. */
+async function recover(walk: Walk): Promise<void> {
+  const { email } = await addOwner();
+  await walk.call('POST password-reset', { body: { email }, status: 202 });
+  const reset = walk.mailed('a link to choose a password', { to: email, page: 'reset-password' });
+  await walk.call('POST password-reset/check', { body: { reset_token: reset }, status: 200 });
+  const finished = { reset_token: reset, new_password: chosen };
+  await walk.call('POST password-reset/finish', { body: finished, status: 200 });
+
+  const answer = await walk.call(signIn, { body: { email, password: chosen } });
+  const session = String(dataOf(answer)['session_token']);
+  const newEmail = `${crypto.randomUUID()}@example.com`;
+  await walk.call('POST email-change', { session, body: { email: newEmail } });
+  const confirm = walk.mailed('a link that confirms', { to: newEmail, page: 'confirm-email' });
+  const revoke = walk.mailed('a link that revokes', { to: email, page: 'revoke-email-change' });
+  const confirmation = { body: { confirm_token: confirm }, status: 200 };
+  await walk.call('POST email-change/confirmation/check', confirmation);
+  await walk.call('POST email-change/confirmation', confirmation);
+  await walk.call('GET v1/audit-log', { session, status: 200 });
+  const revocation = { body: { revoke_token: revoke }, status: 200 };
+  await walk.call('POST email-change/revocation/check', revocation);
+  const take = 'POST email-change/revocation';
+  const taken = dataOf(await walk.call(take, revocation));
+  walk.made('what chooses a password after that', taken['reset_token'], { answers: [take] });
+}
+
+test('each secret of a person is in the one answer or mail that it was made for, and in no other, no log line and no row', async () => {
+  const walk = new Walk();
+  await useFactors(walk);
+  await invite(walk);
+  await recover(walk);
+  for (const secret of [password, chosen]) {
+    walk.secrets.push({ what: 'a password', value: secret, answers: [], mails: [] });
+  }
+
+  const logged = JSON.stringify(ctx.logged);
+  expect(logged).toContain('"msg":"request"');
+  const rows = await everyRow();
+  for (const { what, value, answers, mails } of walk.secrets) {
+    const carriers = walk.answers.filter(({ text }) => holds(text, value)).map(({ act }) => act);
+    expect(carriers, `answers with ${what}`).toEqual(answers);
+    const mailed = ctx.mails.filter(({ subject, text }) => holds(subject + text, value));
+    expect(
+      mailed.map(({ subject }) => subject),
+      `mails with ${what}`,
+    ).toEqual(mails);
+    expect(holds(logged, value), `${what} in the log`).toBe(false);
+    expect(
+      rows.filter(({ row }) => holds(row, value) || row.includes(hexOf(value))),
+      `rows with ${what}`,
+    ).toEqual([]);
+  }
+});
+
+/** A code is too short to be found by itself: it might be part of a number. */
+function holds(text: string, secret: string): boolean {
+  return text.includes(/^\d{6}$/.test(secret) ? `"${secret}"` : secret);
+}
+
+function hexOf(secret: string): string {
+  return Buffer.from(secret).toString('hex');
+}
+
+/** Every row of every table, as text; bytes in hex. */
+async function everyRow(): Promise<{ table: string; row: string }[]> {
+  const { rows: tables } = await ctx.db.execute<{ table: string }>(
+    sql`select table_name as table from information_schema.tables where table_schema = 'public'`,
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  const found: { table: string; row: string }[] = [];
+  for (const { table } of tables) {
+    const { rows } = await ctx.db.execute<{ row: string }>(
+      sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
+    );
+    found.push(...rows.map(({ row }) => ({ table, row })));
+  }
+  return found;
+}

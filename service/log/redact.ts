@@ -1,0 +1,48 @@
+/** Names under which a secret may be logged by mistake, at the top and one and two levels down. */
+export const redactedPaths = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'x-dashboard-session',
+  'pending-sign-in',
+  'password',
+  'current_password',
+  'new_password',
+  'passwordHash',
+  'token',
+  'session_token',
+  'sessionToken',
+  'device_token',
+  'deviceToken',
+  'set_up_token',
+  'pending_token',
+  'invitation_token',
+  'reset_token',
+  'confirm_token',
+  'revoke_token',
+  'challenge',
+  'recovery_code',
+  'recovery_codes',
+  'recoveryCodes',
+  'secret',
+  'secretKey',
+  'sealedSecret',
+].flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);
+
+/** The second net: whatever the field is called, these never leave whole. */
+export function redactSecrets(line: string): string {
+  return secrets.reduce((text, [secret, rest]) => text.replace(secret, rest), line);
+}
+
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/sk_live_[0-9A-Za-z]+/g, 'sk_live_[redacted]'],
+  [/whsec_[0-9A-Za-z+/=]+/g, 'whsec_[redacted]'],
+  // The token of a link, which stands in the fragment.
+  [/#[\w-]{43}(?![\w-])/g, '#[redacted]'],
+  // An authenticator app: its address, its key alone, and a code of it as JSON.
+  [/otpauth:[^\s"\\]+/g, 'otpauth:[redacted]'],
+  [/(?<![0-9A-Za-z+/=_-])[A-Z2-7]{32}(?![0-9A-Za-z+/=_-])/g, '[redacted]'],
+  [/("code\\*":\\*")\d{3} ?\d{3}(?=\\*")/g, '$1[redacted]'],
+  // A recovery code, or a password for an operator to hand over.
+  [/(?<![\w-])(?:[a-km-np-z2-9]{4}-){3,6}[a-km-np-z2-9]{4}(?![\w-])/g, '[redacted]'],
+];
