@@ -7,6 +7,8 @@ const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
   testDir: 'e2e',
+  // Beside them stand tests of the suite's own parts, which need no browser.
+  testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

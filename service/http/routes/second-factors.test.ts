@@ -255,6 +255,7 @@ describe('a passkey', () => {
     const [{ uuid }] = (await factors()).passkeys as [{ uuid: string }];
     const renamed = await call(['PATCH', `second-factors/passkeys/${uuid}`, { name: 'Phone' }]);
     expect(dataOf(renamed)).toMatchObject({ name: 'Phone' });
+    expect(await actions()).toContain('person.second_factor_renamed');
     expect((await createPasskey(authenticator)).status).toBe(422);
   });
 
@@ -313,10 +314,20 @@ describe('who has a second factor', () => {
     expect((refused.body as { error: { code: string } }).error.code).toBe('PROOF_REQUIRED');
   });
 
-  test('keeps other sessions from acting on a proof that was given without it', async () => {
+  test('is signed out everywhere else with the first one: nobody was asked for it there', async () => {
     const other = session;
     session = tokenIn(await signIn());
     await addApp();
+    expect(await isSignedIn(other)).toBe(false);
+    expect(await isSignedIn(session)).toBe(true);
+    expect(await actions()).toContain('person.second_factor_added');
+  });
+
+  test('keeps other sessions from acting on a proof that was given without the newest', async () => {
+    const app = await addApp();
+    const other = session;
+    session = tokenIn(await finish(pendingIn(await signIn()), { code: app.code() }));
+    await addPasskey();
     const refused = await call(['DELETE', 'second-factors/app'], other);
     expect((refused.body as { error: { code: string } }).error.code).toBe('PROOF_REQUIRED');
     expect((await call(['DELETE', 'second-factors/app'])).status).toBe(204);
@@ -360,6 +371,12 @@ describe('who has a second factor', () => {
     ]);
     expect(joined.status).toBe(201);
     expect(await factors()).toMatchObject({ app: null });
+    const entries = await ctx.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.accountId, accountId));
+    const change = entries.find(({ action }) => action === 'person.password_changed');
+    expect(change?.changes).toMatchObject({ removed_second_factors: { app: true, passkeys: 0 } });
   });
 
   test('is shown so to their team', async () => {

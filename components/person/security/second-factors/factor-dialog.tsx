@@ -12,6 +12,8 @@ export type FactorDialogProps = {
   openDialog: OpenFactorDialog;
   /** How many recovery codes there were before. */
   oldCodes: number;
+  /** How many passkeys and apps there are. */
+  factorCount: number;
   /** Shows another dialog in its place. */
   onOpen: (dialog: OpenFactorDialog) => void;
   onClose: () => void;
@@ -20,7 +22,14 @@ export type FactorDialogProps = {
 };
 
 /** The dialog that is open. */
-export function FactorDialog({ openDialog, oldCodes, onOpen, onClose, onDone }: FactorDialogProps) {
+export function FactorDialog({
+  openDialog,
+  oldCodes,
+  factorCount,
+  onOpen,
+  onClose,
+  onDone,
+}: FactorDialogProps) {
   const finalFocus = () => (openDialog.opener?.isConnected === true ? openDialog.opener : null);
   const shared = { finalFocus, onClose, onDone };
 
@@ -39,7 +48,7 @@ export function FactorDialog({ openDialog, oldCodes, onOpen, onClose, onDone }: 
       return <SetUpApp {...shared} onAdded={onAdded} />;
     case 'remove-passkey':
     case 'remove-app':
-      return <RemoveFactor {...shared} factor={openDialog} />;
+      return <RemoveFactor {...shared} factor={openDialog} isLast={factorCount === 1} />;
     case 'create-codes':
       return <CreateRecoveryCodes {...shared} oldCodes={oldCodes} onCreated={onAdded} />;
     case 'codes':

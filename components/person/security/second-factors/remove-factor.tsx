@@ -9,13 +9,15 @@ import type { OpenFactorDialog } from './open-factor-dialog.ts';
 
 type RemoveFactorProps = {
   factor: Extract<OpenFactorDialog, { kind: 'remove-passkey' | 'remove-app' }>;
+  /** Whether it is the only second factor. */
+  isLast: boolean;
   finalFocus: FocusTarget;
   onClose: () => void;
   onDone: (message: string) => void;
 };
 
 /** Asks for confirmation before a passkey or the authenticator app is removed. */
-export function RemoveFactor({ factor, finalFocus, onClose, onDone }: RemoveFactorProps) {
+export function RemoveFactor({ factor, isLast, finalFocus, onClose, onDone }: RemoveFactorProps) {
   const { run, ...action } = useAction();
   const name = factor.kind === 'remove-app' ? 'authenticator app' : factor.passkey.name;
 
@@ -30,7 +32,11 @@ export function RemoveFactor({ factor, finalFocus, onClose, onDone }: RemoveFact
       kind="question"
       tone="danger"
       title={`Remove ${name}`}
-      sentence="It no longer confirms that it is you. If it is your last second factor, your recovery codes go too, and your password alone signs you in."
+      sentence={
+        isLast
+          ? 'It is your only second factor. Without it your password alone signs you in, and your recovery codes stop working.'
+          : 'You can no longer use it to sign in or to confirm that it is you.'
+      }
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={remove}

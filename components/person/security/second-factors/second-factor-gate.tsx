@@ -41,5 +41,5 @@ export function SecondFactorGate({ session, children }: { session: Session; chil
   );
 }
 
-/** What people need to set one up, or to leave it. */
+/** What people need to set one up. */
 const openPages = ['settings/security', 'settings/profile'];

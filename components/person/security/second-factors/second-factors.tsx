@@ -8,7 +8,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { secondFactorsQuery } from '#lib/queries/second-factors.ts';
-import { sessionQuery } from '#lib/queries/session.ts';
+import { sessionQuery, sessionsQuery } from '#lib/queries/session.ts';
 
 import { AuthenticatorApp } from './authenticator-app.tsx';
 import { FactorStatus } from './factor-status.tsx';
@@ -33,6 +33,8 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
   function reread() {
     void queryClient.invalidateQueries({ queryKey: query.queryKey });
     void queryClient.invalidateQueries({ queryKey: sessionQuery(viewer).queryKey });
+    // The first one ends all other sessions.
+    void queryClient.invalidateQueries({ queryKey: sessionsQuery(viewer).queryKey });
   }
 
   /** What was done may have removed the pressed button, so a heading takes the focus. */
@@ -77,6 +79,7 @@ export function SecondFactors({ viewer }: { viewer: Session }) {
         shouldLoad={openDialog !== null}
         openDialog={openDialog}
         oldCodes={factors?.recovery_codes?.left ?? 0}
+        factorCount={(factors?.passkeys.length ?? 0) + (factors?.app ? 1 : 0)}
         onOpen={setOpenDialog}
         onClose={() => setOpenDialog(null)}
         onDone={onDone}

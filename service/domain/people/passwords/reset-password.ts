@@ -21,7 +21,7 @@ export async function resetPassword(
   },
 ): Promise<void> {
   const { person, passwordHash, keptSessionId, removesFactors, origin, now } = about;
-  if (removesFactors) await deleteFactors(tx, person.id);
+  const removed = removesFactors && (await deleteFactors(tx, person.id));
   const { endedSessions } = await replacePassword(tx, {
     personId: person.id,
     passwordHash,
@@ -33,6 +33,9 @@ export async function resetPassword(
     origin,
     action: 'person.password_changed',
     now,
-    changes: { ended_sessions: endedSessions },
+    changes: {
+      ended_sessions: endedSessions,
+      ...(removed && (removed.app || removed.passkeys > 0) && { removed_second_factors: removed }),
+    },
   });
 }

@@ -2,14 +2,16 @@ import type { Tx } from '../../../db/open.ts';
 import type { PersonActor } from '../../actor.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { confirmSession } from '../sessions/confirm-session.ts';
-import { expireOtherProofs } from '../store/sessions.ts';
+import { deleteSessions, expireOtherProofs } from '../store/sessions.ts';
 import { hasFactor } from './has-factor.ts';
 import { giveRecoveryCodes } from './recovery-codes.ts';
 
 /**
- * Stores a second factor by `insert`, in the transaction of which factors must be locked. The first
- * one brings recovery codes. The person's other sessions are asked for a new proof, with the new factor,
- * before they may change anything that needs one.
+ * Stores a second factor by `insert`, in the transaction of which factors must be locked.
+ *
+ * The first one brings recovery codes, and ends the person's other sessions: a password alone opened
+ * them, which is not enough from now on. With a further one they are asked for a new proof before
+ * they may do what needs one.
  *
  * @returns the recovery codes; null if there was a factor before
  * @throws ServiceError UNAUTHORIZED if the session they call with ended meanwhile
@@ -31,13 +33,14 @@ export async function addFactor(
   const isFirst = !(await hasFactor(tx, personId));
   await insert();
   const codes = isFirst ? await giveRecoveryCodes(tx, personId, now) : null;
+  const endedSessions = isFirst ? await deleteSessions(tx, { personId, exceptId: sessionId }) : 0;
   await expireOtherProofs(tx, { personId, sessionId });
   await recordInAccounts(tx, {
     person: { id: personId, name: personName },
     origin,
     action: 'person.second_factor_added',
     now,
-    changes: { kind, name },
+    changes: { kind, name, ended_sessions: endedSessions },
   });
   return codes;
 }

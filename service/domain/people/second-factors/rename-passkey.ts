@@ -3,20 +3,32 @@ import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { notFound } from '../../errors.ts';
 import { parseResourceReference } from '../../resource-reference.ts';
-import { updatePasskey } from '../store/second-factors.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import { listPasskeyRows, lockFactors, updatePasskey } from '../store/second-factors.ts';
 import { describePasskey } from './describe-passkey.ts';
 
-/** @throws ServiceError NOT_FOUND */
+/** Renames a passkey of the person. @throws ServiceError NOT_FOUND */
 export async function renamePasskey(
   ctx: Context,
-  { personId }: PersonActor,
+  { personId, personName, origin }: PersonActor,
   about: { passkey: string; name: string },
 ): Promise<Passkey> {
   const { name } = about;
   const reference = parseResourceReference(about.passkey);
   if (reference?.kind !== 'uuid') throw notFound();
   const { uuid } = reference;
-  const row = await ctx.db.transaction((tx) => updatePasskey(tx, { personId, uuid }, { name }));
-  if (!row) throw notFound();
-  return describePasskey(row);
+  return await ctx.db.transaction(async (tx) => {
+    await lockFactors(tx, personId);
+    const before = (await listPasskeyRows(tx, personId)).find((passkey) => passkey.uuid === uuid);
+    const row = before && (await updatePasskey(tx, before, { name }));
+    if (!row) throw notFound();
+    await recordInAccounts(tx, {
+      person: { id: personId, name: personName },
+      origin,
+      action: 'person.second_factor_renamed',
+      now: ctx.clock.now(),
+      changes: { kind: 'passkey', name, previous_name: before.name },
+    });
+    return describePasskey(row);
+  });
 }
