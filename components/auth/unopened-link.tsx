@@ -28,7 +28,11 @@ export function UnopenedLink({ link, stage, title, children, ...layout }: Unopen
       );
     case 'refused':
       return (
-        <AuthLayout {...layout} title="This link is no longer valid" sentence={stage.reason}>
+        <AuthLayout
+          {...layout}
+          title="This link is no longer valid"
+          sentence={withoutTitle(stage.reason)}
+        >
           {children}
         </AuthLayout>
       );
@@ -46,4 +50,9 @@ export function UnopenedLink({ link, stage, title, children, ...layout }: Unopen
         </AuthLayout>
       );
   }
+}
+
+/** The service's answer begins with what the title says. */
+function withoutTitle(reason: string): string {
+  return reason.replace(/^This (?:link|invitation) is no longer valid\. /, '');
 }

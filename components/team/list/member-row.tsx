@@ -10,6 +10,7 @@ import type { Member } from '#lib/contract/people/members.ts';
 
 import type { MemberActions } from '../actions/use-member-actions.ts';
 import type { MemberOptions } from '../member-options.ts';
+import { describeFactors } from './describe-factors.ts';
 import { LastSeen } from './last-seen.tsx';
 import { MemberFactors } from './member-factors.tsx';
 import { MemberRole, RoleChoice } from './member-role.tsx';
@@ -46,6 +47,9 @@ export function MemberRow({
               {isSelf && <span className="ml-2 text-micro font-normal text-ink-3">You</span>}
             </RowName>
             <SecondLine>{member.email}</SecondLine>
+            <SecondLine className="sm:hidden">
+              {describeFactors(member.second_factor) ?? 'No second factor'}
+            </SecondLine>
           </span>
         </span>
       </Cell>
@@ -55,7 +59,7 @@ export function MemberRow({
       <Cell onPhone="bottom-end">
         <LastSeen member={member} isSelf={isSelf} />
       </Cell>
-      <Cell hideBelow="740px">
+      <Cell hideBelow="560px">
         <MemberFactors factors={member.second_factor} requiredFrom={factorRequiredFrom} />
       </Cell>
       <Cell onPhone="menu">
