@@ -1,8 +1,13 @@
+import type { Context } from '../context.ts';
+import { sessions } from '../db/schema.ts';
 import type { PersonActor } from '../domain/actor.ts';
 import type { Answer, TestApi } from './api.ts';
 import type { TestContext } from './context.ts';
 
-/** The context with sessions that nobody has to sign in for: a session's token is the person's id. */
+/**
+ * The context with sessions that nobody has to sign in for: a session's token is the person's id.
+ * Sessions of people who do sign in are known as well.
+ */
 export function withSessionsById(ctx: TestContext): TestContext {
   return {
     ...ctx,
@@ -12,7 +17,7 @@ export function withSessionsById(ctx: TestContext): TestContext {
         const person = await ctx.db.query.people.findFirst({
           where: (people, { eq }) => eq(people.id, personId),
         });
-        if (!person) return null;
+        if (!person) return await ctx.auth.session(personId);
         const now = ctx.clock.now();
         return {
           sessionId: personId,
@@ -27,6 +32,15 @@ export function withSessionsById(ctx: TestContext): TestContext {
       },
     },
   };
+}
+
+/** The row of such a session, for acts that look for it. */
+export async function addSessionById(ctx: Context, personId: string): Promise<void> {
+  const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+  await ctx.db
+    .insert(sessions)
+    .values({ id: personId, token: personId, userId: personId, expiresAt })
+    .onConflictDoNothing();
 }
 
 /**

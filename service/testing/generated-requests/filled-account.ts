@@ -8,8 +8,6 @@ import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { addPasskey, addRecoveryCode } from '../records/second-factors.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
-import { requestEmailChange } from '../../domain/people/email-changes/request-email-change.ts';
-import { requestPasswordReset } from '../../domain/people/passwords/request-password-reset.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { TestAccount, TestApi } from '../api.ts';
@@ -17,6 +15,7 @@ import type { TestContext } from '../context.ts';
 import { addMember, addPerson } from '../records/people.ts';
 import type { GeneratedRequest } from './generated-requests.ts';
 import { rememberNames } from './known-names.ts';
+import { askForEmailChange, resetLink } from './links.ts';
 import type { KnownNames } from './known-names.ts';
 import type { MemberUnderTest } from './member-under-test.ts';
 
@@ -108,15 +107,6 @@ export async function fillAccount(
   };
 }
 
-/** The token of a link with which somebody new can choose a password. */
-async function resetLink(ctx: TestContext): Promise<{ reset_token: string }> {
-  const { email } = await addPerson(ctx);
-  const origin = { ip: '192.0.2.77', userAgent: null, requestId: 'reset' };
-  await requestPasswordReset(ctx, { email, origin });
-  const mail = ctx.mails.findLast(({ to }) => to === email);
-  return { reset_token: mail?.text.split('#')[1]?.split('\n')[0] ?? '' };
-}
-
 /** Links of changes of e-mails, to be read, confirmed and taken back. */
 async function emailChangeLinks(
   ctx: TestContext,
@@ -134,21 +124,6 @@ async function emailChangeLinks(
     ['checkEmailRevocation', { revoke_token: kept.revokeToken }],
     ['revokeEmailChange', { revoke_token: takenBack.revokeToken }],
   ];
-}
-
-/** The tokens of the links of somebody new who asks to change their e-mail. */
-async function askForEmailChange(
-  ctx: TestContext,
-  account: TestAccount,
-): Promise<{ confirmToken: string; revokeToken: string }> {
-  const { id: personId, name: personName, email } = await addPerson(ctx);
-  const actor = { ...(await account.member('viewer')), personId, personName, email };
-  const newEmail = `new-${email}`;
-  const { sessionToken } = await ctx.auth.openSession({ personId, ip: '', userAgent: null });
-  await requestEmailChange(ctx, actor, { email: newEmail, sessionToken });
-  const tokenTo = (address: string) =>
-    /#([\w-]{43})/.exec(ctx.mails.findLast(({ to }) => to === address)?.text ?? '')?.[1] ?? '';
-  return { confirmToken: tokenTo(newEmail), revokeToken: tokenTo(email) };
 }
 
 /** Makes things in an account, and remembers what they are called. */

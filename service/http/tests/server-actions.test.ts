@@ -1,0 +1,284 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
+import { isFullRun } from '../../testing/full-run.ts';
+import { inRequest } from '../../testing/next-headers.ts';
+import { askerNames } from '../../testing/rights/askers.ts';
+import type { Asker, AskerName } from '../../testing/rights/askers.ts';
+import { rightsTable } from '../../testing/rights/rights-table.ts';
+import type { Input, Outcome, Right } from '../../testing/rights/rights-table.ts';
+import { askForEverybody, openRightsWorld } from '../../testing/rights/rights-world.ts';
+import type { RightsWorld } from '../../testing/rights/rights-world.ts';
+
+type Action = (...given: unknown[]) => Promise<{ ok: boolean; code?: string }>;
+
+/**
+ * What each server action does, as the table of rights calls it, and how it takes what the route
+ * takes as parameters and body; without that as its arguments, in this order. Typed by hand.
+ */
+const table: [action: string, right: string, argumentsOf?: (input: Given) => unknown[]][] = [
+  ['createApiKey', 'createApiKey'],
+  ['previewRotation', 'rotateApiKey: as a dry run', ({ params }) => [params['apiKey'], {}]],
+  ['rotateApiKey', 'rotateApiKey: a key no stronger than support'],
+  ['rotateApiKey', 'rotateApiKey: with less than an hour of grace'],
+  ['rotateApiKey', 'rotateApiKey: a full key'],
+  ['updateApiKey', 'updateApiKey'],
+  ['revokeApiKey', 'revokeApiKey'],
+  ['endToken', 'endToken: of a key no stronger than support', tokenAsNumber],
+  ['endToken', 'endToken: of a full key', tokenAsNumber],
+  ['confirmToken', 'confirmToken'],
+  ['replaceUnconfirmedToken', 'replaceUnconfirmedToken'],
+  ['undoRotation', 'undoRotation'],
+  ['requestRotation', 'requestRotation'],
+  ['rotateOnRequest', 'rotateOnRequest'],
+  ['revokeLeakedKey', 'revokeLeakedKey'],
+  ['closeRotationRequest', 'closeRotationRequest'],
+  ['createWebhook', 'createWebhook'],
+  ['updateWebhook', 'updateWebhook'],
+  [
+    'countMissedEvents',
+    'createReplay: as a dry run',
+    ({ params, body }) => [params['webhook'], body['since']],
+  ],
+  ['deleteWebhook', 'deleteWebhook'],
+  ['regenerateWebhookSecret', 'regenerateWebhookSecret'],
+  ['confirmSecret', 'confirmSecret'],
+  ['retryDelivery', 'retryDelivery'],
+  ['sendTest', 'testWebhook'],
+  [
+    'countReplay',
+    'createReplay: as a dry run',
+    ({ params, body: { since, status } }) => [params['webhook'], { since, status }],
+  ],
+  ['createReplay', 'createReplay'],
+  ['cancelReplay', 'cancelReplay'],
+  ['updateAccount', 'updateAccount: what support can be shown'],
+  ['updateAccount', 'updateAccount: when sessions end'],
+  ['updateAccount', 'updateAccount: its name'],
+  ['deleteAccount', 'deleteAccount', fieldsOfBody],
+  ['restoreAccount', 'restoreAccount'],
+  ['setInstallationSupport', 'setInstallationSupport'],
+  ['openSupportVisit', 'openSupportVisit'],
+  ['changeMemberRole', 'changeMemberRole: of a viewer'],
+  ['changeMemberRole', 'changeMemberRole: to owner'],
+  ['changeMemberRole', 'changeMemberRole: of an owner'],
+  ['removeMember', 'removeMember: a viewer'],
+  ['removeMember', 'removeMember: an owner'],
+  ['leaveAccount', 'leaveAccount'],
+  ['createInvitation', 'createInvitation: of a viewer'],
+  ['createInvitation', 'createInvitation: of an owner'],
+  ['renewInvitation', 'renewInvitation'],
+  ['revokeInvitation', 'revokeInvitation'],
+  ['checkInvitation', 'checkInvitation', fieldsOfBody],
+  ['acceptInvitation', 'acceptInvitation'],
+  ['joinAccount', 'joinAccount'],
+  ['signIn', 'signIn'],
+  ['finishSignIn', 'finishSignIn', ({ body }) => [{ recovery_code: body['recovery_code'] }]],
+  ['startPasskeySignIn', 'startPasskeySignIn', () => []],
+  ['confirmIdentity', 'confirmIdentity'],
+  ['startPasskeyProof', 'startPasskeyProof'],
+  ['chooseAccount', 'chooseAccount', fieldsOfBody],
+  ['endSession', 'endSession'],
+  ['endOtherSessions', 'endOtherSessions'],
+  ['changePassword', 'changePassword'],
+  ['renamePerson', 'renamePerson', fieldsOfBody],
+  ['requestEmailChange', 'requestEmailChange', fieldsOfBody],
+  ['cancelEmailChange', 'cancelEmailChange'],
+  ['startApp', 'startApp'],
+  ['confirmApp', 'confirmApp'],
+  ['removeApp', 'removeApp'],
+  ['startPasskey', 'startPasskey'],
+  ['addPasskey', 'addPasskey'],
+  ['renamePasskey', 'renamePasskey'],
+  ['removePasskey', 'removePasskey'],
+  ['createRecoveryCodes', 'createRecoveryCodes'],
+  ['requestPasswordReset', 'requestPasswordReset', fieldsOfBody],
+  ['checkPasswordReset', 'checkPasswordReset', fieldsOfBody],
+  ['finishPasswordReset', 'finishPasswordReset'],
+  ['checkEmailConfirmation', 'checkEmailConfirmation', fieldsOfBody],
+  ['confirmEmail', 'confirmEmail', fieldsOfBody],
+  ['checkEmailRevocation', 'checkEmailRevocation', fieldsOfBody],
+  ['revokeEmailChange', 'revokeEmailChange', fieldsOfBody],
+  ['checkSetUpToken', 'checkSetUpToken', fieldsOfBody],
+  ['setUp', 'setUp'],
+];
+
+type Given = { params: Record<string, string>; body: Record<string, unknown> };
+
+function tokenAsNumber({ params: { apiKey, token } }: Given): unknown[] {
+  return [apiKey, Number(token)];
+}
+
+function fieldsOfBody({ body }: Given): unknown[] {
+  return Object.values(body);
+}
+
+/** The dashboard asks for these without the session that a browser may have. */
+const withoutSession = [
+  'signIn',
+  'finishSignIn',
+  'startPasskeySignIn',
+  'checkInvitation',
+  'acceptInvitation',
+  'requestPasswordReset',
+  'checkPasswordReset',
+  'finishPasswordReset',
+  'checkEmailConfirmation',
+  'confirmEmail',
+  'checkEmailRevocation',
+  'revokeEmailChange',
+  'checkSetUpToken',
+  'setUp',
+];
+
+/** Where the outcome depends on what the service is not told, or on who somebody is beside the page. */
+const others: Partial<Record<string, Partial<Record<AskerName, Outcome>>>> = {
+  // Whoever is signed in can join an account: that of the page is not asked for.
+  joinAccount: {
+    'installation support where it is switched off': 'done',
+    'owner of another account': 'done',
+    'admin of an account that is being deleted': 'done',
+  },
+  // Who belongs to no account does not sign in.
+  signIn: { 'person of no account': 422 },
+};
+
+/** Whom the service refuses for what it knows alone: the routes are tested with them. */
+const knownToService: readonly AskerName[] = [
+  'installation support without a reason',
+  'owner who lacks the required second factor',
+  'owner of an account that is being deleted',
+  'admin of an account that is being deleted',
+];
+
+/** Browsers have no keys, and the dashboard's server always its credential. */
+const noBrowsers: readonly AskerName[] = ['full API key', 'anybody without a credential'];
+
+const browserNames = askerNames.filter(
+  (name) => !noBrowsers.includes(name) && (isFullRun || !knownToService.includes(name)),
+);
+
+const routes = [...publicRoutes, ...dashboardRoutes];
+const root = new URL('../../../', import.meta.url);
+
+let world: RightsWorld;
+let actions: Map<string, Action>;
+
+beforeAll(async () => {
+  world = await openRightsWorld();
+  actions = await readActions();
+});
+afterAll(() => world.ctx.dispose());
+
+beforeEach(() => {
+  const { app } = world.api;
+  vi.stubGlobal('fetch', async (url: URL, init: RequestInit) => await app.request(url, init));
+  vi.stubEnv('DASHBOARD_CREDENTIAL', world.ctx.dashboardCredential);
+});
+
+test('every server action has its line in the table', () => {
+  expect(new Set(table.map(([action]) => action))).toEqual(new Set(actions.keys()));
+});
+
+describe('what a server action does is done for those who may, and refused to everybody else', () => {
+  test.each(table)('%s: %s', async (name, of, argumentsOf) => {
+    const right = rightsTable.find((each) => each.name === of);
+    const action = actions.get(name);
+    if (!right || !action) throw new Error(`there is no right ${of}, or no action ${name}`);
+    const outcomes = outcomesOf(name, right);
+    const browsers = world.askers.all.filter((asker) => browserNames.includes(asker.name));
+    const results = await askForEverybody(world, {
+      right,
+      outcomes,
+      askers: browsers,
+      isReading: false,
+      async ask(asker, input) {
+        const given = argumentsOf?.(givenOf(input)) ?? argumentsFrom(right, input);
+        return outcomeOf(await inRequest(requestOf(asker, input), () => action(...given)));
+      },
+    });
+    const expected = browsers.map((asker) => [asker.name, outcomes[asker.name]]);
+    expect(results).toEqual(Object.fromEntries(expected));
+  });
+});
+
+/**
+ * Every function that a browser can call, by name. They are loaded by the path of their file, so that
+ * none is forgotten: nothing else in the service takes from the dashboard.
+ */
+async function readActions(): Promise<Map<string, Action>> {
+  const found = new Map<string, Action>();
+  for (const file of await findFilesOfActions()) {
+    const exported = (await import(file)) as Record<string, Action>;
+    for (const [name, action] of Object.entries(exported)) found.set(name, action);
+  }
+  return found;
+}
+
+async function findFilesOfActions(): Promise<string[]> {
+  const rooms = ['app', 'components', 'lib'].map((room) => fileURLToPath(new URL(room, root)));
+  const files = await Promise.all(
+    rooms.map(async (room) =>
+      (await readdir(room, { recursive: true })).map((file) => join(room, file)),
+    ),
+  );
+  const sources = await Promise.all(
+    files
+      .flat()
+      .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+      .map(async (file) => ({ file, source: await readFile(file, 'utf8') })),
+  );
+  return sources
+    .filter(({ source }) => /^\s*['"]use server['"]/m.test(source))
+    .map(({ file }) => file);
+}
+
+/** What the service answers is what the action answers, but for the exceptions above. */
+function outcomesOf(action: string, { outcomes }: Right): Right['outcomes'] {
+  const alike = (name: AskerName) =>
+    withoutSession.includes(action) ? outcomes['nobody signed in'] : outcomes[name];
+  const all = askerNames.map((name) => [name, others[action]?.[name] ?? alike(name)]);
+  return Object.fromEntries(all) as Right['outcomes'];
+}
+
+/** The parameters in the order of the path, the body, and a key of its own where the route takes one. */
+function argumentsFrom({ route: name }: Right, { params = {}, body }: Input): unknown[] {
+  const route = routes.find((each) => each.name === name);
+  return [
+    ...Object.values(params),
+    ...(body === undefined ? [] : [body]),
+    ...(route?.onRepeat ? [crypto.randomUUID()] : []),
+  ];
+}
+
+function givenOf({ params = {}, body = {} }: Input): Given {
+  return { params, body: body as Given['body'] };
+}
+
+function requestOf({ session, accountId }: Asker, { body }: Input) {
+  const pending = (body as { pending_token?: string } | undefined)?.pending_token;
+  return {
+    headers: new Headers({
+      'sec-fetch-site': 'same-origin',
+      'x-page-path': `/a/${accountId}/settings/api-keys`,
+      'x-client-address': '192.0.2.9',
+    }),
+    cookies: new Map([
+      ...(session === null ? [] : [['session', session] as const]),
+      ...(pending === undefined ? [] : [['pending-sign-in', pending] as const]),
+    ]),
+  };
+}
+
+const statuses: Record<string, Outcome> = {
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  VALIDATION_ERROR: 422,
+};
+
+function outcomeOf({ ok, code = '' }: Awaited<ReturnType<Action>>): string | number {
+  return ok ? 'done' : (statuses[code] ?? code);
+}

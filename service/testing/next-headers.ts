@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A request to the dashboard, as far as a server action reads it; `cookies` are changed by it. */
+type DashboardRequest = { headers: Headers; cookies: Map<string, string> };
+
+const current = new AsyncLocalStorage<DashboardRequest>();
+
+/** Runs a server action as Next does for a request. */
+export async function inRequest<Result>(
+  request: DashboardRequest,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  return await current.run(request, act);
+}
+
+/** What stands for `headers` of `next/headers` in tests, as vitest.config.ts says. */
+export async function headers(): Promise<Headers> {
+  return ofRequest().headers;
+}
+
+/** The same for `cookies`. */
+export async function cookies(): Promise<{
+  get: (name: string) => { value: string } | undefined;
+  set: (name: string, value: string) => void;
+}> {
+  const { cookies: kept } = ofRequest();
+  return {
+    get(name) {
+      const value = kept.get(name);
+      return value === undefined ? undefined : { value };
+    },
+    set: (name, value) => void kept.set(name, value),
+  };
+}
+
+function ofRequest(): DashboardRequest {
+  const request = current.getStore();
+  if (!request) throw new Error('no request is being answered');
+  return request;
+}

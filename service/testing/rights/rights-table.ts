@@ -1,0 +1,437 @@
+import type { Role } from '#lib/contract/roles.ts';
+import { accountName, password } from './askers.ts';
+import type { Asker, AskerName } from './askers.ts';
+import type { Things } from './things.ts';
+
+/** What becomes of a request: it is `done`, or refused with this status. */
+export type Outcome = 'done' | 401 | 403 | 404 | 422;
+
+/** What a request names. */
+export type Input = { params?: Record<string, string>; body?: unknown };
+
+type MakeInput = (things: Things, asker: Asker) => Input | Promise<Input>;
+
+/** One line of the table. */
+export type Right = {
+  /** That of the route, and after a colon which of the things that it does. */
+  name: string;
+  /** Of the contract. */
+  route: string;
+  outcomes: Record<AskerName, Outcome>;
+  makeInput: MakeInput;
+  /** Whether it is refused to some because of how the input names them. */
+  namesAsker?: true;
+};
+
+const owners: readonly Role[] = ['owner'];
+const managers: readonly Role[] = ['owner', 'admin'];
+const helpers: readonly Role[] = ['owner', 'admin', 'support'];
+const everybody: readonly Role[] = ['owner', 'admin', 'support', 'viewer'];
+
+/** In an account that is being deleted there is nothing, to people who are not in the account neither. */
+const outside = {
+  'installation support where it is switched off': 404,
+  'owner of another account': 404,
+  'admin of an account that is being deleted': 404,
+  'person of no account': 401,
+  'nobody signed in': 401,
+  'somebody whose session ended': 401,
+  'anybody without a credential': 401,
+} as const;
+
+/** What is done in an account: by members with one of the roles, and by installation support as by support. */
+function byRole(roles: readonly Role[], key: Outcome): Record<AskerName, Outcome> {
+  const of = (role: Role) => (roles.includes(role) ? 'done' : 403);
+  return {
+    ...outside,
+    owner: of('owner'),
+    admin: of('admin'),
+    support: of('support'),
+    viewer: of('viewer'),
+    'installation support with a reason': of('support'),
+    'installation support without a reason': 403,
+    'full API key': key,
+    'owner who lacks the required second factor': 403,
+    'owner of an account that is being deleted': 404,
+  };
+}
+
+/** What people do about themselves, in whichever account they are. */
+const byPeople: Record<AskerName, Outcome> = {
+  ...outside,
+  owner: 'done',
+  admin: 'done',
+  support: 'done',
+  viewer: 'done',
+  'installation support with a reason': 'done',
+  'installation support without a reason': 'done',
+  'full API key': 403,
+  'owner who lacks the required second factor': 'done',
+  'owner of an account that is being deleted': 'done',
+};
+
+/** What they also do who belong to no account. */
+const byAnybodySignedIn: Record<AskerName, Outcome> = {
+  ...byPeople,
+  'person of no account': 'done',
+};
+
+/** What comes before signing in. */
+const byNobodySignedIn: Record<AskerName, Outcome> = {
+  ...outside,
+  owner: 403,
+  admin: 403,
+  support: 403,
+  viewer: 403,
+  'installation support with a reason': 403,
+  'installation support without a reason': 403,
+  'full API key': 403,
+  'owner who lacks the required second factor': 403,
+  'owner of an account that is being deleted': 403,
+  'nobody signed in': 'done',
+};
+
+const nothing: MakeInput = () => ({});
+
+function right(
+  name: string,
+  outcomes: Record<AskerName, Outcome>,
+  makeInput: MakeInput = nothing,
+): Right {
+  const [route = ''] = name.split(':');
+  return { name, route, outcomes, makeInput };
+}
+
+/** For members with one of the roles, and for full API keys. */
+function api(name: string, roles: readonly Role[], makeInput?: MakeInput): Right {
+  return right(name, byRole(roles, 'done'), makeInput);
+}
+
+/** For members with one of the roles, and for no key. */
+function members(name: string, roles: readonly Role[], makeInput?: MakeInput): Right {
+  return right(name, byRole(roles, 403), makeInput);
+}
+
+function person(name: string, makeInput?: MakeInput): Right {
+  return right(name, byPeople, makeInput);
+}
+
+function beforeSignIn(name: string, makeInput?: MakeInput): Right {
+  return right(name, byNobodySignedIn, makeInput);
+}
+
+/** The same right, with other outcomes for some. */
+function but(given: Right, others: Partial<Record<AskerName, Outcome>>): Right {
+  return { ...given, outcomes: { ...given.outcomes, ...others } };
+}
+
+const webhook: MakeInput = async (things) => ({ params: { webhook: await things.webhook() } });
+const delivery: MakeInput = async (things) => ({ params: { delivery: await things.delivery() } });
+const replay: MakeInput = async (things) => ({ params: { replay: await things.replay() } });
+const fullKey: MakeInput = async (things) => ({ params: { apiKey: await things.fullKey() } });
+const smallKey: MakeInput = async (things) => ({ params: { apiKey: await things.smallKey() } });
+const conversation: MakeInput = async (things) => ({
+  params: { conversation: await things.conversation() },
+});
+const invitation: MakeInput = async (things) => ({
+  params: { invitation: await things.invitation() },
+});
+const passkey: MakeInput = async (things, asker) => ({
+  params: { passkey: await things.passkey(asker) },
+});
+const rotatedSmallKey: MakeInput = async (things) => ({
+  params: await things.rotated(await things.smallKey()),
+});
+const rotatedFullKey: MakeInput = async (things) => ({
+  params: await things.rotated(await things.fullKey()),
+});
+const requestBy: MakeInput = async (things, asker) => ({
+  params: { rotationRequest: await things.requestBy(asker) },
+});
+const requestTo: MakeInput = async (things, asker) => ({
+  params: { rotationRequest: await things.requestTo(asker) },
+  body: {},
+});
+const newestToken: MakeInput = async (things, asker) => {
+  const { apiKey, lastFour } = await things.shownToken(asker);
+  return { params: { apiKey }, body: { expected_last_four: lastFour } };
+};
+
+const someMember =
+  (role: 'owner' | 'viewer'): MakeInput =>
+  async (things) => ({ params: { member: await things.member(role) } });
+
+/** The same with a body, where the other has none. */
+const withBody =
+  (makeInput: MakeInput, body: unknown): MakeInput =>
+  async (things, asker) => ({ ...(await makeInput(things, asker)), body });
+
+const bodyAlone =
+  (body: unknown): MakeInput =>
+  () => ({ body });
+
+const since = '2026-11-20T00:00:00Z';
+const nextPassword = 'a staple that nobody knows';
+
+/**
+ * Who may do what, written by hand: what the contract and its table of roles say must be said here
+ * again. Every route has a line for each of the things it does that are allowed to different people.
+ */
+export const rightsTable: readonly Right[] = [
+  // API keys
+  api('listApiKeys', everybody),
+  api('getApiKey', everybody, fullKey),
+  api('createApiKey', managers, bodyAlone({ name: 'New', type: 'bot' })),
+  api('updateApiKey', managers, withBody(fullKey, { name: 'Renamed' })),
+  api('revokeApiKey', managers, withBody(fullKey, { reason: 'Gone' })),
+  api('endPreviousToken', managers, rotatedSmallKey),
+  api('endToken: of a key no stronger than support', managers, rotatedSmallKey),
+  api('endToken: of a full key', managers, rotatedFullKey),
+  api('rotateApiKey: a key no stronger than support', helpers, withBody(smallKey, {})),
+  api(
+    'rotateApiKey: with a grace of an hour',
+    helpers,
+    withBody(smallKey, { grace_period_seconds: 3600 }),
+  ),
+  api(
+    'rotateApiKey: with less than an hour of grace',
+    managers,
+    withBody(smallKey, { grace_period_seconds: 3599 }),
+  ),
+  api('rotateApiKey: as a dry run', helpers, withBody(smallKey, { dry_run: true })),
+  api(
+    'rotateApiKey: as a dry run without grace',
+    managers,
+    withBody(smallKey, { grace_period_seconds: 0, dry_run: true }),
+  ),
+  api('rotateApiKey: a bot key', managers, async (things) => ({
+    params: { apiKey: await things.botKey() },
+    body: {},
+  })),
+  api('rotateApiKey: a full key', managers, withBody(fullKey, {})),
+  members('confirmToken', helpers, async (things, asker) => {
+    const { apiKey, lastFour } = await things.shownToken(asker);
+    return { params: { apiKey }, body: { last_four: lastFour } };
+  }),
+  members('replaceUnconfirmedToken', helpers, newestToken),
+  members('undoRotation', helpers, newestToken),
+  right('getCallingApiKey', {
+    ...byNobodySignedIn,
+    'nobody signed in': 401,
+    'full API key': 'done',
+  }),
+  members('getQuotas', everybody),
+
+  // Rotation requests
+  members('listRotators', everybody, fullKey),
+  members('listRotationRequests', helpers),
+  members('requestRotation', helpers, async (things) => ({
+    params: { apiKey: await things.fullKey() },
+    body: { member: things.colleague, reason: 'lost' },
+  })),
+  members('closeRotationRequest', helpers, requestBy),
+  members('revokeLeakedKey', helpers, requestBy),
+  // Support is not let in by a request to see what it must not see.
+  { ...members('rotateOnRequest', managers, requestTo), namesAsker: true },
+
+  // Webhooks
+  api('listWebhooks', everybody),
+  api('getWebhook', everybody, webhook),
+  api(
+    'createWebhook',
+    managers,
+    bodyAlone({ name: 'Hook', url: 'https://example.com/', events: ['message.created'] }),
+  ),
+  api('updateWebhook', managers, withBody(webhook, { name: 'Renamed' })),
+  api('deleteWebhook', managers, webhook),
+  api('regenerateWebhookSecret', helpers, withBody(webhook, {})),
+  members('confirmSecret', helpers, async (things, asker) => {
+    const { webhook: id, lastFour } = await things.shownSecret(asker);
+    return { params: { webhook: id }, body: { last_four: lastFour } };
+  }),
+  api('testWebhook', helpers, withBody(webhook, {})),
+  person('getWebhookTargets'),
+
+  // Deliveries, events, conversations
+  api('listDeliveries', everybody, webhook),
+  api('getDeliveryTotals', everybody, webhook),
+  api('getDelivery', everybody, delivery),
+  api('getWebhookStatistics', everybody, webhook),
+  api('retryDelivery', helpers, delivery),
+  api('createReplay', helpers, withBody(webhook, { since, status: 'failed' })),
+  api(
+    'createReplay: as a dry run',
+    helpers,
+    withBody(webhook, { since, status: 'failed', dry_run: true }),
+  ),
+  api('getReplay', helpers, replay),
+  api('cancelReplay', helpers, replay),
+  api('listEvents', everybody),
+  api('getEvent', everybody, async (things) => ({ params: { event: await things.event() } })),
+  api('listEventTypes', everybody),
+  api('listConversations', managers),
+  api('getConversation', managers, conversation),
+  api('createConversation', managers, bodyAlone({ subject: 'Order' })),
+  api('closeConversation', managers, conversation),
+  api('listMessages', managers, conversation),
+  api('createMessage', managers, withBody(conversation, { author: 'agent', text: 'Hello' })),
+  api('listAuditEntries', managers),
+
+  // The account
+  members('getAccount', everybody),
+  members(
+    'updateAccount: what support can be shown',
+    owners,
+    bodyAlone({ support: { tokens: 'within_role' } }),
+  ),
+  members('updateAccount: when sessions end', owners, bodyAlone({ session_hours: 168 })),
+  members('updateAccount: its name', owners, bodyAlone({ name: accountName })),
+  but(members('deleteAccount', owners, bodyAlone({ name: accountName })), {
+    'owner of an account that is being deleted': 'done',
+  }),
+  but(members('restoreAccount', owners), { 'owner of an account that is being deleted': 'done' }),
+  members('getInstallationSupport', everybody),
+  members('setInstallationSupport', owners, bodyAlone({ is_allowed: true })),
+
+  // The team
+  members('listMembers', everybody),
+  members(
+    'changeMemberRole: of a viewer',
+    managers,
+    withBody(someMember('viewer'), { role: 'admin' }),
+  ),
+  members('changeMemberRole: to owner', owners, withBody(someMember('viewer'), { role: 'owner' })),
+  members(
+    'changeMemberRole: of an owner',
+    owners,
+    withBody(someMember('owner'), { role: 'admin' }),
+  ),
+  members('listShownSecrets', managers, someMember('viewer')),
+  members('removeMember: a viewer', managers, someMember('viewer')),
+  members('removeMember: an owner', owners, someMember('owner')),
+  members('listInvitations', managers),
+  members('createInvitation: of a viewer', managers, (things) => ({
+    body: { email: things.email(), role: 'viewer' },
+  })),
+  members('createInvitation: of an owner', owners, (things) => ({
+    body: { email: things.email(), role: 'owner' },
+  })),
+  members('renewInvitation', managers, invitation),
+  members('revokeInvitation', managers, invitation),
+  but(person('leaveAccount'), {
+    'installation support with a reason': 404,
+    'installation support without a reason': 404,
+  }),
+  right('joinAccount', byAnybodySignedIn, async (things, asker) => ({
+    body: { invitation_token: await things.invitationOf(asker) },
+  })),
+
+  // Installation support
+  but(person('openSupportVisit', bodyAlone({ reason: 'Ticket 4711' })), {
+    owner: 422,
+    admin: 422,
+    support: 422,
+    viewer: 422,
+    'owner who lacks the required second factor': 422,
+    'owner of an account that is being deleted': 422,
+  }),
+  but(right('searchAccounts', byAnybodySignedIn), {
+    owner: 403,
+    admin: 403,
+    support: 403,
+    viewer: 403,
+    'person of no account': 403,
+    'owner who lacks the required second factor': 403,
+    'owner of an account that is being deleted': 403,
+  }),
+
+  // Oneself
+  person('getSession'),
+  right('signOut', byAnybodySignedIn),
+  person('confirmIdentity', bodyAlone({ password })),
+  person('chooseAccount', (_, { accountId }) => ({ body: { account: accountId } })),
+  person('listSessions'),
+  person('endSession', async (things, asker) => ({
+    params: { session: await things.session(asker) },
+  })),
+  person('endOtherSessions'),
+  person('changePassword', bodyAlone({ current_password: password, new_password: nextPassword })),
+  person('renamePerson', bodyAlone({ name: 'Ida' })),
+  person('getEmailChange'),
+  person('requestEmailChange', (things) => ({ body: { email: things.email() } })),
+  person('cancelEmailChange'),
+  person('getSecondFactors'),
+  person('startApp'),
+  person('confirmApp', async (things, asker) => ({ body: { code: await things.appCode(asker) } })),
+  person('startPasskey'),
+  person('addPasskey', async (things, asker) => ({
+    body: { name: 'Laptop', passkey: await things.newPasskey(asker) },
+  })),
+  person('renamePasskey', withBody(passkey, { name: 'Phone' })),
+  // The one that their account requires.
+  but(person('removePasskey', passkey), { 'owner who lacks the required second factor': 422 }),
+  but(
+    person('removeApp', async (things, asker) => {
+      await things.app(asker);
+      return {};
+    }),
+    { 'owner who lacks the required second factor': 422 },
+  ),
+  person('createRecoveryCodes', async (things, asker) => {
+    await things.app(asker);
+    return {};
+  }),
+  person('startPasskeyProof', async (things, asker) => {
+    await things.passkey(asker);
+    return {};
+  }),
+
+  // Before signing in
+  beforeSignIn('signIn', (_, { email }) => ({ body: { email, password } })),
+  beforeSignIn('finishSignIn', async (things) => ({ body: await things.pendingSignIn() })),
+  beforeSignIn('startPasskeySignIn', async (things) => {
+    const { pending_token: token } = await things.pendingSignIn();
+    return { body: { pending_token: token } };
+  }),
+  beforeSignIn('checkInvitation', async (things) => ({
+    body: { invitation_token: await things.invitationLink() },
+  })),
+  beforeSignIn('acceptInvitation', async (things) => ({
+    body: { invitation_token: await things.invitationLink(), name: 'Mika', password: nextPassword },
+  })),
+  beforeSignIn('requestPasswordReset', (things) => ({ body: { email: things.email() } })),
+  beforeSignIn('checkPasswordReset', async (things) => ({ body: await things.resetLink() })),
+  beforeSignIn('finishPasswordReset', async (things) => ({
+    body: { ...(await things.resetLink()), new_password: nextPassword },
+  })),
+  beforeSignIn('checkEmailConfirmation', async (things) => ({
+    body: { confirm_token: (await things.emailChange()).confirmToken },
+  })),
+  beforeSignIn('confirmEmail', async (things) => ({
+    body: { confirm_token: (await things.emailChange()).confirmToken },
+  })),
+  beforeSignIn('checkEmailRevocation', async (things) => ({
+    body: { revoke_token: (await things.emailChange()).revokeToken },
+  })),
+  beforeSignIn('revokeEmailChange', async (things) => ({
+    body: { revoke_token: (await things.emailChange()).revokeToken },
+  })),
+  beforeSignIn('getSetUp'),
+  // Nobody sets up a service in which there are people.
+  but(beforeSignIn('checkSetUpToken', bodyAlone({ set_up_token: 'x' })), {
+    'nobody signed in': 422,
+  }),
+  but(
+    beforeSignIn(
+      'setUp',
+      bodyAlone({
+        set_up_token: 'x',
+        account_name: 'Taken over',
+        name: 'Mallory',
+        email: 'mallory@example.com',
+        password: nextPassword,
+      }),
+    ),
+    { 'nobody signed in': 422 },
+  ),
+];

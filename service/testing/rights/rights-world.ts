@@ -1,0 +1,62 @@
+import { TestApi } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import { withSessionsById } from '../sessions.ts';
+import { addAskers } from './askers.ts';
+import type { Asker, Askers } from './askers.ts';
+import type { Input, Right } from './rights-table.ts';
+import { Things } from './things.ts';
+
+/** A service without limits, and everybody who can ask something of it. */
+export type RightsWorld = { ctx: TestContext; api: TestApi; askers: Askers; things: Things };
+
+export async function openRightsWorld(): Promise<RightsWorld> {
+  const { limiter, ...made } = await createTestContext({
+    config: { maxKeys: 100_000, maxWebhooks: 100_000 },
+  });
+  const consume = async () => ({
+    allowed: true,
+    limit: 1,
+    remaining: 1,
+    resetSeconds: 1,
+    name: 'call' as const,
+    windowSeconds: 60,
+  });
+  const ctx = withSessionsById({ ...made, limiter: { ...limiter, consume } });
+  const api = new TestApi(ctx);
+  const account = await api.account();
+  const askers = await addAskers(ctx, account);
+  return { ctx, api, askers, things: await Things.of(ctx, api, account) };
+}
+
+/**
+ * Does `ask` for everybody: first for those who are refused, so that nothing has changed for them, and
+ * then for those who are not. These have an input each, as everybody has where it names the asker; the
+ * others, and everybody in what only reads, use one that somebody else could use.
+ */
+export async function askForEverybody<Result>(
+  { askers, things }: RightsWorld,
+  about: {
+    right: Right;
+    /** Those of the right, if not given. */
+    outcomes?: Right['outcomes'];
+    /** All, if not given. */
+    askers?: readonly Asker[];
+    isReading: boolean;
+    ask: (asker: Asker, input: Input) => Promise<Result>;
+  },
+): Promise<Record<string, Result>> {
+  const { right, outcomes = right.outcomes, askers: everybody = askers.all } = about;
+  const isRefused = ({ name }: Asker) => [401, 403, 404].includes(Number(outcomes[name]));
+  const results: Record<string, Result> = {};
+  let shared: Input | null = null;
+  for (const asker of everybody.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
+    const isOwn =
+      !about.isReading && (!isRefused(asker) || (asker.isHere && right.namesAsker === true));
+    const input: Input = isOwn || shared === null ? await right.makeInput(things, asker) : shared;
+    shared ??= input;
+    results[asker.name] = await about.ask(asker, input);
+  }
+  if (!about.isReading) await askers.restore();
+  return results;
+}

@@ -1,0 +1,248 @@
+import { rotationRequests, sessions } from '../../db/schema.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
+import { startApp } from '../../domain/people/second-factors/start-app.ts';
+import { startPasskey } from '../../domain/people/second-factors/start-passkey.ts';
+import { dataOf, itemsOf } from '../api.ts';
+import type { Answer, TestAccount, TestApi } from '../api.ts';
+import type { TestContext } from '../context.ts';
+import { askForEmailChange, resetLink } from '../generated-requests/links.ts';
+import { addMember, addPerson } from '../records/people.ts';
+import { addApp, addPasskey, addRecoveryCode, codeOf } from '../records/second-factors.ts';
+import { SoftwareAuthenticator } from '../software-authenticator.ts';
+import { password } from './askers.ts';
+import type { Asker } from './askers.ts';
+
+const window = { since: '2026-11-20T00:00:00Z', status: 'all' };
+
+/** Makes what requests name, new each time, so that nothing but the asker's rights decides. */
+export class Things {
+  readonly #ctx: TestContext;
+  readonly #api: TestApi;
+  readonly #account: TestAccount;
+  readonly #token: string;
+  /** Another owner of the account. */
+  readonly colleague: string;
+
+  private constructor(about: {
+    ctx: TestContext;
+    api: TestApi;
+    account: TestAccount;
+    token: string;
+    colleague: string;
+  }) {
+    this.#ctx = about.ctx;
+    this.#api = about.api;
+    this.#account = about.account;
+    this.#token = about.token;
+    this.colleague = about.colleague;
+  }
+
+  static async of(ctx: TestContext, api: TestApi, account: TestAccount): Promise<Things> {
+    const { token } = await account.key({ name: 'Makes things' });
+    const { personId: colleague } = await account.member('owner');
+    return new Things({ ctx, api, account, token, colleague });
+  }
+
+  /** A request as the asker sends it, with their credential, from their page. */
+  async ask(asker: Asker, [method, path, body]: [string, string, unknown?]): Promise<Answer> {
+    return await this.#api.call(method, path, {
+      ...(asker.token !== null && { token: asker.token }),
+      headers: {
+        'X-Dashboard-Account': asker.accountId,
+        ...(asker.session !== null && { 'X-Dashboard-Session': asker.session }),
+      },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  async fullKey(): Promise<string> {
+    return String((await this.#account.key()).id);
+  }
+
+  async botKey(): Promise<string> {
+    return String((await this.#account.key({ type: 'bot' })).id);
+  }
+
+  /** A key that can do no more than the role support. */
+  async smallKey(): Promise<string> {
+    const { id } = await this.#account.key({ scopes: ['webhooks:read', 'api-keys:read'] });
+    return String(id);
+  }
+
+  /** The key, after it was rotated, and the token it had before. */
+  async rotated(apiKey: string): Promise<{ apiKey: string; token: string }> {
+    await this.#make(`/api/v1/api-keys/${apiKey}/rotate`);
+    const path = `/api/v1/api-keys/${apiKey}`;
+    const { tokens } = dataOf(await this.#api.call('GET', path, { token: this.#token }));
+    return { apiKey, token: String((tokens as { id: number }[])[1]?.id) };
+  }
+
+  /** A small key whose newest token was shown to the asker, or to an owner if they cannot rotate it. */
+  async shownToken(asker: Asker): Promise<{ apiKey: string; lastFour: string }> {
+    const apiKey = await this.smallKey();
+    const shown = await this.#makeAs(asker, `/api/v1/api-keys/${apiKey}/rotate`);
+    return { apiKey, lastFour: String(shown['token']).slice(-4) };
+  }
+
+  /** The same of a webhook and its signing secret. */
+  async shownSecret(asker: Asker): Promise<{ webhook: string; lastFour: string }> {
+    const webhook = await this.webhook();
+    const shown = await this.#makeAs(asker, `/api/v1/webhooks/${webhook}/regenerate-secret`);
+    return { webhook, lastFour: String(shown['secret']).slice(-4) };
+  }
+
+  async webhook(): Promise<string> {
+    return String((await this.#account.webhook()).id);
+  }
+
+  async delivery(): Promise<string> {
+    return String((await this.#make(`/api/v1/webhooks/${await this.webhook()}/test`)).id);
+  }
+
+  async replay(): Promise<string> {
+    const replay = await this.#make(`/api/v1/webhooks/${await this.webhook()}/replays`, window);
+    return String(replay['uuid']);
+  }
+
+  async conversation(): Promise<string> {
+    return String((await this.#make('/api/v1/conversations', { subject: 'Order' })).id);
+  }
+
+  async event(): Promise<string> {
+    await this.conversation();
+    const [event] = itemsOf(await this.#api.call('GET', '/api/v1/events', { token: this.#token }));
+    return String(event?.id);
+  }
+
+  /** A report by the asker that the token of a full key leaked, as if another role had let them. */
+  async requestBy({ personId }: Asker): Promise<string> {
+    return await this.#request({ requestedById: personId, memberId: this.colleague });
+  }
+
+  /** The same with the asker as the one who is to rotate it. */
+  async requestTo({ personId }: Asker): Promise<string> {
+    return await this.#request({ requestedById: this.colleague, memberId: personId });
+  }
+
+  async member(
+    role: 'owner' | 'viewer',
+    about: { email?: string; password?: string } = {},
+  ): Promise<string> {
+    const { email = this.email(), password: given } = about;
+    const hash = given === undefined ? null : await this.#ctx.auth.hashPassword(given);
+    const { id: personId } = await addPerson(this.#ctx, {
+      email,
+      ...(hash !== null && { passwordHash: hash }),
+    });
+    await addMember(this.#ctx, { accountId: this.#account.id, personId, role });
+    return personId;
+  }
+
+  email(): string {
+    return `${crypto.randomUUID()}@example.com`;
+  }
+
+  async invitation(): Promise<string> {
+    return (await this.#invite(this.#account, this.email())).uuid;
+  }
+
+  /** The token of an invitation for somebody new. */
+  async invitationLink(): Promise<string> {
+    return (await this.#invite(this.#account, this.email())).token;
+  }
+
+  /** The token of an invitation of the asker to another account. */
+  async invitationOf({ email }: Asker): Promise<string> {
+    // An address has one invitation to an account at a time.
+    const elsewhere = await this.#api.account();
+    return (await this.#invite(elsewhere, email)).token;
+  }
+
+  /** Another session of the asker. */
+  async session({ personId }: Asker): Promise<string> {
+    const id = crypto.randomUUID();
+    const expiresAt = new Date(this.#ctx.clock.now().getTime() + 3_600_000);
+    await this.#ctx.db.insert(sessions).values({ id, token: id, userId: personId, expiresAt });
+    return id;
+  }
+
+  async passkey({ personId }: Asker): Promise<string> {
+    return await addPasskey(this.#ctx, personId);
+  }
+
+  async app({ personId, email }: Asker): Promise<void> {
+    await addApp(this.#ctx, { personId, email });
+  }
+
+  /** What the browser answers that created a passkey for the asker. */
+  async newPasskey(asker: Asker): Promise<unknown> {
+    const options = await startPasskey(this.#ctx, await this.#actor(asker));
+    const { origin } = this.#ctx.config.publicUrl;
+    return new SoftwareAuthenticator().create({ options, origin });
+  }
+
+  /** A code of an authenticator app that the asker did not confirm yet. */
+  async appCode(asker: Asker): Promise<string> {
+    const { key } = await startApp(this.#ctx, await this.#actor(asker));
+    return codeOf(key, this.#ctx.clock.now());
+  }
+
+  /** A sign-in of somebody with a second factor, after the password. */
+  async pendingSignIn(): Promise<{ pending_token: string; recovery_code: string }> {
+    const email = this.email();
+    const personId = await this.member('viewer', { email, password });
+    await addPasskey(this.#ctx, personId);
+    const signedIn = await this.#api.call('POST', '/api/dashboard/session', {
+      token: this.#ctx.dashboardCredential,
+      body: { email, password },
+    });
+    return {
+      pending_token: String(dataOf(signedIn)['pending_token']),
+      recovery_code: await addRecoveryCode(this.#ctx, personId),
+    };
+  }
+
+  async resetLink(): Promise<{ reset_token: string }> {
+    return await resetLink(this.#ctx);
+  }
+
+  async emailChange(): Promise<{ confirmToken: string; revokeToken: string }> {
+    return await askForEmailChange(this.#ctx, this.#account);
+  }
+
+  async #actor({ personId, email }: Asker): Promise<PersonActor> {
+    return { ...(await this.#account.member('viewer')), personId, email };
+  }
+
+  async #invite(to: TestAccount, email: string): Promise<{ uuid: string; token: string }> {
+    const owner = await to.member('owner');
+    const { uuid, link } = await createInvitation(this.#ctx, owner, { email, role: 'viewer' });
+    return { uuid, token: link?.split('#')[1] ?? '' };
+  }
+
+  async #request(about: { requestedById: string; memberId: string }): Promise<string> {
+    const uuid = crypto.randomUUID();
+    const createdAt = this.#ctx.clock.now();
+    await this.#ctx.db.insert(rotationRequests).values({
+      ...about,
+      uuid,
+      apiKeyId: (await this.#account.key()).id,
+      accountId: this.#account.id,
+      reason: 'leaked',
+      state: 'open',
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + 3_600_000),
+    });
+    return uuid;
+  }
+
+  async #make(path: string, body: unknown = {}): Promise<ReturnType<typeof dataOf>> {
+    return dataOf(await this.#api.call('POST', path, { token: this.#token, body }));
+  }
+
+  async #makeAs(asker: Asker, path: string): Promise<ReturnType<typeof dataOf>> {
+    const answer = await this.ask(asker, ['POST', path, {}]);
+    return answer.status < 300 ? dataOf(answer) : await this.#make(path);
+  }
+}
