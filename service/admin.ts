@@ -14,6 +14,7 @@ import { describeMisspelled, findMisspelledSettings } from './config/misspelled-
 import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { newToken } from './token.ts';
+import { createMailer } from './mail.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 
@@ -82,9 +83,12 @@ async function runOnDataDir(
 
 async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutcome> {
   const database = await openDatabase({ config, log, mustExist: true, patienceMs: 0 });
+  const mail = createMailer({ config, log });
   try {
-    return await command({ db: database.db, clock: systemClock, config, auth: { hashPassword } });
+    const auth = { hashPassword };
+    return await command({ db: database.db, clock: systemClock, config, auth, mail });
   } finally {
+    await mail.close();
     await database.close();
   }
 }

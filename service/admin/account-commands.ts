@@ -6,7 +6,7 @@ import type {
 } from '../domain/people/members/find-account-as-operator.ts';
 import { listAccountsAsOperator } from '../domain/people/members/list-accounts-as-operator.ts';
 import { readEmail, reasonOf } from './arguments.ts';
-import { done, failed, withPassword } from './outcome.ts';
+import { done, failed, withAccess } from './outcome.ts';
 import type { AdminOutcome, CommandReader } from './outcome.ts';
 import { formatTable } from './table.ts';
 
@@ -21,12 +21,7 @@ export const readCreateAccount: CommandReader = (args) => {
   return async (ctx) => {
     const created = await createAccountAsOperator(ctx, { name: name.data, ...email });
     const what = `Created account "${name.data}" (ID ${created.accountId}).${sayNamesakes(created.sameNamed)}`;
-    const owner = `${what} Its owner ${email.email} signs in with`;
-    return done(
-      created.password === null
-        ? `${owner} the password they have.`
-        : withPassword(owner, created.password),
-    );
+    return done(withAccess(`${what} Its owner is ${email.email}.`, created.access));
   };
 };
 

@@ -72,6 +72,10 @@ test('operator commands work on a data folder that no service has open', async (
   const reset = await admin('reset-access', email);
   expect(reset.exitCode).toBe(0);
   expect(reset.text).toContain('ended 1 session');
+  const { text: outbox } = await admin('outbox');
+  expect(outbox, 'the mail is written before the command ends').toContain(
+    'Your password was reset',
+  );
 
   const after = await open(dataDir);
   expect(await after.auth.session(session?.sessionToken ?? '')).toBeNull();

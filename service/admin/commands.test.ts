@@ -43,7 +43,7 @@ test('make accounts, and let a person who lost their password in again', async (
   expect(second).toEqual({
     exitCode: 0,
     text: expect.stringMatching(
-      /^Created account "Second" \(ID [-0-9a-f]{36}\)\. Its owner ann@example\.com signs in with the password they have\.$/,
+      /^Created account "Second" \(ID [-0-9a-f]{36}\)\. Its owner is ann@example\.com\. They sign in with the password they have\.$/,
     ),
   });
   expect(await ctx.db.$count(members)).toBe(2);
@@ -60,6 +60,14 @@ test('make accounts, and let a person who lost their password in again', async (
   const reset = await run('reset-access', ' ANN@example.com');
   expect(reset.exitCode).toBe(0);
   expect(reset.text).toContain('ended 1 session');
+  expect(ctx.mails).toEqual([
+    {
+      to: email,
+      subject: 'Your password was reset',
+      text: expect.stringMatching(/^Whoever runs localhost:\d+ replaced the password of ann@/),
+    },
+  ]);
+  expect(JSON.stringify(ctx.mails)).not.toContain(passwordIn(reset.text));
 
   expect(await ctx.db.$count(sessions)).toBe(0);
   expect(await ctx.auth.session(session?.sessionToken ?? '')).toBeNull();
@@ -93,10 +101,13 @@ test('let a person in again who lost their second factor, with the password they
   expect(reset.text).toContain(
     'Removed the second factors of ann@example.com and ended 1 session.',
   );
+  const told = [{ to: 'ann@example.com', subject: 'Your second factors were removed' }];
+  expect(ctx.mails).toMatchObject(told);
   expect(await ctx.db.$count(passkeys)).toBe(0);
   expect(await ctx.db.$count(authenticatorApps)).toBe(0);
   expect(await signInWithPassword(ctx.auth, ann)).not.toBeNull();
   expect((await run('reset-factors', 'ann@example.com')).text).toContain('had no second factor');
+  expect(ctx.mails).toMatchObject(told);
 });
 
 test('make a person a member, new or known, and change their role', async () => {

@@ -12,14 +12,14 @@ import { readAddSupport, readListSupport, readRemoveSupport } from './support-co
 
 const usage = `Usage: npm run admin -- <command>
 
-  create-account <name> <owner e-mail>   Create an account. Prints a password if the owner has no sign-in yet.
+  create-account <name> <owner e-mail>   Create an account. Prints a password if the owner is new or unverified.
   list-accounts                          List all accounts with their IDs and owners.
   add-member <account> <e-mail> <role>   Add a person to an account, or change their role there.
-                                         Prints a password if they have no sign-in yet.
+                                         Prints a password if they are new or unverified.
   list-members <account>                 List the members of an account with their roles.
   remove-member <account> <e-mail>       Remove a person from an account and end their sessions in it.
   add-support <e-mail>                   Let a person open every account as support, unless its owners do not
-                                         allow it. Prints a password if they have no sign-in yet.
+                                         allow it. Prints a password if they are new or unverified.
   list-support                           List who can open every account as support.
   remove-support <e-mail>                Take that from a person. They stay a member where they are one.
   set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:

@@ -6,7 +6,7 @@ import { removeMemberAsOperator } from '../domain/people/members/remove-member-a
 import type { RemovedMember } from '../domain/people/members/remove-member-as-operator.ts';
 import { describeUnclearAccount } from './account-commands.ts';
 import { readAccount, readEmail, readRole } from './arguments.ts';
-import { countSessions, done, failed, withPassword } from './outcome.ts';
+import { countSessions, done, failed, withAccess } from './outcome.ts';
 import type { AdminOutcome, CommandReader } from './outcome.ts';
 import { formatTable } from './table.ts';
 
@@ -35,14 +35,10 @@ function sayAdded(
     return done(`${email} already has the role ${role} in ${where}. Nothing changed.`);
   }
   if (added.kind === 'changed') {
-    return done(`Changed the role of ${email} in ${where} from ${added.from} to ${role}.`);
+    const changed = `Changed the role of ${email} in ${where} from ${added.from} to ${role}.`;
+    return done(added.access.kind === 'kept' ? changed : withAccess(changed, added.access));
   }
-  const signsIn = `Added ${email} to ${where} as ${role}. They sign in with`;
-  return done(
-    added.password === null
-      ? `${signsIn} the password they have.`
-      : withPassword(signsIn, added.password),
-  );
+  return done(withAccess(`Added ${email} to ${where} as ${role}.`, added.access));
 }
 
 export const readListMembers: CommandReader = (args) => {

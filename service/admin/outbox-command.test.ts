@@ -28,7 +28,7 @@ afterEach(async () => {
 async function run(...args: string[]): Promise<AdminOutcome> {
   const command = readAdminCommand(args);
   if (typeof command !== 'function') throw new Error(command.text);
-  return await command({ ...ctx, config: { dataDir } });
+  return await command({ ...ctx, config: { ...ctx.config, dataDir } });
 }
 
 /** Lets the service write a mail at a time, without a mail server. */

@@ -1,3 +1,4 @@
+import { mailFactorsReset } from '../domain/people/members/mail-operator-reset.ts';
 import { resetFactors } from '../domain/people/second-factors/reset-factors.ts';
 import { readEmail } from './arguments.ts';
 import { countSessions, done, failed } from './outcome.ts';
@@ -14,6 +15,7 @@ export const readResetFactors: CommandReader = (args) => {
     if (!reset.app && reset.passkeys === 0) {
       return done(`${email} had no second factor. Ended ${countSessions(reset.endedSessions)}.`);
     }
+    mailFactorsReset(ctx, { email });
     return done(
       `Removed the second factors of ${email} and ended ${countSessions(reset.endedSessions)}. They sign in with their password alone, and set up a new one under Security.`,
     );

@@ -2,7 +2,7 @@ import { addSupportAsOperator } from '../domain/people/installation-support/add-
 import { listSupportAsOperator } from '../domain/people/installation-support/list-support-as-operator.ts';
 import { removeSupportAsOperator } from '../domain/people/installation-support/remove-support-as-operator.ts';
 import { readEmail } from './arguments.ts';
-import { countSessions, done, failed, withPassword } from './outcome.ts';
+import { countSessions, done, failed, withAccess } from './outcome.ts';
 import type { CommandReader } from './outcome.ts';
 import { formatTable } from './table.ts';
 
@@ -16,12 +16,8 @@ export const readAddSupport: CommandReader = (args) => {
     if (added.kind === 'unchanged') {
       return done(`${email} is installation support already. Nothing changed.`);
     }
-    const signsIn = `Added ${email} to installation support: they can open every account that allows it. They sign in with`;
-    return done(
-      added.password === null
-        ? `${signsIn} the password they have.`
-        : withPassword(signsIn, added.password),
-    );
+    const what = `Added ${email} to installation support: they can open every account that allows it.`;
+    return done(withAccess(what, added.access));
   };
 };
 

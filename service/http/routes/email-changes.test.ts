@@ -312,8 +312,32 @@ describe('an address that somebody has', () => {
       exitCode: 1,
       text: `${ann.email} belongs to another person, or did until lately. Use another address, or try again in a week.`,
     });
+    const support = readAdminCommand(['add-support', ann.email]);
+    expect(typeof support === 'function' && (await support(ctx))).toMatchObject({ exitCode: 1 });
     expect((await revoke(revokeToken)).status).toBe(200);
     expect(await emailOf(ann.id)).toBe(ann.email);
+  });
+
+  test('all the same is theirs: who would take it back is told so', async () => {
+    const { email, revokeToken } = await changed();
+    await addPerson(ctx, { email: ann.email });
+    expect(detailsOf(await revoke(revokeToken))).toEqual({
+      revoke_token: [
+        `${ann.email} belongs to another person now, so the change cannot be undone. Ask whoever runs this service for help.`,
+      ],
+    });
+    expect(await emailOf(ann.id)).toBe(email);
+  });
+
+  test('without a mailed link is theirs for good once an operator gives them a place', async () => {
+    const email = newAddress();
+    await ask(email, ann, mailless);
+    await confirm(mailedToken(email, 'confirm-email'));
+    const token = mailedToken(ann.email, 'revoke-email-change');
+    const command = readAdminCommand(['create-account', 'Another', email]);
+    expect(typeof command === 'function' && (await command(ctx))).toMatchObject({ exitCode: 0 });
+    expect(detailsOf(await revoke(token))).toEqual(spentRevocation);
+    expect(await emailOf(ann.id)).toBe(email);
   });
 });
 

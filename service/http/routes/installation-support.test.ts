@@ -533,11 +533,17 @@ describe('an operator', () => {
   test('adds a person who exists or a new one, whose password is given once', async () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const added = await addSupportAsOperator(ctx, email);
-    expect(added).toMatchObject({ kind: 'added', password: expect.any(String) as unknown });
+    expect(added).toEqual({
+      kind: 'added',
+      access: { kind: 'new', password: expect.any(String) as unknown },
+    });
     expect(await addSupportAsOperator(ctx, email)).toEqual({ kind: 'unchanged' });
 
     const admin = await signedIn('Ida', { accountId: account.id, role: 'admin' });
-    expect(await addSupportAsOperator(ctx, admin.email)).toEqual({ kind: 'added', password: null });
+    expect(await addSupportAsOperator(ctx, admin.email)).toEqual({
+      kind: 'added',
+      access: { kind: 'kept' },
+    });
     expect(await auditOf('person.installation_support_added')).toMatchObject([
       { actor: { name: 'Operator' }, target: { id: admin.id }, changes: { email: admin.email } },
     ]);

@@ -1,13 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { auditEntries, invitations, members, people, sessions } from '../../db/schema.ts';
+import { readAdminCommand } from '../../admin/commands.ts';
+import type { AdminOutcome } from '../../admin/outcome.ts';
+import { auditEntries, invitations, members, passkeys, people, sessions } from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { dataOf, detailsOf, itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { addPasskey } from '../../testing/records/second-factors.ts';
 
 const password = 'correct horse battery';
 const another = 'a staple that nobody knows';
@@ -467,6 +470,72 @@ describe('without a mail server', () => {
     // From now on the address is theirs.
     await invite(await addSignedIn('owner', await addAccount(ctx, 'Third')), { email });
     expect(dataOf(await check(mailedToken(email)))['step']).toBe('sign_in');
+  });
+
+  describe('whoever took an address before loses it once an operator gives its owner a place', () => {
+    async function command(...args: string[]): Promise<AdminOutcome> {
+      const run = readAdminCommand(args);
+      if (typeof run !== 'function') throw new Error(run.text);
+      return await run(ctx);
+    }
+
+    async function personOf(email: string) {
+      const [person] = await ctx.db.select().from(people).where(eq(people.email, email));
+      if (!person) throw new Error(`nobody is ${email}`);
+      return person;
+    }
+
+    test.each([
+      ['add-member', (email: string) => ['add-member', accountId, email, 'owner']],
+      ['add-support', (email: string) => ['add-support', email]],
+      ['create-account', (email: string) => ['create-account', 'Corp', email]],
+    ])('with %s', async (_name, args) => {
+      const email = newAddress();
+      const { thief } = await takeAddress(email);
+      const { id } = await personOf(email);
+      await addPasskey(ctx, id);
+
+      const { exitCode, text } = await command(...args(email));
+      expect(exitCode).toBe(0);
+      expect(text).toContain('Nobody had verified that this e-mail address is theirs');
+      const mail = ctx.mails.at(-1);
+      expect(mail).toMatchObject({ to: email, subject: 'Your password was reset' });
+      expect(mail?.text).toContain('nobody had verified that this address is yours');
+      expect((await call(thief, ['GET', 'session'])).status).toBe(401);
+      expect((await call(null, ['POST', 'session', { email, password }])).status).toBe(422);
+      expect(await ctx.db.$count(passkeys, eq(passkeys.personId, id))).toBe(0);
+      const given = /^ {2}(\S+)$/m.exec(text)?.[1] ?? '';
+      expect(await signIn(email, given)).not.toBe('');
+      expect(await personOf(email)).toMatchObject({ isUnverified: false });
+
+      // From now on the address is theirs.
+      const again = await command('create-account', 'Another', email);
+      expect(again.text).toContain('They sign in with the password they have.');
+    });
+
+    test('with a new role, and every account’s audit log says so', async () => {
+      const email = newAddress();
+      const { thief, elsewhere } = await takeAddress(email);
+      expect(await command('add-member', elsewhere, email, 'viewer')).toMatchObject({
+        text: expect.stringContaining('Nothing changed.'),
+      });
+      expect((await call(thief, ['GET', 'session'])).status).toBe(200);
+      const { text } = await command('add-member', elsewhere, email, 'owner');
+      expect(text).toMatch(/^Changed the role of .* from viewer to owner\. Nobody had verified/);
+      expect((await call(thief, ['GET', 'session'])).status).toBe(401);
+      const entries = await ctx.db
+        .select()
+        .from(auditEntries)
+        .where(
+          and(
+            eq(auditEntries.accountId, elsewhere),
+            eq(auditEntries.action, 'person.access_reset'),
+          ),
+        );
+      expect(entries).toMatchObject([
+        { actor: { name: 'Operator' }, changes: { ended_sessions: 1, passkeys: 0 } },
+      ]);
+    });
   });
 
   test('a copied link alone takes over nobody, and joining with it needs a new password', async () => {

@@ -4,16 +4,17 @@ import { limitLinks } from '../limit-links.ts';
 import { digestLinkToken } from '../link-token.ts';
 import { makeResetLink } from '../passwords/make-reset-link.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
-import { deleteEmailChanges, findEmailChangeToRevoke } from '../store/email-changes.ts';
-import { deletePassword, lockPerson, updatePerson } from '../store/people.ts';
-import { spentRevocation } from './rules.ts';
+import { deleteEmailChanges, findEmailChangeToRevoke, lockEmail } from '../store/email-changes.ts';
+import { deletePassword, findPersonByEmail, lockPerson, updatePerson } from '../store/people.ts';
+import { spentRevocation, takenMeanwhile } from './rules.ts';
 
 /**
  * Takes back a change of a person's e-mail, done, waiting or cancelled. Whoever asked for it had a
  * session and the password, so both are void: every session ends, and nobody signs in as this person
  * until they choose a new password, for which the answer has a token. Second factors stay.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`; RATE_LIMIT_EXCEEDED
+ * @throws ServiceError VALIDATION_ERROR with `details.revoke_token`, also if the address is somebody
+ *   else's now; RATE_LIMIT_EXCEEDED
  */
 export async function revokeEmailChange(
   ctx: Context,
@@ -30,6 +31,10 @@ export async function revokeEmailChange(
     if (!change) throw spentRevocation();
     const { personId, oldEmail: email } = change;
     const { isUnverified } = person;
+    // The address is kept for them, but a version before this one gave it to installation support.
+    await lockEmail(tx, email);
+    const owner = await findPersonByEmail(tx, email);
+    if (owner && owner.id !== personId) throw takenMeanwhile(email);
     const { endedSessions } = await deletePassword(tx, personId);
     await updatePerson(tx, personId, { email, isUnverified, updatedAt: now });
     await deleteEmailChanges(tx, personId);

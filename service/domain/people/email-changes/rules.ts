@@ -16,3 +16,10 @@ export function spentRevocation(): ServiceError {
     'This link is no longer valid. If somebody else uses your sign-in, ask whoever runs this service for help.',
   );
 }
+
+export function takenMeanwhile(email: string): ServiceError {
+  return invalid(
+    'revoke_token',
+    `${email} belongs to another person now, so the change cannot be undone. Ask whoever runs this service for help.`,
+  );
+}

@@ -1,34 +1,31 @@
-import { nameFromEmail } from '../members/name-from-email.ts';
+import { admitPerson, mailAdmitted, preparePassword } from '../members/admit-person.ts';
+import type { Access } from '../members/admit-person.ts';
 import { operator } from '../members/operator.ts';
 import type { OperatorContext } from '../members/operator.ts';
-import { newPassword } from '../passwords/new-password.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
-import { insertSupporter } from '../store/installation-support.ts';
-import { findPersonByEmail, insertPerson } from '../store/people.ts';
+import { insertSupporter, isInstallationSupport } from '../store/installation-support.ts';
+import { lockPersonByEmail } from '../store/people.ts';
 
-/**
- * What came of adding somebody to installation support. `password` is the one a new person signs in
- * with, and the only copy; null if they have one already.
- */
-export type AddedSupporter = { kind: 'added'; password: string | null } | { kind: 'unchanged' };
+/** What came of adding somebody to installation support. `access` is with what they sign in. */
+export type AddedSupporter = { kind: 'added'; access: Access } | { kind: 'unchanged' };
 
 /**
  * Lets somebody support every account that allows it, for an operator at the terminal. The accounts
  * they belong to have it in their audit logs; the others have their visits there.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.email` if somebody can still take the address back
  */
 export async function addSupportAsOperator(
   ctx: OperatorContext,
   email: string,
 ): Promise<AddedSupporter> {
-  const password = newPassword();
-  const passwordHash = await ctx.auth.hashPassword(password);
-  return await ctx.db.transaction(async (tx) => {
+  const password = await preparePassword(ctx);
+  const added = await ctx.db.transaction<AddedSupporter>(async (tx) => {
     const now = ctx.clock.now();
-    const known = await findPersonByEmail(tx, email);
-    const person = known ?? { id: crypto.randomUUID(), name: nameFromEmail(email), email };
-    if (!known) await insertPerson(tx, { ...person, passwordHash, now });
-    const isNew = await insertSupporter(tx, { personId: person.id, addedAt: now });
-    if (!isNew) return { kind: 'unchanged' };
+    const known = await lockPersonByEmail(tx, email);
+    if (known && (await isInstallationSupport(tx, known.id))) return { kind: 'unchanged' };
+    const { person, access } = await admitPerson(tx, { known, email, ...password, now });
+    await insertSupporter(tx, { personId: person.id, addedAt: now });
     await recordInAccounts(tx, {
       person,
       by: operator,
@@ -37,6 +34,8 @@ export async function addSupportAsOperator(
       now,
       changes: { email },
     });
-    return { kind: 'added', password: known ? null : password };
+    return { kind: 'added', access };
   });
+  if (added.kind === 'added') mailAdmitted(ctx, { email, access: added.access });
+  return added;
 }

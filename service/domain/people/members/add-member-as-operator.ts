@@ -6,28 +6,26 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { findAccountAsOperator } from './find-account-as-operator.ts';
 import type { UnclearAccount } from './find-account-as-operator.ts';
-import { addPerson } from '../add-person.ts';
-import { nameFromEmail } from './name-from-email.ts';
-import { newPassword } from '../passwords/new-password.ts';
+import { admitPerson, mailAdmitted, preparePassword } from './admit-person.ts';
+import type { Access } from './admit-person.ts';
 import { operator } from './operator.ts';
 import type { OperatorContext } from './operator.ts';
 import { insertMember, lockOwners, updateMemberRole } from '../store/members.ts';
-import { findPersonByEmail } from '../store/people.ts';
+import { lockPersonByEmail } from '../store/people.ts';
 
 type Account = { id: string; name: string };
 
 /**
  * What came of adding a member.
  *
- * - `added`: `password` is the one a new person signs in with, and the only copy; null if they
- *   have one already.
+ * - `added`, `changed`: `access` is with what they sign in.
  * - `changed`, `unchanged`: they were a member before.
  * - `last_owner`: nothing changed, since nobody would be left to own the account.
  */
 export type AddedMember =
   | UnclearAccount
-  | { kind: 'added'; account: Account; password: string | null }
-  | { kind: 'changed'; account: Account; from: Role }
+  | { kind: 'added'; account: Account; access: Access }
+  | { kind: 'changed'; account: Account; from: Role; access: Access }
   | { kind: 'unchanged'; account: Account }
   | { kind: 'last_owner'; account: Account };
 
@@ -36,22 +34,21 @@ export async function addMemberAsOperator(
   ctx: OperatorContext,
   wanted: { account: string; email: string; role: Role },
 ): Promise<AddedMember> {
-  const password = newPassword();
-  const passwordHash = await ctx.auth.hashPassword(password);
-  return await ctx.db.transaction(async (tx) => {
+  const password = await preparePassword(ctx);
+  const added = await ctx.db.transaction<AddedMember>(async (tx) => {
     const found = await findAccountAsOperator(tx, wanted.account);
     if (found.kind !== 'found') return found;
     const { account } = found;
     const accountId = mintAccountId(account.id);
     const { email, role } = wanted;
     const now = ctx.clock.now();
-    const known = await findPersonByEmail(tx, email);
-    const person = known ?? { id: crypto.randomUUID(), name: nameFromEmail(email), email };
-    const from = known && (await changeRole(tx, { accountId, personId: person.id, role }));
+    const owners = await lockOwners(tx, accountId);
+    const known = await lockPersonByEmail(tx, email);
+    const from = known && (await changeRole(tx, { accountId, owners, personId: known.id, role }));
     if (from === role) return { kind: 'unchanged', account };
     if (from === 'last_owner') return { kind: 'last_owner', account };
 
-    if (!known) await addPerson(tx, { ...person, passwordHash, now });
+    const { person, access } = await admitPerson(tx, { known, email, ...password, now });
     if (from) {
       const about = { accountId, personId: person.id, role, by: operator, origin: null, now };
       await revokeInvitationsBy(tx, about);
@@ -66,17 +63,19 @@ export async function addMemberAsOperator(
       target: { kind: 'person', id: person.id, name: person.name },
       changes: { email, role, ...(from && { previous_role: from }) },
     });
-    if (from) return { kind: 'changed', account, from };
-    return { kind: 'added', account, password: known ? null : password };
+    if (from) return { kind: 'changed', account, from, access };
+    return { kind: 'added', account, access };
   });
+  if ('access' in added) mailAdmitted(ctx, { email: wanted.email, access: added.access });
+  return added;
 }
 
 /** The role a member had before; null if they are no member. */
 async function changeRole(
   tx: Tx,
-  { accountId, personId, role }: { accountId: AccountId; personId: string; role: Role },
+  about: { accountId: AccountId; owners: readonly string[]; personId: string; role: Role },
 ): Promise<Role | 'last_owner' | null> {
-  const owners = await lockOwners(tx, accountId);
+  const { accountId, owners, personId, role } = about;
   const isLastOwner = owners.length === 1 && owners[0] === personId;
   if (isLastOwner && role !== 'owner') return 'last_owner';
   return await updateMemberRole(tx, { accountId, personId, role });

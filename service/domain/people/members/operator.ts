@@ -3,9 +3,9 @@ import type { Config } from '../../../config/load-config.ts';
 import type { Context } from '../../../context.ts';
 import type { ActorReference } from '../../../db/schema.ts';
 
-/** What operator commands run with: a database, the data folder, and nothing that serves anyone. */
-export type OperatorContext = Pick<Context, 'db' | 'clock'> & {
-  config: Pick<Config, 'dataDir'>;
+/** What operator commands run with: a database, the data folder, mail, and nothing that serves anyone. */
+export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail'> & {
+  config: Pick<Config, 'dataDir' | 'publicUrl'>;
   auth: Pick<Auth, 'hashPassword'>;
 };
 

@@ -1,4 +1,5 @@
 import { newPassword } from './new-password.ts';
+import { mailAccessReset } from '../members/mail-operator-reset.ts';
 import { operator } from '../members/operator.ts';
 import type { OperatorContext } from '../members/operator.ts';
 import { findPersonByEmail, replacePassword } from '../store/people.ts';
@@ -6,7 +7,8 @@ import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
  * Gives a person a new password, ends all their sessions, and says so in the audit log of each of
- * their accounts. The password is in the answer and nowhere else. Null if nobody has this e-mail.
+ * their accounts. The password is in the answer and nowhere else; a mail tells them without it. Null if
+ * nobody has this e-mail.
  */
 export async function resetAccess(
   ctx: OperatorContext,
@@ -14,7 +16,7 @@ export async function resetAccess(
 ): Promise<{ password: string; endedSessions: number } | null> {
   const password = newPassword();
   const passwordHash = await ctx.auth.hashPassword(password);
-  return await ctx.db.transaction(async (tx) => {
+  const reset = await ctx.db.transaction(async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) return null;
     const now = ctx.clock.now();
@@ -33,4 +35,6 @@ export async function resetAccess(
     });
     return { password, endedSessions };
   });
+  if (reset) mailAccessReset(ctx, { email });
+  return reset;
 }

@@ -167,17 +167,11 @@ export async function listAllSupporters(
     .orderBy(asc(people.email));
 }
 
-/** False if they are of installation support already. */
 export async function insertSupporter(
   tx: Tx,
   row: typeof installationSupport.$inferInsert,
-): Promise<boolean> {
-  const inserted = await tx
-    .insert(installationSupport)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ personId: installationSupport.personId });
-  return inserted.length > 0;
+): Promise<void> {
+  await tx.insert(installationSupport).values(row);
 }
 
 /** Waits for what they are writing. False if they were not of installation support. */

@@ -1,0 +1,41 @@
+import { formatExact } from '#lib/time.ts';
+import type { OperatorContext } from './operator.ts';
+
+/** Tells somebody that an operator replaced their password. To be called after the commit. */
+export function mailAccessReset(
+  ctx: OperatorContext,
+  { email, isVerified }: { email: string; isVerified?: true },
+): void {
+  const { publicUrl } = ctx.config;
+  const when = formatExact(ctx.clock.now(), 'UTC');
+  ctx.mail.send({
+    to: email,
+    subject: 'Your password was reset',
+    text: [
+      `Whoever runs ${publicUrl.host} replaced the password of ${email} on ${when} and signed you out everywhere. Ask them for the new password, then change it after you sign in.`,
+      ...(isVerified
+        ? [
+            'Until then, nobody had verified that this address is yours, so second factors were removed as well.',
+          ]
+        : []),
+      'If you did not expect this, ask whoever runs the service why. You can also choose a new password yourself:',
+      `${publicUrl.origin}/forgot-password`,
+    ].join('\n\n'),
+  });
+}
+
+/** Tells somebody that an operator removed their second factors. To be called after the commit. */
+export function mailFactorsReset(ctx: OperatorContext, { email }: { email: string }): void {
+  const { publicUrl } = ctx.config;
+  const when = formatExact(ctx.clock.now(), 'UTC');
+  ctx.mail.send({
+    to: email,
+    subject: 'Your second factors were removed',
+    text: [
+      `Whoever runs ${publicUrl.host} removed all second factors of ${email} on ${when} and signed you out everywhere. You now sign in with your password alone.`,
+      'To add a second factor again, sign in and open Security:',
+      `${publicUrl.origin}/settings/security`,
+      'If you did not ask for this, change your password now and ask whoever runs the service why.',
+    ].join('\n\n'),
+  });
+}
