@@ -115,7 +115,7 @@ fullTest(
     await expect(theirs.getByText('This page needs the whole link')).toBeVisible();
     await expectAccessible(theirs, 'invitation without a link');
     await theirs.goto(link.slice(0, -1));
-    await expect(theirs.getByText(/^This invitation is no longer valid/)).toBeVisible();
+    await expect(theirs.getByText(/^Ask whoever invited you for a new one/)).toBeVisible();
     await expectAccessible(theirs, 'invitation that is no longer valid');
     await guest.close();
   },

@@ -194,6 +194,6 @@ fullTest(
 );
 
 async function expectRefused(page: Page): Promise<void> {
-  await expect(page.getByText(/^This invitation is no longer valid\./)).toBeVisible();
+  await expect(page.getByText(/^Ask whoever invited you for a new one/)).toBeVisible();
   await expect(page).toHaveURL(/\/invitation$/);
 }

@@ -10,9 +10,9 @@ export async function giveRecoveryCodes(tx: Tx, personId: string, now: Date): Pr
   return codes;
 }
 
-/** 80 random bits in groups of four characters, fit to be written down. */
+/** 120 random bits in groups of four characters, fit to be written down. */
 export function newRecoveryCode(): string {
-  const characters = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % alphabet.length));
+  const characters = [...randomBytes(24)].map((byte) => alphabet.charAt(byte % alphabet.length));
   return (characters.join('').match(/.{4}/g) ?? []).join('-');
 }
 
