@@ -1,4 +1,6 @@
 import { name as accountName } from '#lib/contract/fields.ts';
+import { formatExact } from '#lib/time.ts';
+import { restorableUntil } from '../domain/people/accounts/deletion.ts';
 import { createAccountAsOperator } from '../domain/people/members/create-account-as-operator.ts';
 import type {
   AccountRow,
@@ -57,14 +59,18 @@ export function describeUnclearAccount(unclear: UnclearAccount, account: string)
 }
 
 function formatAccounts(accounts: readonly AccountRow[]): string {
+  const isAnyDeleted = accounts.some(({ deletedAt }) => deletedAt !== null);
+  const headings = ['ID', 'NAME', 'MEMBERS', 'CREATED', 'OWNERS'];
+  if (isAnyDeleted) headings.push('DELETED, CAN BE RESTORED UNTIL');
   return formatTable(
-    ['ID', 'NAME', 'MEMBERS', 'CREATED', 'OWNERS'],
-    accounts.map(({ id, name, members, createdAt, owners }) => [
+    headings,
+    accounts.map(({ id, name, members, createdAt, deletedAt, owners }) => [
       id,
       name,
       String(members),
       createdAt.toISOString().slice(0, 10),
       owners.join(', '),
+      ...(deletedAt ? [formatExact(restorableUntil(deletedAt), 'UTC')] : []),
     ]),
   );
 }

@@ -156,7 +156,7 @@ test('leave an account its last owner', async () => {
   expect(changed.exitCode).toBe(0);
 });
 
-test('list accounts, and the members of one', async () => {
+test('list accounts, which of them are being deleted, and the members of one', async () => {
   expect(await run('list-accounts')).toEqual({
     exitCode: 0,
     text: 'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner e-mail>',
@@ -174,6 +174,14 @@ test('list accounts, and the members of one', async () => {
     `${marlow?.id}  Marlow & Finch  1        ${created}  ann@example.com`,
     `${second?.id}  Second          3        ${created}  ann@example.com, bob@example.com`,
   ]);
+  await ctx.db
+    .update(accounts)
+    .set({ deletedAt: ctx.clock.now() })
+    .where(eq(accounts.name, 'Second'));
+  const { text } = await run('list-accounts');
+  expect(text).toMatch(/ {2}OWNERS +DELETED, CAN BE RESTORED UNTIL\n/);
+  expect(text).toMatch(/ {2}ann@example\.com\n/);
+  expect(text).toMatch(/ {2}ann@example\.com, bob@example\.com {2}27 Nov 2026, \d\d:\d\d UTC$/);
   expect(await run('list-members', 'Second')).toEqual({
     exitCode: 0,
     text: [

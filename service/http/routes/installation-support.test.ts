@@ -569,6 +569,19 @@ describe('an operator', () => {
     ]);
   });
 
+  test('signs out who is removed and finds no account, as one that is being deleted', async () => {
+    const deleted = await addAccount(ctx);
+    await addMember(ctx, { accountId: deleted, personId: supporter.id, role: 'admin' });
+    await ctx.db
+      .update(accounts)
+      .set({ deletedAt: ctx.clock.now() })
+      .where(eq(accounts.id, deleted));
+    expect(await removeSupportAsOperator(ctx, supporter.email)).toMatchObject({
+      isMember: false,
+      endedSessions: 1,
+    });
+  });
+
   test('leaves somebody who is removed in the accounts they belong to, with what they asked for there', async () => {
     const own = await api.account();
     const key = await own.key();

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Role } from '#lib/contract/roles.ts';
-import { auditEntries, members, sessions } from '../../db/schema.ts';
+import { accounts, auditEntries, members, sessions } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { dataOf, detailsOf, itemsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
@@ -300,6 +300,21 @@ describe('leaving an account', () => {
     expect(dataOf(await call(viewer, 'POST', '/leave'))).toEqual({ has_other_accounts: true });
     expect(await openSessionsOf(viewer)).toBe(2);
     expect((await callAs(api, viewer, ['GET', path])).status).toBe(200);
+  });
+
+  test('signs out who finds no other account: one that is being deleted is found by its owners alone', async () => {
+    const deleted = await addAccount(ctx, 'Deleted');
+    await ctx.db
+      .update(accounts)
+      .set({ deletedAt: ctx.clock.now() })
+      .where(eq(accounts.id, deleted));
+    await addMember(ctx, { accountId: deleted, personId: viewer.personId, role: 'admin' });
+    await addMember(ctx, { accountId: deleted, personId: admin.personId, role: 'owner' });
+    for (const person of [viewer, admin]) await signedInAt(person, [account.id]);
+    expect(dataOf(await call(viewer, 'POST', '/leave'))).toEqual({ has_other_accounts: false });
+    expect(await openSessionsOf(viewer)).toBe(0);
+    expect(dataOf(await call(admin, 'POST', '/leave'))).toEqual({ has_other_accounts: true });
+    expect(await openSessionsOf(admin)).toBe(1);
   });
 
   test('is refused to the last owner, who is told what to do', async () => {

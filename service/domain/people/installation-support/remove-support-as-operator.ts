@@ -1,5 +1,6 @@
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { findableMemberships } from '../accounts/deletion.ts';
 import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
 import { operator } from '../members/operator.ts';
 import type { OperatorContext } from '../members/operator.ts';
@@ -31,10 +32,12 @@ export async function removeSupportAsOperator(
     if (!person || !(await deleteSupporter(tx, person.id))) return { kind: 'no_supporter' };
     const { id: personId } = person;
     const now = ctx.clock.now();
-    const own = (await listMemberships(tx, personId)).map(({ accountId }) => accountId);
+    const memberships = await listMemberships(tx, personId);
+    const own = memberships.map(({ accountId }) => accountId);
+    const isMember = findableMemberships(memberships, now).length > 0;
     const visited = await listVisitedAccounts(tx, personId);
     // Before the visits, as a session that ends locks its visits.
-    const endedSessions = own.length > 0 ? 0 : await deleteSessions(tx, { personId });
+    const endedSessions = isMember ? 0 : await deleteSessions(tx, { personId });
     await endVisits(tx, { of: { personId }, now });
     const removed = {
       by: operator,
@@ -49,6 +52,6 @@ export async function removeSupportAsOperator(
       const target = { kind: 'person', id: personId, name: person.name };
       await recordAudit(tx, { ...removed, accountId, at: now, target });
     }
-    return { kind: 'removed', isMember: own.length > 0, endedSessions };
+    return { kind: 'removed', isMember, endedSessions };
   });
 }

@@ -3,6 +3,7 @@ import type { ActorReference } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { findableMemberships } from '../accounts/deletion.ts';
 import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
 import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
@@ -15,7 +16,8 @@ import { deleteSessions, deleteSessionsInAccount } from '../store/sessions.ts';
  * the rotation requests that they made or that name them. The account's owners must be locked, and one must be left.
  *
  * @param about.keepsSessions whether sessions go on in the person's other accounts
- * @returns `hasOtherAccounts`: whether there is an account they can open, as installation support too
+ * @returns `hasOtherAccounts`: whether there is an account they can open, as installation support too;
+ *   one that is being deleted only its owners can open
  */
 export async function removeMembership(
   tx: Tx,
@@ -31,9 +33,12 @@ export async function removeMembership(
 ): Promise<{ endedSessions: number; hasOtherAccounts: boolean }> {
   const { accountId, member, by, origin, action, keepsSessions = false, now } = about;
   const personId = member.id;
-  const memberships = await listMemberships(tx, personId);
-  const isJoinedFirst = memberships[0]?.accountId === accountId;
-  const hasOtherAccounts = memberships.length > 1 || (await isInstallationSupport(tx, personId));
+  const memberships = findableMemberships(await listMemberships(tx, personId), now);
+  const opensFirst = memberships.find(({ deletedAt }) => deletedAt === null) ?? memberships[0];
+  const isJoinedFirst = opensFirst?.accountId === accountId;
+  const hasOtherAccounts =
+    memberships.some((other) => other.accountId !== accountId) ||
+    (await isInstallationSupport(tx, personId));
   await deleteMember(tx, { accountId, personId });
   let endedSessions = 0;
   if (!hasOtherAccounts) endedSessions = await deleteSessions(tx, { personId });

@@ -193,6 +193,8 @@ export type AccountRow = {
   id: string;
   name: string;
   createdAt: Date;
+  /** When an owner deleted it; null: it lives. */
+  deletedAt: Date | null;
   members: number;
   /** The owners' e-mail addresses, in alphabetical order. */
   owners: string[];
@@ -209,6 +211,7 @@ export async function listAccountRows(
       id: accounts.id,
       name: accounts.name,
       createdAt: accounts.createdAt,
+      deletedAt: accounts.deletedAt,
       members: count(members.personId),
       owners: sql<
         string[]
