@@ -13,6 +13,8 @@ export const longest = [
   'service/delivery/tests/silent-worker.postgres.test.ts',
   'service/tests/durability.postgres.test.ts',
   'service/http/tests/robustness.postgres.test.ts',
+  'service/http/tests/rights.test.ts',
+  'service/http/tests/server-actions.test.ts',
   'scripts/lint/import-law.test.ts',
 ];
 

@@ -34,12 +34,12 @@ export function withSessionsById(ctx: TestContext): TestContext {
   };
 }
 
-/** The row of such a session, for acts that look for it. */
-export async function addSessionById(ctx: Context, personId: string): Promise<void> {
+/** The rows of such sessions, for acts that look for them. */
+export async function addSessionsById(ctx: Context, personIds: readonly string[]): Promise<void> {
   const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
   await ctx.db
     .insert(sessions)
-    .values({ id: personId, token: personId, userId: personId, expiresAt })
+    .values(personIds.map((id) => ({ id, token: id, userId: id, expiresAt })))
     .onConflictDoNothing();
 }
 

@@ -8,7 +8,7 @@ import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
 import { addMember, addPerson } from '../../testing/records/people.ts';
-import { addSessionById, callAs, withSessionsById } from '../../testing/sessions.ts';
+import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
 
 /** What is done with an invitation, in the order of the outcomes below. */
 const acts = [
@@ -166,7 +166,7 @@ async function invite(to: TestAccount, email: string, by?: PersonActor): Promise
 async function existing(email: string): Promise<{ personId: string }> {
   const found = await ctx.db.query.people.findFirst({ where: (people) => eq(people.email, email) });
   const personId = (found ?? (await addPerson(ctx, { email }))).id;
-  await addSessionById(ctx, personId);
+  await addSessionsById(ctx, [personId]);
   return { personId };
 }
 

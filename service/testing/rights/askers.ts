@@ -13,7 +13,7 @@ import type { AccountId } from '../../domain/account-id.ts';
 import type { TestAccount } from '../api.ts';
 import type { TestContext } from '../context.ts';
 import { addAccount, addMember, addPerson, addSupporter, addVisit } from '../records/people.ts';
-import { addSessionById } from '../sessions.ts';
+import { addSessionsById } from '../sessions.ts';
 
 /** Whoever may ask something of a service, from a page of the same account if not said otherwise. */
 export const askerNames = [
@@ -158,7 +158,7 @@ export async function addAskers(ctx: TestContext, account: TestAccount): Promise
     }
     await ctx.db.delete(members).where(inArray(members.personId, ids));
     await ctx.db.insert(members).values(memberships);
-    for (const id of ids) await addSessionById(ctx, id);
+    await addSessionsById(ctx, ids);
   }
 
   /** A visit ends with its session, and so is begun anew. */
