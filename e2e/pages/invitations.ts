@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Service } from '../fixtures.ts';
+import { tracesOf } from './traces-of.ts';
 
 /** Invites somebody from the page of the team, and gives the link that is shown once. */
 export async function invite(
@@ -23,6 +24,7 @@ export async function readLinkOnce(page: Page, email: string): Promise<string> {
   const link = await value.inputValue();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
+  expect(await tracesOf(page, link.split('#')[1] ?? link)).toEqual([]);
   return link;
 }
 

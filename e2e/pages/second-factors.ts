@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { totp } from '../support/totp.ts';
+import { tracesOf } from './traces-of.ts';
 
 /** An authenticator app that was set up: `code` is what it shows when the service's clock is `aheadMs` ahead. */
 export type App = { key: string; code: (aheadMs?: number) => string };
@@ -9,11 +10,13 @@ export type App = { key: string; code: (aheadMs?: number) => string };
 export async function setUpApp(page: Page, aheadMs = 0): Promise<App> {
   await page.getByRole('button', { name: 'Set up app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' });
-  const key = await dialog.locator('code').innerText();
+  const shown = await dialog.locator('code').innerText();
+  const key = shown.replaceAll(/\s/g, '');
   const code = (ms = 0) => totp(key, Date.now() + ms);
   await dialog.getByRole('textbox', { name: 'Code' }).fill(code(aheadMs));
   await dialog.getByRole('button', { name: 'Turn on app' }).click();
   await expect(dialog).toBeHidden();
+  for (const text of [shown, key]) expect(await tracesOf(page, text)).toEqual([]);
   return { key, code };
 }
 
@@ -29,6 +32,7 @@ export async function readRecoveryCodes(page: Page): Promise<string[]> {
   await dialog.getByRole('checkbox', { name: 'I have saved these codes' }).check();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(dialog).toBeHidden();
+  for (const shown of codes) expect(await tracesOf(page, shown)).toEqual([]);
   return codes;
 }
 

@@ -3,6 +3,7 @@ import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { pageOf } from '../pages/members.ts';
 import { signIn } from '../pages/sign-in.ts';
+import { tracesOf } from '../pages/traces-of.ts';
 import { linkIn, readMail } from '../support/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });
@@ -35,6 +36,7 @@ test('who forgot their password asks for a link, chooses a new one with it once,
   await page.goto(link);
   await expect(page).toHaveURL('/reset-password');
   await expect(page.getByRole('main')).toContainText(owner.email);
+  expect(await tracesOf(page, link.split('#')[1] ?? link)).toEqual([]);
   const password = page.getByRole('textbox', { name: 'New password' });
   await password.fill('password1234');
   await page.getByRole('button', { name: 'Change password' }).click();
