@@ -87,8 +87,8 @@ export function ConfirmEmail(layout: { host: string; version: string }) {
       return (
         <AuthLayout
           {...layout}
-          title="Open the link of the mail"
-          sentence="This page needs the whole link of a mail with the subject “Confirm your e-mail address”."
+          title="Open the link in the mail"
+          sentence="This page needs the whole link from the mail with the subject “Confirm your e-mail address”."
         >
           <ToDashboard />
         </AuthLayout>

@@ -7,7 +7,6 @@ import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.ts
 import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { Note } from '#components/ui/feedback/note.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { requestPasswordReset } from '#lib/actions/password-resets.ts';
 
@@ -41,28 +40,38 @@ export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
   );
 
   if (asked) {
-    return (
+    const address = <Address>{values.email.trim()}</Address>;
+    return asked.isMailed ? (
       <AuthLayout
         {...layout}
-        title="Look for a mail"
+        title="Check your e-mail"
         sentence={
           <>
-            If somebody with the address <Address>{values.email.trim()}</Address> exists, a mail is
-            on its way. Its link works once, for 30 minutes.
+            If somebody signs in with the address {address}, we sent them a link to choose a new
+            password. It works once, for 30 minutes.
           </>
         }
       >
-        {asked.isMailed ? (
-          <p className="text-small text-pretty text-ink-3">
-            Nothing after some minutes? Look among unwanted mails, or try another address. Only the
-            link in the newest mail works.
-          </p>
-        ) : (
-          <Note>
-            This service has no mail server, so the mail waits in its outbox. Ask whoever runs the
-            service to read it to you.
-          </Note>
-        )}
+        <p className="text-small text-pretty text-ink-3">
+          Nothing after a few minutes? Check your spam folder, or try another address. Only the link
+          in the newest mail works.
+        </p>
+        {signIn}
+      </AuthLayout>
+    ) : (
+      <AuthLayout
+        {...layout}
+        title="Ask for the link"
+        sentence={
+          <>
+            This service has no mail server. If somebody signs in with the address {address}, a link
+            to choose a new password waits in the outbox of the service.
+          </>
+        }
+      >
+        <p className="text-pretty text-ink-2">
+          Ask whoever runs this service for the link. It works once, for 30 minutes.
+        </p>
         {signIn}
       </AuthLayout>
     );

@@ -46,8 +46,8 @@ export function ResetPassword(layout: { host: string; version: string }) {
       return (
         <AuthLayout
           {...layout}
-          title="Open the link of the mail"
-          sentence="This page needs the whole link of a mail with the subject “Choose a new password”."
+          title="Open the link in the mail"
+          sentence="This page needs the whole link from the mail with the subject “Choose a new password”."
         >
           <NewLink />
         </AuthLayout>

@@ -18,11 +18,11 @@ import { SignInLink } from './sign-in-link.tsx';
 import { UnopenedLink } from './unopened-link.tsx';
 import { useLink } from './use-link.ts';
 
-const title = 'Was it you?';
+const title = 'Undo the change of your e-mail address?';
 
 type Revoked = { email: string; resetToken: string; isDone: boolean };
 
-/** The page with which the address before takes a change of the e-mail back. */
+/** The page with which the previous address undoes a change of the e-mail. */
 export function RevokeEmailChange(layout: { host: string; version: string }) {
   const link = useLink({ field: 'revoke_token', check: checkEmailRevocation });
   const { run, ...action } = usePublicAction();
@@ -58,8 +58,8 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
           {action.failure && (
             <ActionFailurePanel
               failure={action.failure}
-              notDone="Nothing was taken back"
-              unknown="It is unknown whether the change was taken back"
+              notDone="The change was not undone"
+              unknown="It is unknown whether the change was undone"
               adviceIfUnknown="Try again: if it was, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
             />
           )}
@@ -76,11 +76,11 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
               })
             }
           >
-            It was not me: {stage.checked.isChanged ? 'take it back' : 'cancel it'}
+            It was not me: {stage.checked.isChanged ? 'undo the change' : 'cancel the change'}
           </ActionButton>
           <p className="text-small text-pretty text-ink-3">
-            This signs out everywhere and has you choose a new password. If it was you, close this
-            page.
+            This signs you out everywhere and lets you choose a new password. If you changed the
+            address yourself, close this page.
           </p>
         </AuthLayout>
       );
@@ -88,8 +88,8 @@ export function RevokeEmailChange(layout: { host: string; version: string }) {
       return (
         <AuthLayout
           {...layout}
-          title="Open the link of the mail"
-          sentence="This page needs the whole link of a mail with the subject “Your e-mail address is about to change”."
+          title="Open the link in the mail"
+          sentence="This page needs the whole link from the mail with the subject “Your e-mail address is about to change”."
         >
           <SignInLink />
         </AuthLayout>
@@ -110,7 +110,7 @@ function Question({ change }: { change: RevocableChange }) {
   return (
     <>
       Somebody who was signed in as you {isChanged ? 'replaced' : 'asked to replace'}{' '}
-      <Address>{email}</Address> by <Address>{newEmail}</Address>. You can take that back until{' '}
+      <Address>{email}</Address> with <Address>{newEmail}</Address>. You can undo that until{' '}
       <LinkDeadline value={expiresAt} />.
     </>
   );

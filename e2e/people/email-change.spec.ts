@@ -11,7 +11,7 @@ test.skip(isRemote, 'reads the outbox, which only operators can');
 const chosen = 'a staple that nobody knows';
 
 fullTest(
-  'a person changes their name and e-mail; the address before takes the change back and chooses a new password',
+  'a person changes their name and e-mail; the previous address undoes the change and chooses a new password',
   async ({ browser, context, page, service, session }) => {
     const { owner, account, server } = service;
     if (!server || !account) throw new Error('the suite started no server');
@@ -31,7 +31,9 @@ fullTest(
     await expect(field).toHaveAccessibleDescription('This is your e-mail address already.');
     await field.fill(email);
     await change.click();
-    await expect(page.getByText(`A mail to ${email} asks to confirm.`)).toBeVisible();
+    await expect(
+      page.getByText(`The change to ${email} waits for confirmation. Nothing was mailed.`),
+    ).toBeVisible();
     await expectAccessible(page, 'profile with a change that waits');
     await page.getByRole('button', { name: 'Cancel change' }).click();
     await expect(page.getByText(`The change to ${email} was cancelled.`)).toBeVisible();
@@ -56,7 +58,7 @@ fullTest(
 
     await page.reload();
     await expect(page.getByText(`You sign in as ${email}.`)).toBeVisible();
-    await expect(page.getByText(/^It was changed lately\./)).toBeVisible();
+    await expect(page.getByText(/^You changed it recently\./)).toBeVisible();
     await expect(change).toBeHidden();
 
     const warning = await readMail(server, {
@@ -64,9 +66,9 @@ fullTest(
       subject: 'Your e-mail address is about to change',
     });
     await mailbox.goto(linkIn(warning, 'revoke-email-change'));
-    await expect(mailbox.getByRole('main')).toContainText(`replaced ${owner.email} by ${email}`);
+    await expect(mailbox.getByRole('main')).toContainText(`replaced ${owner.email} with ${email}`);
     await expectAccessible(mailbox, 'revoke a change of e-mail');
-    await mailbox.getByRole('button', { name: 'It was not me: take it back' }).click();
+    await mailbox.getByRole('button', { name: 'It was not me: undo the change' }).click();
     await mailbox.getByRole('textbox', { name: 'New password' }).fill(chosen);
     await mailbox.getByRole('button', { name: 'Change password' }).click();
     await mailbox.getByRole('link', { name: 'Go to sign-in' }).click();

@@ -27,8 +27,8 @@ test('who forgot their password asks for a link, chooses a new one with it once,
   await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(owner.email);
   await expectAccessible(page, 'forgot password');
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look for a mail' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('the mail waits in its outbox');
+  await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('waits in the outbox of the service');
   await expectAccessible(page, 'forgot password, asked');
 
   const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });

@@ -15,10 +15,12 @@ export async function renamePerson(name: string): Promise<ActionResult> {
 }
 
 /** Asks to change one's e-mail. The result is the same whether the address is somebody else's. */
-export async function requestEmailChange(email: string): Promise<ActionResult<{ email: string }>> {
+export async function requestEmailChange(
+  email: string,
+): Promise<ActionResult<{ email: string; isMailed: boolean }>> {
   return await attempt(actionArguments.requestEmailChange, [email], async ([valid]) => {
-    await api.requestEmailChange(valid);
-    return { email: valid };
+    const { pending } = await api.requestEmailChange(valid);
+    return { email: valid, isMailed: pending?.is_mailed ?? false };
   });
 }
 

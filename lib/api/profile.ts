@@ -9,14 +9,14 @@ export async function renamePerson(name: string): Promise<void> {
   await request(renamePersonRoute, { body: { name } });
 }
 
-/** Whether the person's e-mail is about to change, or was changed lately. @throws ApiError */
+/** Whether the person's e-mail is about to change, or was changed recently. @throws ApiError */
 export async function getEmailChange(): Promise<EmailChange> {
   return (await request(contract.getEmailChange, {})).data;
 }
 
 /** Asks to change the person's e-mail. @throws ApiError */
-export async function requestEmailChange(email: string): Promise<void> {
-  await request(contract.requestEmailChange, { body: { email } });
+export async function requestEmailChange(email: string): Promise<EmailChange> {
+  return (await request(contract.requestEmailChange, { body: { email } })).data;
 }
 
 /** Cancels a change that waits to be confirmed. @throws ApiError NOT_FOUND if none does */

@@ -337,7 +337,7 @@ export const passwordResets = pgTable('password_resets', {
 });
 
 /**
- * Somebody asked to change their e-mail. The row stays while the address before can take the change
+ * Somebody asked to change their e-mail. The row stays while the previous address can take the change
  * back, also once it was cancelled: whoever asked and cancelled has a session and the password.
  */
 export const emailChanges = pgTable(

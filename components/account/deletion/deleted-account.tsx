@@ -58,7 +58,7 @@ export function DeletedAccount({ account, erasedAt }: DeletedAccountProps) {
             {
               label: 'If restored',
               value:
-                'Keys work again, and what waited for its webhooks is sent. Calls that were refused meanwhile are not made up for.',
+                'Keys work again, and what waited for its webhooks is sent. Calls that were refused meanwhile are not repeated.',
             },
           ]}
         />

@@ -60,7 +60,7 @@ export function InstallationSupport({ session }: { session: Session }) {
 }
 
 function describeWho({ people }: Support): string {
-  if (people.length === 0) return 'Nobody supports every account so far.';
+  if (people.length === 0) return 'Nobody supports every account yet.';
   return people.length === 1
     ? '1 person who supports every account can open this one, with a reason.'
     : `${people.length} people who support every account can open this one, with a reason.`;

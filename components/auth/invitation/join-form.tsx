@@ -67,7 +67,7 @@ export function JoinForm({ token, terms, joinsAtOnce, ...outcomes }: JoinFormPro
     <>
       {needsPassword && (
         <p className="text-pretty text-ink-2">
-          Nobody showed so far that {email} is your address, so choose a new password. You are
+          We have not verified that {email} is your address. Choose a new password to join. You are
           signed out everywhere else.
         </p>
       )}

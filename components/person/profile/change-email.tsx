@@ -63,8 +63,8 @@ export function ChangeEmail({ viewer }: { viewer: Session }) {
           <PendingEmail pending={change.pending} onCancelled={reread} />
         ) : change?.fixed_until ? (
           <Note>
-            It was changed lately. The address before can take that back until{' '}
-            <ExactTime value={change.fixed_until} />; it cannot be changed again before.
+            You changed it recently. Until <ExactTime value={change.fixed_until} />, your previous
+            address can undo this, and you cannot change it again.
           </Note>
         ) : (
           <EmailForm onAsked={reread} />
@@ -84,9 +84,11 @@ function EmailForm({ onAsked }: { onAsked: (message: string) => Promise<void> })
     validate: (typed) =>
       typed.email.trim() === '' ? { email: 'Enter the new e-mail address.' } : {},
     send: ({ email }) => runAction(() => requestEmailChange(email)),
-    onDone: ({ email }: { email: string }) =>
+    onDone: ({ email, isMailed }: { email: string; isMailed: boolean }) =>
       onAsked(
-        `A mail to ${email} asks to confirm. One to your present address can take the change back.`,
+        isMailed
+          ? `We sent ${email} a link to confirm the change, and your current address a link to undo it.`
+          : `The change to ${email} waits for confirmation. Nothing was mailed.`,
       ),
   });
 

@@ -7,7 +7,7 @@ import { defineRoute } from '../route.ts';
 /** How long the new address can be confirmed, in hours. */
 export const emailConfirmationHours = 24;
 
-/** How long the address before can take a change back, in days: from the request, and again from the change. */
+/** How long the previous address can take a change back, in days: from the request, and again from the change. */
 export const emailRevocationDays = 7;
 
 /** A change that the new address has not confirmed yet. */
@@ -26,7 +26,7 @@ export const emailChange = z.object({
   fixed_until: timestamp
     .nullable()
     .describe(
-      'Until when the e-mail stays as it is, because it was changed lately and the address before can take that back.',
+      'Until when the e-mail stays as it is, because it was changed recently and the previous address can take that back.',
     ),
 });
 
@@ -36,7 +36,7 @@ export const getEmailChange = defineRoute({
   name: 'getEmailChange',
   method: 'GET',
   path: '/api/dashboard/email-change',
-  summary: 'Whether one’s e-mail is about to change, or was changed lately',
+  summary: 'Whether one’s e-mail is about to change, or was changed recently',
   access: 'person',
   reply: { 200: success(emailChange) },
 });
@@ -123,7 +123,7 @@ export const revokeEmailChange = defineRoute({
   path: '/api/dashboard/email-change/revocation',
   summary: 'Take back a change of an e-mail',
   description:
-    'Brings the address before back, signs the person out everywhere and voids their password. ' +
+    'Brings the previous address back, signs the person out everywhere and voids their password. ' +
     '`reset_token` chooses a new one, within 30 minutes. A second factor stays.',
   access: 'dashboard',
   body: revokeEmailChangeInput,

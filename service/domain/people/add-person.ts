@@ -4,7 +4,7 @@ import { isEmailTaken, lockEmail } from './store/email-changes.ts';
 import { insertPerson } from './store/people.ts';
 
 /**
- * Makes a person with an e-mail that nobody has. One that was another's until lately counts as
+ * Makes a person with an e-mail that nobody has. One that was another's until recently counts as
  * theirs while they can take that change back.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.email`
@@ -15,7 +15,7 @@ export async function addPerson(tx: Tx, person: Parameters<typeof insertPerson>[
   if (await isEmailTaken(tx, { email, now })) {
     throw invalid(
       'email',
-      `${email} belongs to another person, or did until lately. Use another address, or try again in a week.`,
+      `${email} belongs to another person, or did until recently. Use another address, or try again in a week.`,
     );
   }
   await insertPerson(tx, person);

@@ -225,7 +225,7 @@ describe('a change of one’s e-mail', () => {
     });
     await changed();
     expect(detailsOf(await ask(newAddress())).email?.[0]).toMatch(
-      /^Your e-mail address was changed lately\. It can be changed again from .* UTC on/,
+      /^You changed your e-mail address recently\. Until .* UTC, your previous address can undo this/,
     );
     ctx.clock.advance(7 * day);
     ann = { ...ann, session: await openSession((await emailOf(ann.id)) ?? '') };
@@ -240,7 +240,7 @@ describe('a change of one’s e-mail', () => {
     expect((await ask(newAddress())).status).toBe(201);
   });
 
-  test('is told to the address before, and audited in each of the person’s accounts', async () => {
+  test('is told to the previous address, and audited in each of the person’s accounts', async () => {
     const { email, revokeToken } = await changed();
     expect(mailsTo(ann.email).map(({ subject }) => subject)).toEqual([
       'Your e-mail address is about to change',
@@ -258,7 +258,7 @@ describe('a change of one’s e-mail', () => {
     }
   });
 
-  test('leaves invitations to the address before as they are', async () => {
+  test('leaves invitations to the previous address as they are', async () => {
     const owner = await (await api.account()).member('owner');
     await createInvitation(ctx, owner, { email: ann.email, role: 'viewer' });
     await changed();
@@ -296,7 +296,7 @@ describe('an address that somebody has', () => {
     });
   });
 
-  test('until lately is kept for them: nobody else gets it while they can take the change back', async () => {
+  test('until recently is kept for them: nobody else gets it while they can take the change back', async () => {
     const { revokeToken } = await changed();
     const eve = await addSignedIn();
     await ask(ann.email, eve);
@@ -310,7 +310,7 @@ describe('an address that somebody has', () => {
     const command = readAdminCommand(['create-account', 'Another', ann.email]);
     expect(typeof command === 'function' && (await command(ctx))).toEqual({
       exitCode: 1,
-      text: `${ann.email} belongs to another person, or did until lately. Use another address, or try again in a week.`,
+      text: `${ann.email} belongs to another person, or did until recently. Use another address, or try again in a week.`,
     });
     const support = readAdminCommand(['add-support', ann.email]);
     expect(typeof support === 'function' && (await support(ctx))).toMatchObject({ exitCode: 1 });
@@ -341,7 +341,7 @@ describe('an address that somebody has', () => {
   });
 });
 
-describe('the address before takes the change back', () => {
+describe('the previous address takes the change back', () => {
   test('once it is done: it is the e-mail again, sessions end, and a new password must be chosen', async () => {
     const { email, revokeToken } = await changed();
     const thief = await openSession(email);

@@ -12,7 +12,7 @@ import { mailOwners } from './mail-owners.ts';
 
 /**
  * Restores an account that was deleted: its keys work again, and what waited for its webhooks is
- * sent. Calls that were refused meanwhile are not made up for. One that is not deleted stays as it is.
+ * sent. Calls that were refused meanwhile are not repeated. One that is not deleted stays as it is.
  *
  * @throws ServiceError FORBIDDEN to anybody but an owner; VALIDATION_ERROR with `details.account`
  *   once it is to be erased
@@ -45,7 +45,7 @@ export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<
     subject: `The account ${quoted} was restored`,
     lines: [
       `${actor.personName} (${actor.email}) restored the account ${quoted}. Its API keys work again, and what waited for its webhooks is sent.`,
-      'Calls that were refused meanwhile are not made up for.',
+      'Calls that were refused meanwhile are not repeated.',
     ],
   });
 }

@@ -19,7 +19,7 @@ import { spentConfirmation } from './rules.ts';
 const dayMs = 86_400_000;
 
 /**
- * Confirms a new address, which becomes the person's e-mail; sessions go on. The address before can
+ * Confirms a new address, which becomes the person's e-mail; sessions go on. The previous address can
  * take that back for 7 days, and nobody else can have it in that time. A person whose link was not
  * mailed is unverified from then on: nobody knows whether the new address is theirs.
  *

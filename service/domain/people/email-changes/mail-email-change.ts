@@ -18,7 +18,7 @@ export function mailConfirmation(
     text: [
       `${quoteName(name)} asks to sign in to ${publicUrl.host} as ${newEmail}. If this is you, open this link and confirm. It works once, until ${formatExact(confirmableUntil, 'UTC')}:`,
       `${publicUrl.origin}/confirm-email#${token}`,
-      'If it is not you, do nothing: who confirms gives that person this address.',
+      'If you did not ask for this, ignore this mail. Confirming would let that person sign in with your address.',
     ].join('\n\n'),
   });
 }
@@ -31,7 +31,7 @@ export function mailTaken(ctx: Mailing, { newEmail }: Change): void {
     subject: 'Your e-mail address stays yours',
     text: [
       `Somebody who signs in to ${publicUrl.host} with another address asked to use ${newEmail}. It belongs to a person there already, so nothing is changed.`,
-      `Was it you? Sign in as ${newEmail}, or choose a new password: ${publicUrl.origin}/forgot-password`,
+      `If it was you, sign in as ${newEmail}, or choose a new password: ${publicUrl.origin}/forgot-password`,
     ].join('\n\n'),
   });
 }
@@ -46,14 +46,14 @@ export function mailRevocation(
     to: oldEmail,
     subject: 'Your e-mail address is about to change',
     text: [
-      `Somebody who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} by ${newEmail}. It changes once that address confirms.`,
-      `If it was you, do nothing. If not, open this link: it keeps ${oldEmail} or brings it back, signs out everywhere and has you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this mail:`,
+      `Somebody who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} with ${newEmail}. It changes once that address confirms.`,
+      `If it was you, do nothing. If not, open this link: it keeps ${oldEmail} or brings it back, signs you out everywhere and lets you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this mail:`,
       `${publicUrl.origin}/revoke-email-change#${token}`,
     ].join('\n\n'),
   });
 }
 
-/** Tells the address before that the change was done. Its link was mailed when it was asked for. */
+/** Tells the previous address that the change was done. Its link was mailed when it was asked for. */
 export function mailChanged(
   ctx: Mailing,
   {
@@ -68,7 +68,7 @@ export function mailChanged(
     subject: 'Your e-mail address was changed',
     text: [
       `Since ${formatExact(now, 'UTC')} you sign in to ${ctx.config.publicUrl.host} as ${newEmail}, no longer as ${oldEmail}.`,
-      `If it was not you, take it back with the link in the mail “Your e-mail address is about to change”, which was sent to this address before. It works until ${formatExact(revocableUntil, 'UTC')}.`,
+      `If it was not you, undo it with the link in the mail “Your e-mail address is about to change”, which we sent to this address earlier. It works until ${formatExact(revocableUntil, 'UTC')}.`,
     ].join('\n\n'),
   });
 }

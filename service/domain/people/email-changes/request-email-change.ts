@@ -54,7 +54,7 @@ export async function requestEmailChange(
     if (done) {
       throw invalid(
         'email',
-        `Your e-mail address was changed lately. It can be changed again from ${formatExact(done.revocableUntil, 'UTC')} on, or taken back with the link that was mailed to the address before.`,
+        `You changed your e-mail address recently. Until ${formatExact(done.revocableUntil, 'UTC')}, your previous address can undo this with the link that was mailed to it, and you cannot change it again.`,
       );
     }
     const isTaken = await isEmailTaken(tx, { email, now });

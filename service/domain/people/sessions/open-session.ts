@@ -84,5 +84,5 @@ async function whyOfNoAccount(
   const [deleted] = memberships.filter(({ deletedAt }) => deletedAt !== null);
   return deleted
     ? `The account ${deleted.accountName} is being deleted. Only its owners can still sign in.`
-    : 'You no longer belong to an account. Ask whoever runs this service to add you again.';
+    : 'You do not belong to an account. Ask an owner to invite you, or whoever runs this service to add you.';
 }
