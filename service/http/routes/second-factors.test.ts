@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyAssertion, PendingSignIn } from '#lib/contract/people/second-factors.ts';
-import { accounts, auditEntries, people, sessions } from '../../db/schema.ts';
+import { accounts, auditEntries, members, people, sessions } from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { resetAccess } from '../../domain/people/passwords/reset-access.ts';
@@ -10,7 +10,7 @@ import { TestApi, dataOf } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
-import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { addAccount, addMember, addPerson, addSupporter } from '../../testing/records/people.ts';
 import { codeOf } from '../../testing/records/second-factors.ts';
 import { SoftwareAuthenticator } from '../../testing/software-authenticator.ts';
 
@@ -138,6 +138,22 @@ describe('a sign-in that waits for a second factor', () => {
     expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
   });
 
+  test('opens nothing for somebody who was removed from their only account meanwhile', async () => {
+    const app = await addApp();
+    const pending = pendingIn(await signIn());
+    await ctx.db.delete(members).where(eq(members.personId, personId));
+    expect((await finish(pending, { code: app.code() })).status).toBe(422);
+    expect(await isSignedIn(session)).toBe(false);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(1);
+  });
+
+  test('ends with the factors it was begun for, by an operator who resets them', async () => {
+    const app = await addApp();
+    const pending = pendingIn(await signIn());
+    await resetFactors(ctx, email);
+    expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
+  });
+
   test('ends with the password it was begun with', async () => {
     const app = await addApp();
     const pending = pendingIn(await signIn());
@@ -257,6 +273,21 @@ describe('a passkey', () => {
     expect(dataOf(renamed)).toMatchObject({ name: 'Phone' });
     expect(await actions()).toContain('person.second_factor_renamed');
     expect((await createPasskey(authenticator)).status).toBe(422);
+  });
+
+  test('takes no challenge that was made for something else', async () => {
+    const passkey = await addPasskey();
+    const forAdding = dataOf(await call(['POST', 'second-factors/passkeys/options']));
+    const { rp } = forAdding as unknown as { rp: { id: string } };
+    const signed = passkey.get({ options: { ...forAdding, rpId: rp.id }, origin: origin() });
+    const pending = pendingIn(await signIn());
+    expect(detailsOf(await finish(pending, { passkey: signed }))).toHaveProperty('passkey');
+
+    const forUse = dataOf(await call(['POST', 'session/proof/passkey-options']));
+    const options = { ...forUse, rp };
+    const made = new SoftwareAuthenticator().create({ options, origin: origin() });
+    const body = { name: 'Theirs', passkey: made };
+    expect((await call(['POST', 'second-factors/passkeys', body])).status).toBe(422);
   });
 
   test('takes the challenge of the person alone, within five minutes', async () => {
@@ -414,6 +445,36 @@ describe('an account that requires a second factor', () => {
     expect(await factors()).toMatchObject({ app: null, recovery_codes: { left: 10 } });
   });
 
+  test('lets the last one go before the date, and its member do nothing from then on', async () => {
+    await addApp();
+    await requireFrom(new Date(ctx.clock.now().getTime() + minute));
+    expect((await call(['DELETE', 'second-factors/app'])).status).toBe(204);
+    ctx.clock.advance(minute);
+    for (const path of ['members', 'invitations', 'account']) {
+      expect((await call(['GET', path])).status, path).toBe(403);
+    }
+    const account = { account: accountId };
+    expect(dataOf(await call(['POST', 'session/account', account]))).toMatchObject({
+      lacks_second_factor: true,
+    });
+    expect((await call(['GET', 'members'])).status).toBe(403);
+  });
+
+  test('lets nobody of installation support act without one, whatever reason they give', async () => {
+    await requireFrom(ctx.clock.now());
+    ({ id: personId, email } = await addPerson(ctx, { passwordHash }));
+    await addSupporter(ctx, personId);
+    await addMember(ctx, { accountId: await addAccount(ctx), personId, role: 'viewer' });
+    session = tokenIn(await signIn());
+    const there = { 'X-Dashboard-Account': accountId };
+    const visit = { reason: 'They asked for help with a key' };
+    const visited = await call(['POST', 'support-visits', visit], session, api, there);
+    expect(visited.status).toBe(201);
+    const refused = await call(['GET', 'members'], session, api, there);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Security')]);
+    expect((await call(['GET', 'members'])).status).toBe(200);
+  });
+
   test('asks nothing of its API keys', async () => {
     const account = await api.account();
     await ctx.db
@@ -534,6 +595,7 @@ async function call(
   [method, path, body]: [method: string, path: string, body?: unknown],
   as: string | null = session,
   on = api,
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   return await on.call(method, `/api/dashboard/${path}`, {
     token: ctx.dashboardCredential,
@@ -541,6 +603,7 @@ async function call(
       // Another address for each person: this is not about sign-ins of one address.
       'X-Dashboard-Client': `203.0.113.${(personId.codePointAt(0) ?? 0) % 250} Firefox`,
       ...(as !== null && { 'X-Dashboard-Session': as }),
+      ...headers,
     },
     ...(body !== undefined && { body }),
   });
