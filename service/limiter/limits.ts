@@ -141,6 +141,12 @@ export const limits = {
     windowSeconds: hour,
     size: () => 20,
   },
+  'passkey-challenge': {
+    counts: 'challenges for a passkey as second factor',
+    per: 'sign-in that waits for one',
+    windowSeconds: minute,
+    size: () => 20,
+  },
   'new-device-mail': {
     counts: 'mails about a sign-in on an unknown device',
     per: 'person',

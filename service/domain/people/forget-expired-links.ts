@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
 import { deleteExpiredEmailChanges } from './store/email-changes.ts';
+import { deleteExpiredPendingSignIns } from './store/pending-sign-ins.ts';
 import { deleteExpiredPasswordResets } from './store/password-resets.ts';
 
-/** Removes links that can no longer be used. */
+/** Removes links, sign-ins that wait for a second factor, and challenges that can no longer be used. */
 export async function forgetExpiredLinks({
   db,
   clock,
@@ -10,4 +11,5 @@ export async function forgetExpiredLinks({
   const now = clock.now();
   await deleteExpiredPasswordResets(db, now);
   await deleteExpiredEmailChanges(db, now);
+  await deleteExpiredPendingSignIns(db, now);
 }

@@ -1,8 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasskeyAssertion, PendingSignIn } from '#lib/contract/people/second-factors.ts';
-import { accounts, auditEntries, members, people, sessions } from '../../db/schema.ts';
+import {
+  accounts,
+  auditEntries,
+  members,
+  passkeyChallenges,
+  pendingSignIns,
+  people,
+  sessions,
+} from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
+import { forgetExpiredLinks } from '../../domain/people/forget-expired-links.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { resetAccess } from '../../domain/people/passwords/reset-access.ts';
 import { resetFactors } from '../../domain/people/second-factors/reset-factors.ts';
@@ -128,6 +137,30 @@ describe('a sign-in that waits for a second factor', () => {
     }
     expect(detailsOf(await finish(pending, { code: '000000' }))).toHaveProperty('pending_token');
     expect(detailsOf(await finish(pending, { code: app.code() }))).toHaveProperty('pending_token');
+  });
+
+  test('has 20 challenges a minute for a passkey', async () => {
+    const passkey = await addPasskey();
+    const pending = pendingIn(await signIn());
+    for (let asked = 0; asked < 20; asked += 1) await signedFor(pending, passkey);
+    const path = 'session/second-factor/passkey-options';
+    const body = { pending_token: pending.pending_token };
+    expect((await call(['POST', path, body], null)).status).toBe(429);
+    await signedFor(pendingIn(await signIn()), passkey);
+  });
+
+  test('is forgotten once it has ended, and so are challenges', async () => {
+    const passkey = await addPasskey();
+    const pending = pendingIn(await signIn());
+    await signedFor(pending, passkey);
+    const kept = async () =>
+      (await ctx.db.$count(pendingSignIns, eq(pendingSignIns.personId, personId))) +
+      (await ctx.db.$count(passkeyChallenges, eq(passkeyChallenges.personId, personId)));
+    await forgetExpiredLinks(ctx);
+    expect(await kept()).toBe(2);
+    ctx.clock.advance(10 * minute);
+    await forgetExpiredLinks(ctx);
+    expect(await kept()).toBe(0);
   });
 
   test('signs in once', async () => {

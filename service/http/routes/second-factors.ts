@@ -11,7 +11,7 @@ import { renamePasskey } from '../../domain/people/second-factors/rename-passkey
 import { startApp } from '../../domain/people/second-factors/start-app.ts';
 import { startPasskeyUse } from '../../domain/people/second-factors/start-passkey-use.ts';
 import { startPasskey } from '../../domain/people/second-factors/start-passkey.ts';
-import { readPendingSignIn } from '../../domain/people/sign-in/pending-sign-in.ts';
+import { startPasskeySignIn } from '../../domain/people/sign-in/start-passkey-sign-in.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
 import { requiredSession } from './required-session.ts';
@@ -81,7 +81,7 @@ export function mountSecondFactorRoutes(app: Hono<AppEnv>, ctx: Context): void {
   }));
 
   mount(app, ctx, contract.startPasskeySignIn).handle(async ({ body }) => {
-    const { personId } = await readPendingSignIn(ctx, body.pending_token);
-    return { status: 201, body: { success: true, data: await startPasskeyUse(ctx, personId) } };
+    const data = await startPasskeySignIn(ctx, body.pending_token);
+    return { status: 201, body: { success: true, data } };
   });
 }

@@ -85,3 +85,9 @@ export async function takeChallenge(
     .returning({ digest: passkeyChallenges.digest });
   return taken.length > 0;
 }
+
+/** Forgets every sign-in and challenge that has ended. */
+export async function deleteExpiredPendingSignIns(db: Db, now: Date): Promise<void> {
+  await db.delete(pendingSignIns).where(lte(pendingSignIns.expiresAt, now));
+  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now));
+}
