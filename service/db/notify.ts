@@ -59,6 +59,8 @@ class PostgresNotifier implements ClosableNotifier {
   readonly #onReconnect = new Set<() => void>();
   #client: pg.Client | null = null;
   #timer: NodeJS.Timeout | null = null;
+  /** Settles once the connection has answered all it was asked. */
+  #asked: Promise<unknown> = Promise.resolve();
   #isDown = false;
   #isClosed = false;
 
@@ -74,7 +76,7 @@ class PostgresNotifier implements ClosableNotifier {
     this.#listeners.set(channel, (known ?? new Set()).add(onMessage));
     const client = this.#client;
     if (known === undefined && client !== null) {
-      listen(client, channel).catch((error: unknown) => this.#lose(client, error));
+      this.#listen(client, channel).catch((error: unknown) => this.#lose(client, error));
     }
   }
 
@@ -108,9 +110,10 @@ class PostgresNotifier implements ClosableNotifier {
       for (const onMessage of this.#listeners.get(channel) ?? []) onMessage(payload ?? '');
     });
     this.#client = client;
+    this.#asked = Promise.resolve();
     try {
       await client.connect();
-      for (const channel of this.#listeners.keys()) await listen(client, channel);
+      for (const channel of this.#listeners.keys()) await this.#listen(client, channel);
     } catch (error) {
       this.#lose(client, error);
       return;
@@ -125,7 +128,7 @@ class PostgresNotifier implements ClosableNotifier {
   #scheduleHeartbeat(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#timer = setTimeout(() => {
-      client.query('select 1').then(
+      this.#ask(client, 'select 1').then(
         () => this.#scheduleHeartbeat(client),
         (error: unknown) => this.#lose(client, error),
       );
@@ -144,8 +147,15 @@ class PostgresNotifier implements ClosableNotifier {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#connect(), retryPauseMs()).unref();
   }
-}
 
-async function listen(client: pg.Client, channel: string): Promise<void> {
-  await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  async #listen(client: pg.Client, channel: string): Promise<void> {
+    await this.#ask(client, `listen ${client.escapeIdentifier(channel)}`);
+  }
+
+  /** One statement after another: a connection of the driver takes no second one meanwhile. */
+  async #ask(client: pg.Client, statement: string): Promise<void> {
+    const answer = this.#asked.then(() => client.query(statement));
+    this.#asked = answer.catch(() => undefined);
+    await answer;
+  }
 }

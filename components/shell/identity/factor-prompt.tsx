@@ -78,8 +78,8 @@ export function FactorPrompt({
         failure && (
           <ActionFailurePanel
             failure={failure}
-            notDone={texts.notDone}
-            unknown={texts.unknown}
+            notDone={isProof ? 'You could not be confirmed' : texts.notDone}
+            unknown={isProof ? 'It is unknown whether you were confirmed' : texts.unknown}
             adviceIfUnknown="Trying again is safe."
           />
         )

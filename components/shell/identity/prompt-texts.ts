@@ -12,8 +12,8 @@ export const promptTexts = {
     title: 'Confirm it is you',
     sentence: 'This action reveals or changes access, so it needs your password.',
     button: 'Confirm',
-    notDone: 'You could not be confirmed',
-    unknown: 'It is unknown whether you were confirmed',
+    notDone: 'Your password could not be checked',
+    unknown: 'It is unknown whether your password was accepted',
   },
   'sign-in': {
     title: 'Sign in again',
