@@ -75,7 +75,7 @@ fullTest(
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await page.getByRole('textbox', { name: 'E-mail' }).fill(owner.email);
     await page.getByRole('button', { name: 'Send link' }).click();
-    await expect(page.getByRole('heading', { name: 'Look for a mail' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Ask for the link' })).toBeVisible();
     await trace.mask(async () => {
       const mail = await readMail(server, { to: owner.email, subject: 'Choose a new password' });
       const link = linkIn(mail, 'reset-password');
