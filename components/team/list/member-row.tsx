@@ -59,7 +59,7 @@ export function MemberRow({
       <Cell onPhone="bottom-end">
         <LastSeen member={member} isSelf={isSelf} />
       </Cell>
-      <Cell hideBelow="560px">
+      <Cell hideBelow="700px">
         <MemberFactors factors={member.second_factor} requiredFrom={factorRequiredFrom} />
       </Cell>
       <Cell onPhone="menu">

@@ -27,7 +27,7 @@ export function MemberTable({ caption, isBusy = false, children }: MemberTablePr
         <ColumnHeader width={columnWidths.member}>Member</ColumnHeader>
         <ColumnHeader width={columnWidths.role}>Role</ColumnHeader>
         <ColumnHeader width={columnWidths.lastSeen}>Last seen</ColumnHeader>
-        <ColumnHeader width={columnWidths.secondFactor} hideBelow="560px">
+        <ColumnHeader width={columnWidths.secondFactor} hideBelow="700px">
           Second factor
         </ColumnHeader>
         <ColumnHeader width={columnWidths.actions} isHidden>
@@ -43,6 +43,6 @@ const SKELETON = [
   { firstWidth: 128, secondWidth: 176, onPhone: 'main' },
   { firstWidth: 56, onPhone: 'top-end' },
   { firstWidth: 72, secondWidth: 112 },
-  { firstWidth: 88, hideBelow: '560px' },
+  { firstWidth: 88, hideBelow: '700px' },
   { firstWidth: 0 },
 ] as const;

@@ -55,7 +55,7 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 /** The width of the table below which a column is hidden. */
-export type HideBelow = '880px' | '740px' | '560px';
+export type HideBelow = '880px' | '740px' | '700px' | '560px';
 
 export type ColumnHeaderProps = {
   /** The column's name; with `isHidden` for screen readers only. */
@@ -271,12 +271,14 @@ const UNEVEN = [1, 0.72, 1.1];
 const HIDDEN_BELOW: Record<HideBelow, string> = {
   '880px': '@max-[880px]:hidden',
   '740px': '@max-[740px]:hidden',
+  '700px': '@max-[700px]:hidden',
   '560px': '@max-[560px]:hidden',
 };
 
 const SHOWN_BELOW: Record<HideBelow, string> = {
   '880px': '@max-[880px]:inline',
   '740px': '@max-[740px]:inline',
+  '700px': '@max-[700px]:inline',
   '560px': '@max-[560px]:inline',
 };
 

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 
 import { PageArea } from '#components/shell/frame/page-area.tsx';
 import { useFocusAfterNavigation } from '#components/shell/page/navigation-focus.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
@@ -28,6 +29,7 @@ import { WebhookHeading } from './webhook-heading.tsx';
 import { WebhookSkeleton } from './webhook-skeleton.tsx';
 import { WebhookTabSkeleton } from './webhook-tab-skeleton.tsx';
 import { WebhookTabs } from './webhook-tabs.tsx';
+import { webhookTitle } from './webhook-title.ts';
 
 type WebhookFrameProps = {
   account: Session['account'];
@@ -76,9 +78,17 @@ export function WebhookFrame({
   // From the press on, so that no two tabs look current.
   const openedTab = extent === 'tab' && destination !== null ? webhookTabOf(destination) : null;
 
-  if (webhook === undefined && error === null) return <WebhookSkeleton pathname={pathname} />;
+  if (webhook === undefined && error === null) {
+    return (
+      <>
+        <UnnamedTitle pathname={pathname} />
+        <WebhookSkeleton pathname={pathname} />
+      </>
+    );
+  }
   return (
     <>
+      {webhook === undefined && <UnnamedTitle pathname={pathname} />}
       <WebhookHeading webhook={webhook} now={now} actions={actions} isBusy={isBusy} />
       {error && (
         <ReadFailure
@@ -120,4 +130,9 @@ export function WebhookFrame({
       <WebhookDialogs state={webhookActions} finalFocus={finalFocus} />
     </>
   );
+}
+
+/** The title while the open tab, which has one with the webhook's name, is not shown. */
+function UnnamedTitle({ pathname }: { pathname: string }) {
+  return <PageTitle>{webhookTitle(webhookTabOf(pathname), undefined)}</PageTitle>;
 }

@@ -62,7 +62,7 @@ export function commandsFor(ctx: ControlledContext): Control {
       if (role === undefined) throw new Error(`there is no role ${wanted}`);
       const member = { account: accountId, email, role };
       const { kind } = await addMemberAsOperator(operatorWith(password), member);
-      if (kind !== 'added' && kind !== 'changed') throw new Error(kind);
+      if (!['added', 'changed', 'unchanged'].includes(kind)) throw new Error(kind);
     },
 
     async addRevokedKeys({ accountId, names }) {
