@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { bearer, openRotation, rowOf } from '../pages/api-keys.ts';
-import { asDashboard } from '../pages/identity.ts';
+import { asDashboard } from '../pages/people/identity.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 
 test('of two tabs that rotate one key, the second is told who did it and when', async ({

@@ -3,11 +3,11 @@ import type { APIRequestContext, Cookie } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
-import { asDashboard } from '../pages/identity.ts';
-import { addMember, pageOf, sessionOf } from '../pages/members.ts';
+import { asDashboard } from '../pages/people/identity.ts';
+import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { askForRotation } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
-import type { Person } from '../pages/sign-in.ts';
+import type { Person } from '../pages/people/sign-in.ts';
 
 const account = 'Requests Ltd';
 

@@ -1,5 +1,5 @@
 import { expect, test as base } from '@playwright/test';
-import type { Person } from '../pages/sign-in.ts';
+import type { Person } from '../pages/people/sign-in.ts';
 import { makeAccount } from '../support/account.ts';
 import type { Account } from '../support/account.ts';
 import { startReceiver } from '../support/receiver.ts';

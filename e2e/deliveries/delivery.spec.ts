@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { addMember, sessionOf } from '../pages/members.ts';
+import { addMember, sessionOf } from '../pages/people/members.ts';
 import { deliveriesOf, openDelivery } from '../pages/deliveries.ts';
 import { replayButton } from '../pages/replays.ts';
 import { figureOf, openTab } from '../pages/webhooks.ts';

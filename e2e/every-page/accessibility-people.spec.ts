@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, openRotation } from '../pages/api-keys.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { invite } from '../pages/invitations.ts';
-import { letProofGetOld, proofPrompt, signInPrompt } from '../pages/identity.ts';
-import { addAccounts, addMember, sessionOf } from '../pages/members.ts';
+import { invite } from '../pages/people/invitations.ts';
+import { letProofGetOld, proofPrompt, signInPrompt } from '../pages/people/identity.ts';
+import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Looks Ltd' });
 test.skip(isRemote, 'adds members and accounts');

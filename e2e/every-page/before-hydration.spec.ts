@@ -3,7 +3,7 @@ import { test } from '../fixtures.ts';
 import { openWithoutScripts } from '../pages/hold-scripts.ts';
 import { rowOf } from '../pages/api-keys.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 
 test('who signs in before the page’s scripts have arrived is signed in once they have, and the password is in no address', async ({
   page,

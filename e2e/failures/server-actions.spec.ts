@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import type { APIRequestContext, APIResponse, Cookie } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
-import { addAccounts } from '../pages/members.ts';
+import { addAccounts } from '../pages/people/members.ts';
 
 test.skip(isRemote, 'reads the names of server actions in the files of this build');
 

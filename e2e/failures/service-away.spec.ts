@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { startServer } from '../support/server.ts';
 

@@ -15,8 +15,8 @@ import {
   otherAccount,
 } from '../pages/leaving.ts';
 import type { WayOfLeaving } from '../pages/leaving.ts';
-import { addAccounts, addMember, sessionOf } from '../pages/members.ts';
-import { asDashboard } from '../pages/identity.ts';
+import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
+import { asDashboard } from '../pages/people/identity.ts';
 import { secretDialog } from '../pages/secret-dialog.ts';
 import { readWebhook } from '../pages/webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { isRemote, test } from '../fixtures.ts';
-import { addMember, changeRole, pageOf, sessionOf } from '../pages/members.ts';
+import { addMember, changeRole, pageOf, sessionOf } from '../pages/people/members.ts';
 import { diagnose, replay } from './support-day/deliveries.ts';
 import { findKey, letSupportSeeMore, requestRotation, rotateSmallKey } from './support-day/keys.ts';
 import { loseRole } from './support-day/lowered-role.ts';

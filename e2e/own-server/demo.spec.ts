@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { isFullRun, isRemote } from '../fixtures.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 
 test.skip(isRemote, 'It starts a service of its own.');
 test.skip(!isFullRun, 'takes as long as ten others: only with --full');

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext, Cookie } from '@playwright/test';
 import type { Service } from '../fixtures.ts';
-import { asDashboard } from './identity.ts';
+import { asDashboard } from './people/identity.ts';
 
 /** Asks the account's owner to rotate a key, as the member with these cookies. */
 export async function askOwnerForRotation(

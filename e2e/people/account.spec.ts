@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { addMember, pageOf } from '../pages/members.ts';
+import { addMember, pageOf } from '../pages/people/members.ts';
 import { goTo } from '../pages/sidebar.ts';
 
 test.use({ accountName: 'Settings Ltd' });

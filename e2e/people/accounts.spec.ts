@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { openApiKeys, rowOf } from '../pages/api-keys.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { addAccounts, addMember, sessionOf } from '../pages/members.ts';
+import { addAccounts, addMember, sessionOf } from '../pages/people/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test.use({ accountName: 'Alpha Ltd' });

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { pageOf } from '../pages/members.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { pageOf } from '../pages/people/members.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 import { linkIn, readMail } from '../support/outbox.ts';
 
 test.use({ accountName: 'Recovery Ltd' });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 import { runAdmin } from '../support/operator.ts';
 
 test.use({ accountName: 'Harbour Lights Ltd' });

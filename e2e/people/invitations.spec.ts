@@ -3,9 +3,15 @@ import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, rowOf } from '../pages/api-keys.ts';
 import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
-import { invite, linkDialog, openLink, pendingOf, readLinkOnce } from '../pages/invitations.ts';
-import { letProofGetOld } from '../pages/identity.ts';
-import { addAccounts, addMember, pageOf } from '../pages/members.ts';
+import {
+  invite,
+  linkDialog,
+  openLink,
+  pendingOf,
+  readLinkOnce,
+} from '../pages/people/invitations.ts';
+import { letProofGetOld } from '../pages/people/identity.ts';
+import { addAccounts, addMember, pageOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Guests Ltd' });
 test.skip(isRemote, 'adds people');

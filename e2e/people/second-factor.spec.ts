@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import {
@@ -8,16 +8,16 @@ import {
   letProofGetOld,
   proofPrompt,
   signInPrompt,
-} from '../pages/identity.ts';
+} from '../pages/people/identity.ts';
 import { runAdmin } from '../support/operator.ts';
 import {
   addVirtualAuthenticator,
   readRecoveryCodes,
   recoveryCodesDialog,
   setUpApp,
-} from '../pages/second-factors.ts';
+} from '../pages/people/second-factors.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
-import { signIn, signOut } from '../pages/sign-in.ts';
+import { signIn, signOut } from '../pages/people/sign-in.ts';
 
 test.use({ accountName: 'Factors Ltd' });
 test.skip(isRemote, 'moves the clock of the service');
@@ -36,6 +36,7 @@ test('a second factor is set up once, and asked for at sign-in and before sensit
   await expect(page.getByText('Second factor is off')).toBeVisible();
   const app = await setUpApp(page);
   await expectAccessible(page, 'recovery codes', recoveryCodesDialog(page));
+  await expectOnOneLine(recoveryCodesDialog(page).getByRole('listitem'));
   const [recoveryCode = ''] = await readRecoveryCodes(page);
   await expect(page.getByText('Second factor is on')).toBeVisible();
   await expect(page.getByText('10 of 10 codes left')).toBeVisible();
@@ -122,6 +123,8 @@ fullTest(
     await expect(page.getByText(/Factors Ltd requires one\. Add a passkey/)).toBeVisible();
     await setUpApp(page);
     await readRecoveryCodes(page);
+    await expect(page.getByText(/^Factors Ltd requires one from /)).toBeVisible();
+    await expect(page.getByText(/Add a passkey or an authenticator app to go on/)).toBeHidden();
     await page.getByRole('link', { name: 'API keys', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
   },
@@ -171,4 +174,16 @@ fullTest(
 
 async function usePasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Use passkey' }).click();
+}
+
+/** What is copied from a screen by hand must not look like two. */
+async function expectOnOneLine(items: Locator): Promise<void> {
+  const lines = await items.evaluateAll((elements) =>
+    elements.map((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    }),
+  );
+  expect(new Set(lines)).toEqual(new Set([1]));
 }

@@ -3,8 +3,8 @@ import type { APIRequestContext } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { addMember, sessionOf } from '../pages/members.ts';
-import type { Person } from '../pages/sign-in.ts';
+import { addMember, sessionOf } from '../pages/people/members.ts';
+import type { Person } from '../pages/people/sign-in.ts';
 
 test.skip(isRemote, 'adds members');
 

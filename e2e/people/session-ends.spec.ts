@@ -1,8 +1,13 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, openRotation, rowOf } from '../pages/api-keys.ts';
-import { openToSignOut, signIn, signOut } from '../pages/sign-in.ts';
-import { endOnService, givePassword, proveIdentity, signInPrompt } from '../pages/identity.ts';
+import { openToSignOut, signIn, signOut } from '../pages/people/sign-in.ts';
+import {
+  endOnService,
+  givePassword,
+  proveIdentity,
+  signInPrompt,
+} from '../pages/people/identity.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 
 test('a form half filled in outlives the session, and is sent once its person has signed in again', async ({

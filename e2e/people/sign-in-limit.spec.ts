@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 
 test.skip(isRemote, 'would lock out whoever shares the address');
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { signIn, signOut } from '../pages/sign-in.ts';
+import { signIn, signOut } from '../pages/people/sign-in.ts';
 
 test('the sign-in form says at its fields what is missing or wrong, keeps what was typed, and shows the password only if asked', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { openToSignOut, signOut } from '../pages/sign-in.ts';
+import { openToSignOut, signOut } from '../pages/people/sign-in.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 
 /** What Next once took for a sign that its own middleware had let the request pass already. */

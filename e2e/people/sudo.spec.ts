@@ -9,7 +9,7 @@ import {
   letProofGetOld,
   proofPrompt,
   proveIdentity,
-} from '../pages/identity.ts';
+} from '../pages/people/identity.ts';
 import { loseNextAnswer } from '../pages/lose-next-answer.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { factOf, openTab, submitWebhook } from '../pages/webhooks.ts';

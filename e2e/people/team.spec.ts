@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import { choose, menuOf, rowOf, submitApiKey } from '../pages/api-keys.ts';
 import { expectAccessible } from '../pages/every-look.ts';
-import { letProofGetOld, proofPrompt, proveIdentity } from '../pages/identity.ts';
-import { addAccounts, addMember, pageOf, sessionOf } from '../pages/members.ts';
+import { letProofGetOld, proofPrompt, proveIdentity } from '../pages/people/identity.ts';
+import { addAccounts, addMember, pageOf, sessionOf } from '../pages/people/members.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import { broken } from '../support/replies.ts';
 

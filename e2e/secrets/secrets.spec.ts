@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { isRemote, test } from '../fixtures.ts';
 import { choose, rowOf, submitApiKey } from '../pages/api-keys.ts';
-import { signIn } from '../pages/sign-in.ts';
+import { signIn } from '../pages/people/sign-in.ts';
 import { readSecretOnce, secretDialog } from '../pages/secret-dialog.ts';
 import { tracesOf } from '../pages/traces-of.ts';
 import { submitWebhook } from '../pages/webhooks.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Cookie } from '@playwright/test';
-import type { Person } from '../pages/sign-in.ts';
+import type { Person } from '../pages/people/sign-in.ts';
 import { newToken } from './server.ts';
 import type { WorkerServer } from './worker-server.ts';
 

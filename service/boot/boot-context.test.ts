@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
-import { useFactor } from '../domain/people/second-factors/use-factor.ts';
+import { consumeFactor } from '../domain/people/second-factors/consume-factor.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { addPerson } from '../testing/records/people.ts';
@@ -24,7 +24,7 @@ test('the start that changes SECRET_KEY leaves authenticator apps in use, and ne
   const later = await start({ secretKey: changed, secretKeyPrevious: null });
 
   const use = { personId, given: { code: code() }, limitKey: personId };
-  expect(await useFactor(later, use)).toBe('app');
+  expect(await consumeFactor(later, use)).toBe('app');
 });
 
 async function start(

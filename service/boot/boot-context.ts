@@ -13,7 +13,7 @@ import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
 import { newToken } from '../token.ts';
 import { freeLeases } from '../domain/lanes/statements/free-leases.ts';
 import { LaneTouches } from '../domain/lanes/lane-touches.ts';
-import { resealAppSecrets } from '../domain/people/second-factors/reseal-app-secrets.ts';
+import { resealAppSecrets } from '../domain/people/second-factors/app/reseal-app-secrets.ts';
 import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets.ts';
 import { resealSecrets } from '../domain/webhooks/secret/reseal-secrets.ts';
 import { createLimiter } from '../limiter/limiter.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { newToken } from '../token.ts';
 import { people } from '../db/schema.ts';
 import { newPassword } from '../domain/people/passwords/new-password.ts';
-import { newAppSecret } from '../domain/people/second-factors/authenticator-app.ts';
+import { newAppSecret } from '../domain/people/second-factors/app/authenticator-app.ts';
 import { newRecoveryCode } from '../domain/people/second-factors/recovery-codes.ts';
 import { createLogger, openLogDestination } from './log.ts';
 import { openTestDatabase } from '../testing/databases/database.ts';

@@ -1,4 +1,4 @@
-import { ConfirmEmail } from '#components/auth/confirm-email.tsx';
+import { ConfirmEmail } from '#components/auth/email-change/confirm-email.tsx';
 
 import { serverInfo } from '../server-info.ts';
 

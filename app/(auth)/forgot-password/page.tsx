@@ -1,4 +1,4 @@
-import { ForgotPassword } from '#components/auth/forgot-password.tsx';
+import { ForgotPassword } from '#components/auth/password-reset/forgot-password.tsx';
 
 import { readGivenEmail } from '../given-email.ts';
 import type { SearchParams } from '../given-email.ts';

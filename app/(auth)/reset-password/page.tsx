@@ -1,4 +1,4 @@
-import { ResetPassword } from '#components/auth/reset-password.tsx';
+import { ResetPassword } from '#components/auth/password-reset/reset-password.tsx';
 
 import { serverInfo } from '../server-info.ts';
 

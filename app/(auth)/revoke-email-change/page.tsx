@@ -1,4 +1,4 @@
-import { RevokeEmailChange } from '#components/auth/revoke-email-change.tsx';
+import { RevokeEmailChange } from '#components/auth/email-change/revoke-email-change.tsx';
 
 import { serverInfo } from '../server-info.ts';
 

@@ -1,4 +1,4 @@
-import { SetUp } from '#components/auth/set-up.tsx';
+import { SetUp } from '#components/auth/set-up/set-up.tsx';
 import { isSetUpOpen } from '#lib/api/session.ts';
 
 import { serverInfo } from '../server-info.ts';

@@ -6,10 +6,10 @@ import { checkInvitation } from '#lib/actions/invitations.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
-import { LinkDeadline } from '../link-deadline.tsx';
-import { SignInLink } from '../sign-in-link.tsx';
-import { UnopenedLink } from '../unopened-link.tsx';
-import { useLink } from '../use-link.ts';
+import { LinkDeadline } from '../link/link-deadline.tsx';
+import { SignInLink } from '../sign-in/sign-in-link.tsx';
+import { UnopenedLink } from '../link/unopened-link.tsx';
+import { useLink } from '../link/use-link.ts';
 import { Acceptance } from './acceptance.tsx';
 
 type AcceptInvitationProps = {
@@ -17,6 +17,11 @@ type AcceptInvitationProps = {
   version: string;
   /** The e-mail of whoever is signed in in this browser; null: nobody. */
   signedIn: string | null;
+};
+
+const missing = {
+  title: 'Open the invitation link',
+  sentence: 'This page needs the whole link from your invitation. It works once, for 72 hours.',
 };
 
 /**
@@ -29,20 +34,17 @@ export function AcceptInvitation({ host, version, signedIn }: AcceptInvitationPr
   const layout = { host, version };
   switch (stage.name) {
     case 'no link':
-      return (
-        <AuthLayout
-          {...layout}
-          title="Open the invitation link"
-          sentence="This page needs the whole link from your invitation. It works once, for 72 hours."
-        >
-          <SignInLink />
-        </AuthLayout>
-      );
     case 'reading':
     case 'refused':
     case 'failed':
       return (
-        <UnopenedLink {...layout} link={link} stage={stage} title="Your invitation">
+        <UnopenedLink
+          {...layout}
+          link={link}
+          stage={stage}
+          title="Your invitation"
+          missing={missing}
+        >
           <SignInLink />
         </UnopenedLink>
       );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 
-import { SignInForm } from '../sign-in.tsx';
+import { SignInForm } from '../sign-in/sign-in.tsx';
 import { AcceptForm } from './accept-form.tsx';
 import { findAcceptance } from './find-acceptance.ts';
 import { JoinForm } from './join-form.tsx';

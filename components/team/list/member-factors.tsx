@@ -24,7 +24,7 @@ export function MemberFactors({ factors, requiredFrom }: MemberFactorsProps) {
         <Marked icon={<ShieldAlert className="text-warn-mark" />}>
           <span className="text-warn">None</span>
         </Marked>
-        <SecondLine className="max-sm:hidden">
+        <SecondLine className="whitespace-normal max-sm:hidden">
           Required from <ExactTime form="day" value={requiredFrom} />
         </SecondLine>
       </>

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { test } from '../../fixtures.ts';
 import { bearer, choose, menuOf, rowOf } from '../../pages/api-keys.ts';
 import { expectAccessible } from '../../pages/every-look.ts';
-import { proofPrompt, proveIdentity } from '../../pages/identity.ts';
+import { proofPrompt, proveIdentity } from '../../pages/people/identity.ts';
 import { goTo } from '../../pages/sidebar.ts';
 import type { Key } from './create-keys.ts';
 import { grace } from './set-up.ts';

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { isFullRun, test } from '../../fixtures.ts';
 import type { Service } from '../../fixtures.ts';
 import { expectAccessible, expectVariantAccessible } from '../../pages/every-look.ts';
-import { openSetUp, setUpLink } from '../../pages/set-up.ts';
-import { signIn, signOut } from '../../pages/sign-in.ts';
+import { openSetUp, setUpLink } from '../../pages/people/set-up.ts';
+import { signIn, signOut } from '../../pages/people/sign-in.ts';
 
 export const grace = { email: 'grace@example.com', password: 'nine words are a good password' };
 

@@ -3,7 +3,7 @@ import { updateAccount } from '../../domain/people/accounts/update-account.ts';
 import { eq } from 'drizzle-orm';
 import type { PendingSignIn } from '#lib/contract/people/second-factors.ts';
 import { passkeys } from '../../db/schema.ts';
-import { startPasskey } from '../../domain/people/second-factors/start-passkey.ts';
+import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { addPasskey, addRecoveryCode } from '../records/second-factors.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import type { Context } from '../../context.ts';
 import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema.ts';
-import { newAppSecret } from '../../domain/people/second-factors/authenticator-app.ts';
+import { newAppSecret } from '../../domain/people/second-factors/app/authenticator-app.ts';
 import {
   digestRecoveryCode,
   newRecoveryCode,

@@ -1,8 +1,8 @@
 import { rotationRequests, sessions } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
-import { startApp } from '../../domain/people/second-factors/start-app.ts';
-import { startPasskey } from '../../domain/people/second-factors/start-passkey.ts';
+import { startApp } from '../../domain/people/second-factors/app/start-app.ts';
+import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
 import { dataOf, itemsOf } from '../api.ts';
 import type { Answer, TestAccount, TestApi } from '../api.ts';
 import type { TestContext } from '../context.ts';

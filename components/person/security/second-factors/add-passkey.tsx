@@ -54,7 +54,7 @@ export function AddPasskey({ finalFocus, onClose, onAdded }: AddPasskeyProps) {
       <DialogForm id={formId} {...form.attributes}>
         <Field
           label="Name"
-          help="By which you know it again, such as “Work laptop”."
+          help="Helps you recognize it later, for example “Work laptop”."
           error={form.errors.name}
         >
           <Input

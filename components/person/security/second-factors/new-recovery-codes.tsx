@@ -66,13 +66,12 @@ function CodeList({ codes, copyButton, onAnnounce }: CodeListProps) {
       {...recorderAttributes}
       className={cn('rounded-3 border border-line-strong bg-sunken', recorderClass)}
     >
-      <ol
-        ref={list}
-        aria-label="Recovery codes"
-        className="grid grid-flow-col grid-rows-5 gap-x-6 gap-y-1.5 px-4 py-3.5 max-sm:grid-flow-row max-sm:grid-rows-none"
-      >
+      <ol ref={list} aria-label="Recovery codes" className="grid gap-y-1 px-4 py-3.5">
         {codes.map((code) => (
-          <li key={code} className="font-mono text-code break-all text-ink">
+          <li
+            key={code}
+            className="font-mono text-code whitespace-nowrap text-ink max-[22.5rem]:text-micro"
+          >
             {code}
           </li>
         ))}

@@ -33,7 +33,7 @@ export function RenamePasskey({ passkey, finalFocus, onClose, onDone }: RenamePa
     <ActionDialog
       title={`Rename ${passkey.name}`}
       confirmLabel="Rename"
-      sentence="A name by which you know the device again."
+      sentence="Choose a name that helps you recognize this passkey."
       size="narrow"
       action={form}
       formId={formId}

@@ -18,15 +18,15 @@ import { replacePassword } from '../store/people.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 
 /**
- * Gives a person the password they chose, and ends every session but the one they call with, which
- * gets a new token, as `renewSession` says, and counts as freshly proved if they have no second factor. Each of their accounts'
- * audit logs says so. Their devices are known no longer, but for the one they call with, which gets
- * a new token too. A mail tells them.
+ * Replaces the password of the actor, and ends every other session of theirs. The session they call
+ * with gets a new token, as `renewSession` says; without a second factor it counts as freshly proved.
+ * All their devices become unknown except the one they call with, which gets a new device token. The
+ * audit log of each of their accounts records the change, and a mail tells them.
  *
- * Who has a second factor needs a fresh proof beside the old password, which such a proof includes.
+ * A person with a second factor also needs a fresh proof, which includes that factor.
  *
- * @throws ServiceError PROOF_REQUIRED; VALIDATION_ERROR with `details.current_password` or `details.new_password`;
- *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ * @throws ServiceError PROOF_REQUIRED; VALIDATION_ERROR with `details.current_password` or
+ *   `details.new_password`; RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
  */
 export async function changePassword(
   ctx: Context,

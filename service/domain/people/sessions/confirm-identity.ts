@@ -9,18 +9,18 @@ import { checkPassword } from '../passwords/check-password.ts';
 import type { CheckedPassword } from '../passwords/check-password.ts';
 import { tellOfRecoveryCode } from '../second-factors/tell-of-recovery-code.ts';
 import { hasFactor } from '../second-factors/has-factor.ts';
-import { factorMissing, useFactor } from '../second-factors/use-factor.ts';
+import { factorMissing, consumeFactor } from '../second-factors/consume-factor.ts';
 import { currentSessionId } from './current-session-id.ts';
 import { proofExpiresAt } from './proof-expires-at.ts';
 import { renewSession } from './renew-session.ts';
 
 /**
- * Takes a signed-in person's proof again, so that this session may do for a while what needs a fresh
- * one (OWASP ASVS 5.0, 7.5.3): their password, and a second factor if they have one. A passkey is
- * enough by itself, since it asks for a fingerprint, face or PIN. Says until when, and gives the session's new token, as
- * `renewSession` says.
+ * Checks again who a signed-in person is, so that this session may do for a while what needs a fresh
+ * proof (OWASP ASVS 5.0, 7.5.3). The proof is the password, and a second factor if they have one; a
+ * passkey is enough by itself, because it asks for a fingerprint, face or PIN. Returns until when the
+ * proof counts, and the session's new token, as `renewSession` says.
  *
- * @throws ServiceError VALIDATION_ERROR with `details.password`, or those of `useFactor`;
+ * @throws ServiceError VALIDATION_ERROR with `details.password`, or those of `consumeFactor`;
  *   RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
  */
 export async function confirmIdentity(
@@ -36,7 +36,7 @@ export async function confirmIdentity(
   const checked =
     given.passkey !== undefined && needsFactor ? null : await checkGiven(ctx, actor, password);
   const factor = needsFactor
-    ? await useFactor(ctx, { personId, given, limitKey: `${personId} proof` })
+    ? await consumeFactor(ctx, { personId, given, limitKey: `${personId} proof` })
     : null;
   const now = ctx.clock.now();
   const renewed = await ctx.db.transaction(async (tx) => {

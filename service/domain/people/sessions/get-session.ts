@@ -9,7 +9,7 @@ import { findableMemberships, restorableUntil } from '../accounts/deletion.ts';
 import { endInAccount } from './session-end.ts';
 import { readAccount } from '../store/accounts.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
-import { relyingPartyOf } from '../second-factors/relying-party.ts';
+import { relyingPartyOf } from '../second-factors/passkeys/relying-party.ts';
 import { listMemberships } from '../store/members.ts';
 import { countFactors } from '../store/second-factors.ts';
 

@@ -30,9 +30,9 @@ type Proved = {
 };
 
 /**
- * Opens a session for somebody who proved who they are; null if they have a second factor and did not
- * give it, however they come here, or if their password was replaced since then: whoever replaces a password ends the sessions there are, and must not miss the one that is
- * just being opened with the old.
+ * Opens a session for a person who proved who they are. Null if they have a second factor and did not
+ * give it, or if their password was replaced meanwhile: replacing a password ends all sessions, and
+ * must also prevent one that is being opened with the old password.
  *
  * @throws ServiceError VALIDATION_ERROR if the person belongs to no account, unless they were invited
  *   to one, which they can then accept, or are installation support, which can then choose one

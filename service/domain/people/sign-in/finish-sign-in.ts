@@ -2,8 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { Origin } from '../../actor.ts';
 import { ServiceError } from '../../errors.ts';
 import { tellOfRecoveryCode } from '../second-factors/tell-of-recovery-code.ts';
-import { useFactor } from '../second-factors/use-factor.ts';
-import type { GivenFactor } from '../second-factors/use-factor.ts';
+import { consumeFactor } from '../second-factors/consume-factor.ts';
+import type { GivenFactor } from '../second-factors/consume-factor.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { NewSession } from '../sessions/open-session.ts';
 import { findCredentialById } from '../store/people.ts';
@@ -20,7 +20,7 @@ const mostFailures = 5;
  * Signs somebody in who gave their password before, by their second factor.
  *
  * @throws ServiceError VALIDATION_ERROR with `details.pending_token` if the sign-in has ended, or
- *   with the details of `useFactor`; RATE_LIMIT_EXCEEDED
+ *   with the details of `consumeFactor`; RATE_LIMIT_EXCEEDED
  */
 export async function finishSignIn(
   ctx: Context,
@@ -55,7 +55,7 @@ async function useCounted(
   about: { given: GivenFactor; limitKey: string },
 ) {
   try {
-    return await useFactor(ctx, { personId, ...about });
+    return await consumeFactor(ctx, { personId, ...about });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'VALIDATION_ERROR') throw error;
     if ((await countFailure(ctx.db, digest)) < mostFailures) throw error;

@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import { invalid } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
 import { digestLinkToken, newLinkToken } from '../link-token.ts';
-import { relyingPartyOf } from '../second-factors/relying-party.ts';
+import { relyingPartyOf } from '../second-factors/passkeys/relying-party.ts';
 import { lockPasswordHash } from '../store/people.ts';
 import type { PersonCredential } from '../store/people.ts';
 import { findPendingSignIn, insertPendingSignIn } from '../store/pending-sign-ins.ts';

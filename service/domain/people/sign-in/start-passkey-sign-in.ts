@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
-import { startPasskeyUse } from '../second-factors/start-passkey-use.ts';
+import { startPasskeyUse } from '../second-factors/passkeys/start-passkey-use.ts';
 import { readPendingSignIn } from './pending-sign-in.ts';
 
 /**

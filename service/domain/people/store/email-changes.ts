@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { emailChanges, people } from '../../../db/schema.ts';
 
@@ -43,17 +44,14 @@ export async function findPendingEmailChange(
   db: Db | Tx,
   { personId, now }: { personId: string; now: Date },
 ): Promise<EmailChangeRow | null> {
-  const [row] = await db
-    .select()
-    .from(emailChanges)
-    .where(
-      and(
-        eq(emailChanges.personId, personId),
-        isNotNull(emailChanges.confirmDigest),
-        gt(emailChanges.confirmableUntil, now),
-      ),
-    );
-  return row ?? null;
+  return await findEmailChange(
+    db,
+    and(
+      eq(emailChanges.personId, personId),
+      isNotNull(emailChanges.confirmDigest),
+      gt(emailChanges.confirmableUntil, now),
+    ),
+  );
 }
 
 /** The change that was done and can still be taken back; null if there is none. */
@@ -61,17 +59,14 @@ export async function findRevocableEmailChange(
   db: Db | Tx,
   { personId, now }: { personId: string; now: Date },
 ): Promise<EmailChangeRow | null> {
-  const [row] = await db
-    .select()
-    .from(emailChanges)
-    .where(
-      and(
-        eq(emailChanges.personId, personId),
-        isNotNull(emailChanges.confirmedAt),
-        gt(emailChanges.revocableUntil, now),
-      ),
-    );
-  return row ?? null;
+  return await findEmailChange(
+    db,
+    and(
+      eq(emailChanges.personId, personId),
+      isNotNull(emailChanges.confirmedAt),
+      gt(emailChanges.revocableUntil, now),
+    ),
+  );
 }
 
 /** The change whose new address this link confirms, if it can be. */
@@ -79,11 +74,10 @@ export async function findEmailChangeToConfirm(
   db: Db | Tx,
   { digest, now }: { digest: Buffer; now: Date },
 ): Promise<EmailChangeRow | null> {
-  const [row] = await db
-    .select()
-    .from(emailChanges)
-    .where(and(eq(emailChanges.confirmDigest, digest), gt(emailChanges.confirmableUntil, now)));
-  return row ?? null;
+  return await findEmailChange(
+    db,
+    and(eq(emailChanges.confirmDigest, digest), gt(emailChanges.confirmableUntil, now)),
+  );
 }
 
 /** The change that this link takes back, if it can be. */
@@ -91,10 +85,17 @@ export async function findEmailChangeToRevoke(
   db: Db | Tx,
   { digest, now }: { digest: Buffer; now: Date },
 ): Promise<EmailChangeRow | null> {
-  const [row] = await db
-    .select()
-    .from(emailChanges)
-    .where(and(eq(emailChanges.revokeDigest, digest), gt(emailChanges.revocableUntil, now)));
+  return await findEmailChange(
+    db,
+    and(eq(emailChanges.revokeDigest, digest), gt(emailChanges.revocableUntil, now)),
+  );
+}
+
+async function findEmailChange(
+  db: Db | Tx,
+  isWanted: SQL | undefined,
+): Promise<EmailChangeRow | null> {
+  const [row] = await db.select().from(emailChanges).where(isWanted);
   return row ?? null;
 }
 

@@ -175,7 +175,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses up a person's recovery code; false if it is not one, or was used before. */
-export async function useRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Tx,
   { personId, digest, now }: { personId: string; digest: Buffer; now: Date },
 ): Promise<boolean> {

@@ -1,0 +1,110 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { usePublicAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { checkEmailConfirmation, confirmEmail } from '#lib/actions/profile.ts';
+
+import { Address } from '../address.tsx';
+import { LinkDeadline } from '../link/link-deadline.tsx';
+import { UnopenedLink } from '../link/unopened-link.tsx';
+import { useLink } from '../link/use-link.ts';
+import { withEmail } from '../with-email.ts';
+
+const title = 'Confirm your e-mail address';
+
+const missing = {
+  title: 'Open the link in the mail',
+  sentence:
+    'This page needs the whole link from the mail with the subject “Confirm your e-mail address”.',
+};
+
+/** The page that the link to confirm a new address opens. */
+export function ConfirmEmail(layout: { host: string; version: string }) {
+  const link = useLink({ field: 'confirm_token', check: checkEmailConfirmation });
+  const { run, ...action } = usePublicAction();
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const { stage } = link;
+  if (confirmed !== null) {
+    return (
+      <AuthLayout
+        {...layout}
+        title="Your e-mail address is changed"
+        sentence={
+          <>
+            You sign in as <Address>{confirmed}</Address> from now on. Where you are signed in, you
+            stay signed in.
+          </>
+        }
+      >
+        <ButtonLink href={withEmail('/sign-in', confirmed)} variant="primary" size="large">
+          Go to the dashboard
+        </ButtonLink>
+      </AuthLayout>
+    );
+  }
+  switch (stage.name) {
+    case 'open': {
+      const { email, name, expiresAt } = stage.checked;
+      return (
+        <AuthLayout
+          {...layout}
+          title={title}
+          sentence={
+            <>
+              <Address>{name}</Address> asks to sign in as <Address>{email}</Address>. Confirm only
+              if that is you. The link expires <LinkDeadline value={expiresAt} />.
+            </>
+          }
+        >
+          <RateLimitNotice deadline={action.deadline} />
+          {action.failure && (
+            <ActionFailurePanel
+              failure={action.failure}
+              notDone="The address was not confirmed"
+              unknown="It is unknown whether the address was confirmed"
+              adviceIfUnknown="Try again: if it was confirmed, the link no longer works, and you can sign in with it."
+            />
+          )}
+          <ActionButton
+            variant="primary"
+            size="large"
+            action={action}
+            onClick={() =>
+              run(() => confirmEmail(stage.token), {
+                onDone: (done) => setConfirmed(done.email),
+                onFailure: (failure, show) => {
+                  if (!link.refuse(failure)) show(failure);
+                },
+              })
+            }
+          >
+            Confirm
+          </ActionButton>
+        </AuthLayout>
+      );
+    }
+    case 'no link':
+    case 'reading':
+    case 'refused':
+    case 'failed':
+      return (
+        <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
+          <ToDashboard />
+        </UnopenedLink>
+      );
+  }
+}
+
+function ToDashboard() {
+  return (
+    <ButtonLink href="/sign-in" size="large">
+      Go to the dashboard
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,114 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { usePublicAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/profile.ts';
+import type { RevocableChange } from '#lib/api/profile.ts';
+
+import { Address } from '../address.tsx';
+import { LinkDeadline } from '../link/link-deadline.tsx';
+import { PasswordChanged } from '../password-reset/password-changed.tsx';
+import { ResetPasswordForm } from '../password-reset/reset-password-form.tsx';
+import { SignInLink } from '../sign-in/sign-in-link.tsx';
+import { UnopenedLink } from '../link/unopened-link.tsx';
+import { useLink } from '../link/use-link.ts';
+
+const title = 'Undo the change of your e-mail address?';
+
+type Revoked = { email: string; resetToken: string; isDone: boolean };
+
+const missing = {
+  title: 'Open the link in the mail',
+  sentence:
+    'This page needs the whole link from the mail with the subject “Your e-mail address is about to change”.',
+};
+
+/** The page with which the previous address undoes a change of the e-mail. */
+export function RevokeEmailChange(layout: { host: string; version: string }) {
+  const link = useLink({ field: 'revoke_token', check: checkEmailRevocation });
+  const { run, ...action } = usePublicAction();
+  const [revoked, setRevoked] = useState<Revoked | null>(null);
+  const { stage } = link;
+  if (revoked?.isDone) return <PasswordChanged {...layout} email={revoked.email} />;
+  if (revoked) {
+    return (
+      <AuthLayout
+        {...layout}
+        title="Choose a new password"
+        sentence={
+          <>
+            <Address>{revoked.email}</Address> is your e-mail address. Nobody is signed in as you
+            any more, and the old password no longer works.
+          </>
+        }
+      >
+        <ResetPasswordForm
+          token={revoked.resetToken}
+          email={revoked.email}
+          refuse={() => false}
+          onDone={() => setRevoked({ ...revoked, isDone: true })}
+        />
+      </AuthLayout>
+    );
+  }
+  switch (stage.name) {
+    case 'open':
+      return (
+        <AuthLayout {...layout} title={title} sentence={<Question change={stage.checked} />}>
+          <RateLimitNotice deadline={action.deadline} />
+          {action.failure && (
+            <ActionFailurePanel
+              failure={action.failure}
+              notDone="The change was not undone"
+              unknown="It is unknown whether the change was undone"
+              adviceIfUnknown="Try again: if it was, the link no longer works. Then choose a new password with “Forgot your password?” on the sign-in page."
+            />
+          )}
+          <ActionButton
+            variant="danger"
+            size="large"
+            action={action}
+            onClick={() =>
+              run(() => revokeEmailChange(stage.token), {
+                onDone: (done) => setRevoked({ ...done, isDone: false }),
+                onFailure: (failure, show) => {
+                  if (!link.refuse(failure)) show(failure);
+                },
+              })
+            }
+          >
+            It was not me: {stage.checked.isChanged ? 'undo the change' : 'cancel the change'}
+          </ActionButton>
+          <p className="text-small text-pretty text-ink-3">
+            This signs you out everywhere and lets you choose a new password. If you changed the
+            address yourself, close this page.
+          </p>
+        </AuthLayout>
+      );
+    case 'no link':
+    case 'reading':
+    case 'refused':
+    case 'failed':
+      return (
+        <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
+          <SignInLink />
+        </UnopenedLink>
+      );
+  }
+}
+
+function Question({ change }: { change: RevocableChange }) {
+  const { email, newEmail, isChanged, expiresAt } = change;
+  return (
+    <>
+      Somebody who was signed in as you {isChanged ? 'replaced' : 'asked to replace'}{' '}
+      <Address>{email}</Address> with <Address>{newEmail}</Address>. You can undo that until{' '}
+      <LinkDeadline value={expiresAt} />.
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
+import { requestPasswordReset } from '#lib/actions/password-resets.ts';
+
+import { Address } from '../address.tsx';
+import { EmailField } from '../email-field.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { withEmail } from '../with-email.ts';
+
+type ForgotPasswordProps = {
+  host: string;
+  version: string;
+  /** The address that was typed on the page before. */
+  email: string;
+};
+
+/** Asks for a link to choose a new password. What it says is the same whether the person exists. */
+export function ForgotPassword({ host, version, email }: ForgotPasswordProps) {
+  const [asked, setAsked] = useState<{ isMailed: boolean } | null>(null);
+  const form = usePublicForm({
+    initial: { email },
+    validate: (typed) => (typed.email.trim() === '' ? { email: 'Enter your e-mail address.' } : {}),
+    send: (typed) => requestPasswordReset(typed.email),
+    onDone: (answer: { isMailed: boolean }) => setAsked(answer),
+  });
+  const { values, change, errors, failure } = form;
+  const layout = { host, version };
+  const signIn = (
+    <ButtonLink href={withEmail('/sign-in', values.email)} size="large">
+      Back to sign-in
+    </ButtonLink>
+  );
+
+  if (asked) {
+    const address = <Address>{values.email.trim()}</Address>;
+    return asked.isMailed ? (
+      <AuthLayout
+        {...layout}
+        title="Check your e-mail"
+        sentence={
+          <>
+            If somebody signs in with the address {address}, we sent them a link to choose a new
+            password. It works once, for 30 minutes.
+          </>
+        }
+      >
+        <p className="text-small text-pretty text-ink-3">
+          Nothing after a few minutes? Check your spam folder, or try another address. Only the link
+          in the newest mail works.
+        </p>
+        {signIn}
+      </AuthLayout>
+    ) : (
+      <AuthLayout
+        {...layout}
+        title="Ask for the link"
+        sentence={
+          <>
+            This service has no mail server. If somebody signs in with the address {address}, a link
+            to choose a new password waits in the outbox of the service.
+          </>
+        }
+      >
+        <p className="text-pretty text-ink-2">
+          Ask whoever runs this service for the link. It works once, for 30 minutes.
+        </p>
+        {signIn}
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout
+      {...layout}
+      title="Forgot your password?"
+      sentence="We mail you a link with which you choose a new one."
+    >
+      <RateLimitNotice keepsInput deadline={form.deadline}>
+        The number of mails is limited. If you were sent one already, use the newest.
+      </RateLimitNotice>
+      {failure && (
+        <ActionFailurePanel
+          failure={failure}
+          notDone="No mail was sent"
+          unknown="It is unknown whether a mail was sent"
+          adviceIfUnknown="Trying again is safe."
+        />
+      )}
+      <Form {...form.attributes} className="grid gap-4">
+        <EmailField
+          hasFocus
+          error={errors.email}
+          value={values.email}
+          onChange={(typed) => change({ email: typed })}
+        />
+        <SubmitButton action={form}>Send link</SubmitButton>
+      </Form>
+      {signIn}
+    </AuthLayout>
+  );
+}

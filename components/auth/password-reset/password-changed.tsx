@@ -1,0 +1,21 @@
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+
+import { withEmail } from '../with-email.ts';
+
+type PasswordChangedProps = { host: string; version: string; email: string };
+
+/** Says that a password was chosen with a link, and leads to signing in with it. */
+export function PasswordChanged({ email, ...layout }: PasswordChangedProps) {
+  return (
+    <AuthLayout
+      {...layout}
+      title="Your password is changed"
+      sentence="You were signed out everywhere. Sign in with the new password."
+    >
+      <ButtonLink href={withEmail('/sign-in', email)} variant="primary" size="large">
+        Go to sign-in
+      </ButtonLink>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,65 @@
+'use client';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
+import { newPasswordError } from '#components/shell/identity/password-length.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { finishPasswordReset } from '#lib/actions/password-resets.ts';
+
+import { NewPasswordField } from '../new-password-field.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+
+type ResetPasswordFormProps = {
+  token: string;
+  email: string;
+  /** Takes a failure that is about the link: it was used or has expired. */
+  refuse: (failure: ActionFailure) => boolean;
+  onDone: () => void;
+};
+
+/** The form with which somebody who has a link chooses a new password. */
+export function ResetPasswordForm({ token, email, refuse, onDone }: ResetPasswordFormProps) {
+  const form = usePublicForm({
+    initial: { new_password: '' },
+    validate(typed) {
+      const error = newPasswordError(typed.new_password);
+      return error === null ? {} : { new_password: error };
+    },
+    send: (typed) => finishPasswordReset({ reset_token: token, ...typed }),
+    onDone,
+    onFailure: (failure, show) => {
+      if (!refuse(failure)) show(failure);
+    },
+  });
+  const { values, change, errors, failure } = form;
+
+  return (
+    <>
+      <RateLimitNotice keepsInput deadline={form.deadline} />
+      {failure && (
+        <ActionFailurePanel
+          failure={failure}
+          notDone="Your password was not changed"
+          unknown="It is unknown whether your password was changed"
+          adviceIfUnknown="Try again: if it was changed, the link no longer works, and you can sign in."
+        />
+      )}
+      <Form {...form.attributes} className="grid gap-4">
+        {/* Tells a password manager which account's password changes. */}
+        <input hidden readOnly name="email" autoComplete="username" value={email} />
+        <NewPasswordField
+          label="New password"
+          error={errors.new_password}
+          value={values.new_password}
+          onChange={(password) => change({ new_password: password })}
+        />
+        <SubmitButton action={form}>Change password</SubmitButton>
+      </Form>
+      <p className="text-small text-pretty text-ink-3">
+        This signs you out everywhere. A second factor stays as it is.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { checkPasswordReset } from '#lib/actions/password-resets.ts';
+
+import { Address } from '../address.tsx';
+import { LinkDeadline } from '../link/link-deadline.tsx';
+import { PasswordChanged } from './password-changed.tsx';
+import { ResetPasswordForm } from './reset-password-form.tsx';
+import { UnopenedLink } from '../link/unopened-link.tsx';
+import { useLink } from '../link/use-link.ts';
+
+const title = 'Choose a new password';
+
+const missing = {
+  title: 'Open the link in the mail',
+  sentence:
+    'This page needs the whole link from the mail with the subject “Choose a new password”.',
+};
+
+/** The page that a link to choose a new password opens. */
+export function ResetPassword(layout: { host: string; version: string }) {
+  const link = useLink({ field: 'reset_token', check: checkPasswordReset });
+  const [doneFor, setDoneFor] = useState<string | null>(null);
+  const { stage } = link;
+  if (doneFor !== null) return <PasswordChanged {...layout} email={doneFor} />;
+  switch (stage.name) {
+    case 'open':
+      return (
+        <AuthLayout
+          {...layout}
+          title={title}
+          sentence={
+            <>
+              For <Address>{stage.checked.email}</Address>. The link expires{' '}
+              <LinkDeadline value={stage.checked.expiresAt} />.
+            </>
+          }
+        >
+          <ResetPasswordForm
+            token={stage.token}
+            email={stage.checked.email}
+            refuse={link.refuse}
+            onDone={() => setDoneFor(stage.checked.email)}
+          />
+        </AuthLayout>
+      );
+    case 'no link':
+    case 'reading':
+    case 'refused':
+    case 'failed':
+      return (
+        <UnopenedLink {...layout} link={link} stage={stage} title={title} missing={missing}>
+          <NewLink />
+        </UnopenedLink>
+      );
+  }
+}
+
+function NewLink() {
+  return (
+    <ButtonLink href="/forgot-password" size="large">
+      Ask for a new link
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
+import { newPasswordError } from '#components/shell/identity/password-length.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import type { ActionFailure } from '#lib/actions/action-result.ts';
+import { setUp } from '#lib/actions/session.ts';
+
+import { EmailField } from '../email-field.tsx';
+import { NameField } from '../name-field.tsx';
+import { NewPasswordField } from '../new-password-field.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { useAfterAction } from '../use-after-action.ts';
+
+const empty = { account_name: '', name: '', email: '', password: '' };
+
+export type SetUpFormProps = {
+  token: string;
+  /** Takes a failure that is about the set-up link: it was used or has expired. */
+  refuse: (failure: ActionFailure) => boolean;
+};
+
+/** The form that creates the first account and signs its owner in. */
+export function SetUpForm({ token, refuse }: SetUpFormProps) {
+  const form = usePublicForm({
+    initial: empty,
+    validate: findMissing,
+    send: (input) => setUp({ ...input, set_up_token: token }),
+    onDone: () => goOn(),
+    onFailure: (failure, show) => {
+      if (!refuse(failure)) show(failure);
+    },
+  });
+  const { values, change, errors, failure } = form;
+  // A full load, so that nothing of this page stays in memory.
+  const { isGoingOn, goOn } = useAfterAction(form.isPending, () => window.location.replace('/'));
+
+  return (
+    <>
+      <RateLimitNotice keepsInput deadline={form.deadline} />
+      {failure && (
+        <ActionFailurePanel
+          failure={failure}
+          notDone="The account was not created"
+          unknown="It is unknown whether the account was created"
+          adviceIfUnknown="Try again: if it was created, the set-up link no longer works, and you can sign in."
+        />
+      )}
+      <Form {...form.attributes} className="grid gap-4">
+        <Field
+          label="Account name"
+          help="Your company or team. Keys and webhooks belong to it."
+          error={errors.account_name}
+        >
+          <Input
+            name="account_name"
+            size="large"
+            autoComplete="organization"
+            required
+            value={values.account_name}
+            onChange={(event) => change({ account_name: event.target.value })}
+          />
+        </Field>
+        <NameField error={errors.name} value={values.name} onChange={(name) => change({ name })} />
+        <EmailField
+          help="You sign in with it."
+          error={errors.email}
+          value={values.email}
+          onChange={(email) => change({ email })}
+        />
+        <NewPasswordField
+          error={errors.password}
+          value={values.password}
+          onChange={(password) => change({ password })}
+        />
+        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+          Create account
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}
+
+/** The errors that the form can find without the service. */
+function findMissing(typed: typeof empty): FieldErrors<keyof typeof empty> {
+  const passwordError = newPasswordError(typed.password);
+  return {
+    ...(typed.account_name.trim() === '' && { account_name: 'Enter a name for the account.' }),
+    ...(typed.name.trim() === '' && { name: 'Enter your name.' }),
+    ...(typed.email.trim() === '' && { email: 'Enter your e-mail address.' }),
+    ...(passwordError !== null && { password: passwordError }),
+  };
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
+import { checkSetUpToken } from '#lib/actions/session.ts';
+
+import { LinkDeadline } from '../link/link-deadline.tsx';
+import { SetUpForm } from './set-up-form.tsx';
+import { SetUpLinkHelp } from './set-up-link-help.tsx';
+import { SignInLink } from '../sign-in/sign-in-link.tsx';
+import { UnopenedLink } from '../link/unopened-link.tsx';
+import { useLink } from '../link/use-link.ts';
+
+type SetUpProps = {
+  host: string;
+  version: string;
+  /** Whether the first account can still be created. */
+  isOpen: boolean;
+};
+
+// Once there is an account, the terminal prints no link, and only commands of the operator let
+// people in.
+const nothingToSetUp = {
+  title: 'Nothing to set up here',
+  sentence: 'Sign in. If you have no account yet, ask whoever runs this service to add you.',
+};
+
+/** The page that a set-up link opens. */
+export function SetUp({ host, version, isOpen }: SetUpProps) {
+  const link = useLink({ field: 'set_up_token', check: checkSetUpToken });
+  const { stage } = link;
+  const layout = { host, version };
+  if (stage.name === 'no link' && isOpen) {
+    return (
+      <AuthLayout
+        {...layout}
+        title="Open the set-up link"
+        sentence="This page needs the whole set-up link, from the terminal that runs the service."
+      >
+        <SetUpLinkHelp />
+        <SignInLink />
+      </AuthLayout>
+    );
+  }
+  switch (stage.name) {
+    case 'open':
+      return (
+        <AuthLayout
+          {...layout}
+          title="Create the first account"
+          sentence={
+            <>
+              You become its owner. The set-up link was accepted; it expires{' '}
+              <LinkDeadline value={stage.checked.validUntil} />.
+            </>
+          }
+        >
+          <SetUpForm token={stage.token} refuse={link.refuse} />
+        </AuthLayout>
+      );
+    case 'no link':
+    case 'reading':
+    case 'refused':
+    case 'failed':
+      return (
+        <UnopenedLink
+          {...layout}
+          link={link}
+          stage={stage}
+          title="Create the first account"
+          missing={nothingToSetUp}
+        >
+          <SignInLink />
+        </UnopenedLink>
+      );
+  }
+}

@@ -1,0 +1,82 @@
+'use client';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { FactorFields } from '#components/shell/identity/second-factor/factor-fields.tsx';
+import { PasskeyElsewhere } from '#components/shell/identity/second-factor/passkey-elsewhere.tsx';
+import { usableKinds } from '#components/shell/identity/second-factor/usable-kinds.ts';
+import { useFactorForm } from '#components/shell/identity/second-factor/use-factor-form.ts';
+import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { Form } from '#components/ui/inputs/form.tsx';
+import type { NeededFactor } from '#lib/actions/session.ts';
+import { finishSignIn, startPasskeySignIn } from '#lib/actions/session.ts';
+
+import { SubmitButton } from '../submit-button.tsx';
+import { useAfterAction } from '../use-after-action.ts';
+
+type SecondFactorFormProps = {
+  needed: NeededFactor;
+  label: string;
+  /** Called once the person is signed in and the action has ended. The form stays pending. */
+  onSignedIn: () => void;
+  /** Back to the password, with the reason if the sign-in has ended. */
+  onBack: (reason: string | null) => void;
+};
+
+/** Asks for the second factor, after the password. */
+export function SecondFactorForm({ needed, label, onSignedIn, onBack }: SecondFactorFormProps) {
+  const { passkeyHost } = needed;
+  const kinds = usableKinds(needed, window.location.hostname);
+  const form = useFactorForm({
+    kinds,
+    send: finishSignIn,
+    startPasskey: startPasskeySignIn,
+    onDone: () => {
+      announceSessionChange();
+      goOn();
+    },
+    onFailure: (failure, show) => {
+      const ended = failure.details?.['pending_token'];
+      if (ended) onBack(ended.join(' '));
+      else show(failure);
+    },
+  });
+  const { failure, kind } = form;
+  const { isGoingOn, goOn } = useAfterAction(form.isPending, onSignedIn);
+
+  return (
+    <>
+      <RateLimitNotice keepsInput deadline={form.deadline}>
+        The number of tries is limited, so that nobody can guess a code.
+      </RateLimitNotice>
+      {failure && (
+        <ActionFailurePanel
+          failure={failure}
+          notDone="Sign-in failed"
+          unknown="It is unknown whether you were signed in"
+          adviceIfUnknown="Trying again is safe."
+        />
+      )}
+      {needed.kinds.includes('passkey') && !kinds.includes('passkey') && (
+        <PasskeyElsewhere passkeyHost={passkeyHost} />
+      )}
+      {kinds.length > 0 && (
+        <Form {...form.attributes} className="grid gap-4">
+          <FactorFields form={form} kinds={kinds} size="large" />
+          <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+            {kind === 'passkey' ? 'Use passkey' : label}
+          </SubmitButton>
+        </Form>
+      )}
+      <p className="text-small">
+        <button type="button" className="link min-h-6" onClick={() => onBack(null)}>
+          Back to e-mail and password
+        </button>
+      </p>
+      <p className="text-small text-pretty text-ink-3">
+        Lost your second factor and your recovery codes? Ask whoever runs this service to reset your
+        second factors.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import type { FieldErrors } from '#components/shell/form/group-errors-by-field.ts';
+import { usePublicForm } from '#components/shell/form/use-form.ts';
+import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
+import { PasswordInput } from '#components/shell/identity/password-input.tsx';
+import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Form } from '#components/ui/inputs/form.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import type { NeededFactor } from '#lib/actions/session.ts';
+import { signIn } from '#lib/actions/session.ts';
+
+import { SecondFactorForm } from './second-factor-form.tsx';
+import { EmailField } from '../email-field.tsx';
+import { SubmitButton } from '../submit-button.tsx';
+import { useAfterAction } from '../use-after-action.ts';
+import { withEmail } from '../with-email.ts';
+
+type SignInProps = {
+  /** Where it leads: a path of this site. */
+  next: string;
+  /** The address that was typed on the page before. */
+  email: string;
+};
+
+/** The form of the sign-in page. */
+export function SignIn({ next, email }: SignInProps) {
+  // A full load, so that no data of another person stays in memory.
+  return <SignInForm email={email} onSignedIn={() => window.location.replace(next)} />;
+}
+
+type SignInFormProps = {
+  /** The address at first. */
+  email: string;
+  /** Whether nobody else can sign in here. Then the page stays open while a password is reset. */
+  isEmailFixed?: boolean;
+  label?: string;
+  /** Called once the person is signed in and the action has ended. The form stays pending. */
+  onSignedIn: () => void;
+};
+
+/** The form in which a person signs in: e-mail and password, and then a second factor if they have one. */
+export function SignInForm(props: SignInFormProps) {
+  const [needed, setNeeded] = useState<NeededFactor | null>(null);
+  const [ended, setEnded] = useState<string | null>(null);
+  if (needed) {
+    return (
+      <SecondFactorForm
+        needed={needed}
+        label={props.label ?? 'Sign in'}
+        onSignedIn={props.onSignedIn}
+        onBack={(reason) => {
+          setEnded(reason);
+          setNeeded(null);
+        }}
+      />
+    );
+  }
+  return (
+    <>
+      {ended !== null && <Note>{ended}</Note>}
+      <PasswordForm {...props} onSecondFactor={setNeeded} />
+    </>
+  );
+}
+
+type PasswordFormProps = SignInFormProps & { onSecondFactor: (needed: NeededFactor) => void };
+
+function PasswordForm({
+  email: given,
+  isEmailFixed = false,
+  label = 'Sign in',
+  onSignedIn,
+  onSecondFactor,
+}: PasswordFormProps) {
+  const form = usePublicForm({
+    initial: { email: given, password: '' },
+    validate: findMissing,
+    send: signIn,
+    onDone: ({ secondFactor }) => {
+      if (secondFactor) {
+        onSecondFactor(secondFactor);
+        return;
+      }
+      announceSessionChange();
+      goOn();
+    },
+  });
+  const { values, change, errors, failure } = form;
+  const { isGoingOn, goOn } = useAfterAction(form.isPending, onSignedIn);
+
+  return (
+    <>
+      <RateLimitNotice keepsInput deadline={form.deadline}>
+        The number of tries is limited, so that nobody can guess a password. In a browser where you
+        signed in before, other people’s tries do not count.
+      </RateLimitNotice>
+      {failure && (
+        <ActionFailurePanel
+          failure={failure}
+          notDone="Sign-in failed"
+          unknown="It is unknown whether you were signed in"
+          adviceIfUnknown="Trying again is safe."
+        />
+      )}
+      <Form {...form.attributes} className="grid gap-4">
+        {isEmailFixed ? (
+          <FixedEmail email={given} />
+        ) : (
+          <EmailField
+            hasFocus={given === ''}
+            error={errors.email}
+            value={values.email}
+            onChange={(email) => change({ email })}
+          />
+        )}
+        <Field label="Password" error={errors.password}>
+          <PasswordInput
+            name="password"
+            size="large"
+            autoComplete="current-password"
+            autoFocus={given !== ''} // oxlint-disable-line jsx-a11y/no-autofocus -- signing in is all that the page is for
+            required
+            value={values.password}
+            onChange={(event) => change({ password: event.target.value })}
+          />
+        </Field>
+        <SubmitButton action={{ ...form, isPending: form.isPending || isGoingOn }}>
+          {label}
+        </SubmitButton>
+      </Form>
+      <p className="text-small">
+        <PageLink
+          href={withEmail('/forgot-password', values.email)}
+          {...(isEmailFixed && { target: '_blank' })}
+          className="link"
+        >
+          Forgot your password?
+          {isEmailFixed && <span className="sr-only"> Opens in a new tab</span>}
+        </PageLink>
+      </p>
+    </>
+  );
+}
+
+/** The errors that the form can find without the service. */
+function findMissing({
+  email,
+  password,
+}: {
+  email: string;
+  password: string;
+}): FieldErrors<'email' | 'password'> {
+  return {
+    ...(email.trim() === '' && { email: 'Enter your e-mail address.' }),
+    ...(password === '' && { password: 'Enter your password.' }),
+  };
+}

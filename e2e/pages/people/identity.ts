@@ -1,0 +1,82 @@
+import { expect } from '@playwright/test';
+import type { APIRequestContext, Cookie, Locator, Page } from '@playwright/test';
+import type { Control } from '../../support/control/control.ts';
+import { giveCode } from './give-code.ts';
+import type { Person } from './sign-in.ts';
+
+/** The service, as far as its own credential is concerned; null where the suite didn't choose it. */
+type Credential = { credential: string | null };
+
+/** The question for the password, while a person is signed in. */
+export function proofPrompt(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Confirm it is you' });
+}
+
+/** The question for the password, once the session has ended. */
+export function signInPrompt(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Sign in again' });
+}
+
+/** Answers either question rightly, and waits until it is gone. */
+export async function proveIdentity(
+  prompt: Locator,
+  { password, totpSecret }: Person,
+): Promise<void> {
+  if (totpSecret === undefined) await givePassword(prompt, password);
+  else {
+    await prompt.getByRole('textbox', { name: 'Password' }).fill(password);
+    await giveCode(prompt, { key: totpSecret, button: 'Confirm' });
+  }
+  await expect(prompt).toBeHidden();
+}
+
+/** Does something, and gives the password wherever it is asked for on the way. */
+export async function provingOnTheWay<Result>(
+  page: Page,
+  person: Person,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const prompt = proofPrompt(page);
+  await page.addLocatorHandler(prompt, () => proveIdentity(prompt, person));
+  try {
+    return await act();
+  } finally {
+    await page.removeLocatorHandler(prompt);
+  }
+}
+
+/** Gives a password to either question. */
+export async function givePassword(prompt: Locator, password: string): Promise<void> {
+  await prompt.getByRole('textbox', { name: 'Password' }).fill(password);
+  await prompt.getByRole('button', { name: /^(Confirm|Sign in)$/ }).click();
+}
+
+/** What the dashboard's server would send for the browser that holds these cookies. */
+export function asDashboard(
+  service: Credential,
+  cookies: readonly Cookie[],
+): Record<string, string> {
+  const session = cookies.find(({ name }) => name === 'session');
+  return {
+    Authorization: `Bearer ${service.credential}`,
+    'X-Dashboard-Session': decodeURIComponent(session?.value ?? ''),
+  };
+}
+
+/** From now on sensitive acts need the password again: the service's clock is moved. */
+export async function letProofGetOld(control: Pick<Control, 'moveClock'>): Promise<void> {
+  await control.moveClock({ ms: proofLastsMs + 1000 });
+}
+
+/** As long as a password counts for sensitive acts where SUDO_SECONDS says nothing else. */
+const proofLastsMs = 1_800_000;
+
+/** Ends the session on the service, as from another device; the browser does not hear of it. */
+export async function endOnService(
+  request: APIRequestContext,
+  { service, cookies }: { service: Credential; cookies: readonly Cookie[] },
+): Promise<void> {
+  const headers = asDashboard(service, cookies);
+  const answer = await request.delete('/api/dashboard/session', { headers });
+  expect(answer.status()).toBe(204);
+}

@@ -1,0 +1,61 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { openSession } from '../../support/account.ts';
+import type { Account } from '../../support/account.ts';
+import type { Service } from '../../fixtures.ts';
+import type { WorkerServer } from '../../support/worker-server.ts';
+import type { Person } from './sign-in.ts';
+
+export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+/** Makes a new person, called as their e-mail begins, a member of the test's account. */
+export async function addMember(
+  service: Service,
+  { name, role }: { name: string; role: string },
+): Promise<Person> {
+  const { account, worker } = own(service);
+  const person = { email: `${name}@${account.domain}`, password: worker.password };
+  await worker.control.addMember({ accountId: account.id, ...person, role });
+  return person;
+}
+
+export async function changeRole(
+  service: Service,
+  { person, role }: { person: Person; role: string },
+): Promise<void> {
+  const { account, worker } = own(service);
+  await worker.control.addMember({ accountId: account.id, ...person, role });
+}
+
+/** Makes accounts with this owner, and gives their ids. */
+export async function addAccounts(
+  service: Service,
+  { names, owner }: { names: readonly string[]; owner: Person },
+): Promise<string[]> {
+  const { control } = own(service).worker;
+  const ids: string[] = [];
+  for (const name of names) ids.push(await control.addAccount({ name, ...owner }));
+  return ids;
+}
+
+/** What a browser knows after this person signed in, for `newContext`. */
+export async function sessionOf(service: Service, person: Person): Promise<StorageState> {
+  return { cookies: await openSession(own(service).worker, person), origins: [] };
+}
+
+/** A page of this person, in a browser of their own, at the list of keys or another address. */
+export async function pageOf(
+  browser: Browser,
+  service: Service,
+  { address = 'settings/api-keys', ...person }: Person & { address?: string },
+): Promise<Page> {
+  const storageState = await sessionOf(service, person);
+  const context = await browser.newContext({ baseURL: service.home, storageState });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+function own({ account, worker }: Service): { account: Account; worker: WorkerServer } {
+  if (account === null || worker === null) throw new Error('the service runs elsewhere');
+  return { account, worker };
+}

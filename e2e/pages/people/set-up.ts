@@ -1,0 +1,19 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import type { Server } from '../../support/server.ts';
+
+/** The one-time link that the server printed when it started. */
+export function setUpLink(server: Server | null): string {
+  const [link] = /http:\S+\/set-up#\S+/.exec(server?.output() ?? '') ?? [];
+  if (link === undefined) throw new Error('the service printed no set-up link');
+  return link;
+}
+
+/** Opens the form behind the link. */
+export async function openSetUp(page: Page, server: Server | null): Promise<void> {
+  await page.goto(setUpLink(server));
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Create the first account' }),
+  ).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Account name' })).toBeVisible();
+}

@@ -1,0 +1,50 @@
+import type { Context } from '../../../../context.ts';
+import type { PersonActor } from '../../../actor.ts';
+import { invalid } from '../../../errors.ts';
+import { refuseOverLimit } from '../../../refuse-over-limit.ts';
+import { currentSessionId } from '../../sessions/current-session-id.ts';
+import { findApp, lockFactors, updateApp } from '../../store/second-factors.ts';
+import { addFactor } from '../add-factor.ts';
+import { acceptedStep } from './authenticator-app.ts';
+import { tellOfChange } from '../tell-of-change.ts';
+
+/**
+ * Turns on the authenticator app whose key was made last, by a code of it.
+ *
+ * @returns recovery codes, if it is the person's first second factor
+ * @throws ServiceError VALIDATION_ERROR with `details.code`; RATE_LIMIT_EXCEEDED
+ */
+export async function confirmApp(
+  ctx: Context,
+  actor: PersonActor,
+  { code, sessionToken }: { code: string; sessionToken: string },
+): Promise<string[] | null> {
+  const { personId, email } = actor;
+  await refuseOverLimit(ctx, [{ limit: 'second-factor', key: `${personId} app` }]);
+  const sessionId = await currentSessionId(ctx, sessionToken);
+  const codes = await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await lockFactors(tx, personId);
+    const app = await findApp(tx, personId);
+    if (!app || app.confirmedAt) {
+      throw invalid('code', 'Start again: there is no authenticator app to turn on.');
+    }
+    const step = acceptedStep(ctx, { app, code, now });
+    if (step === null) {
+      throw invalid('code', 'This code is wrong. Check the clock of your phone, or scan again.');
+    }
+    return await addFactor(tx, actor, {
+      kind: 'app',
+      name: 'Authenticator app',
+      sessionId,
+      now,
+      insert: () => updateApp(tx, personId, { confirmedAt: now, lastStep: step, lastUsedAt: now }),
+    });
+  });
+  tellOfChange(ctx, {
+    email,
+    subject: 'An authenticator app was added',
+    what: 'Its codes are asked for when you sign in and before a token is shown.',
+  });
+  return codes;
+}

@@ -1,0 +1,25 @@
+import type { Context } from '../../../../context.ts';
+import { sealAgain } from '../../../seal-again.ts';
+import { lockAppSecrets, updateApp } from '../../store/second-factors.ts';
+import { openAppSecret, sealAppSecret } from './authenticator-app.ts';
+
+/**
+ * Seals the secret of every authenticator app with the current key, whichever sealed it before, so
+ * that the previous key is needed for this one start only. A secret opens with either key until all
+ * are done.
+ *
+ * @returns how many there were
+ */
+export async function resealAppSecrets({
+  db,
+  cipher,
+}: Pick<Context, 'db' | 'cipher'>): Promise<number> {
+  return await sealAgain(db, {
+    lock: lockAppSecrets,
+    nameOf: ({ personId }) => personId,
+    async replace(tx, app) {
+      const sealedSecret = sealAppSecret({ cipher }, openAppSecret({ cipher }, app), app);
+      await updateApp(tx, app.personId, { sealedSecret });
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../../../context.ts';
+import type { PersonActor } from '../../../actor.ts';
+import { invalid } from '../../../errors.ts';
+import { findApp, lockFactors, replaceUnconfirmedApp } from '../../store/second-factors.ts';
+import { newAppSecret } from './authenticator-app.ts';
+
+/**
+ * Makes the key of an authenticator app, as text and as the address in a QR code. It is not in use
+ * before `confirmApp`.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.app` if the person has an app in use
+ */
+export async function startApp(
+  ctx: Context,
+  { personId, email }: PersonActor,
+): Promise<{ key: string; uri: string }> {
+  const { key, uri, row } = newAppSecret(ctx, { personId, email });
+  await ctx.db.transaction(async (tx) => {
+    await lockFactors(tx, personId);
+    const app = await findApp(tx, personId);
+    if (app?.confirmedAt) {
+      throw invalid('app', 'An authenticator app is set up already. Remove it first.');
+    }
+    await replaceUnconfirmedApp(tx, { ...row, createdAt: ctx.clock.now() });
+  });
+  return { key, uri };
+}

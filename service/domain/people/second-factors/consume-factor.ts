@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { givenFactor, SecondFactorKind } from '#lib/contract/people/second-factors.ts';
+import type { Context } from '../../../context.ts';
+import type { LimitUse } from '../../../limiter/limiter.ts';
+import { invalid } from '../../errors.ts';
+import type { ServiceError } from '../../errors.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { takeChallenge } from '../store/pending-sign-ins.ts';
+import {
+  findApp,
+  listPasskeyRows,
+  lockFactors,
+  updateApp,
+  updatePasskey,
+  consumeRecoveryCode,
+} from '../store/second-factors.ts';
+import { acceptedStep } from './app/authenticator-app.ts';
+import { verifyPasskey } from './passkeys/webauthn.ts';
+import { digestRecoveryCode } from './recovery-codes.ts';
+import { relyingPartyOf } from './passkeys/relying-party.ts';
+
+/** A second factor as it was given: one of the three. */
+export type GivenFactor = {
+  [Kind in keyof typeof givenFactor]?: z.output<(typeof givenFactor)[Kind]>;
+};
+
+/**
+ * Takes a second factor of a person and uses it up: each code and each signature counts once. Codes
+ * that are not right are limited; a passkey can't be guessed.
+ *
+ * @param about.limitKey for whom wrong codes count
+ * @throws ServiceError VALIDATION_ERROR with `details.code`, `details.recovery_code` or
+ *   `details.passkey`; RATE_LIMIT_EXCEEDED
+ */
+export async function consumeFactor(
+  ctx: Context,
+  { personId, given, limitKey }: { personId: string; given: GivenFactor; limitKey: string },
+): Promise<SecondFactorKind> {
+  if (Object.values(given).filter((value) => value !== undefined).length !== 1) {
+    throw factorMissing();
+  }
+  const isGuessable = given.passkey === undefined;
+  const uses: LimitUse[] = [{ limit: 'second-factor', key: limitKey }];
+  if (isGuessable) await refuseOverLimit(ctx, uses);
+  const kind = await take(ctx, personId, given);
+  if (isGuessable) await ctx.limiter.giveBack(uses);
+  return kind;
+}
+
+/** The error for a request without a second factor. */
+export function factorMissing(): ServiceError {
+  return invalid('code', 'Enter the 6-digit code of your authenticator app.');
+}
+
+async function take(
+  ctx: Context,
+  personId: string,
+  { code, recovery_code: recoveryCode, passkey }: GivenFactor,
+): Promise<SecondFactorKind> {
+  if (code !== undefined) {
+    if (await takeCode(ctx, personId, code)) return 'app';
+    throw invalid('code', 'This code is wrong or was used already. Wait for the next one.');
+  }
+  if (recoveryCode !== undefined) {
+    if (await takeRecoveryCode(ctx, personId, recoveryCode)) return 'recovery_code';
+    throw invalid('recovery_code', 'This is not one of your unused recovery codes.');
+  }
+  if (passkey !== undefined && (await takePasskey(ctx, personId, passkey))) return 'passkey';
+  throw invalid('passkey', 'This passkey was not accepted. Try again, or use another factor.');
+}
+
+async function takeCode(ctx: Context, personId: string, code: string): Promise<boolean> {
+  return await ctx.db.transaction(async (tx) => {
+    await lockFactors(tx, personId);
+    const app = await findApp(tx, personId);
+    if (!app?.confirmedAt) return false;
+    const now = ctx.clock.now();
+    const step = acceptedStep(ctx, { app, code, now });
+    if (step === null) return false;
+    await updateApp(tx, personId, { lastStep: step, lastUsedAt: now });
+    return true;
+  });
+}
+
+async function takeRecoveryCode(ctx: Context, personId: string, code: string): Promise<boolean> {
+  const digest = digestRecoveryCode(code);
+  return await ctx.db.transaction((tx) =>
+    consumeRecoveryCode(tx, { personId, digest, now: ctx.clock.now() }),
+  );
+}
+
+async function takePasskey(
+  ctx: Context,
+  personId: string,
+  given: NonNullable<GivenFactor['passkey']>,
+): Promise<boolean> {
+  const relyingParty = relyingPartyOf(ctx.config);
+  const passkeys = await listPasskeyRows(ctx.db, personId);
+  const passkey = passkeys.find(({ credentialId }) => credentialId === given.id);
+  if (!relyingParty || !passkey) return false;
+  const verified = await verifyPasskey(relyingParty, { given, passkey });
+  if (!verified) return false;
+  const { counter, isSynced, challengeDigest: digest } = verified;
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    if (!(await takeChallenge(tx, { digest, personId, purpose: 'use', now }))) return false;
+    const used = await updatePasskey(tx, passkey, { counter, isSynced, lastUsedAt: now });
+    return used !== null;
+  });
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { Passkey, addPasskeyInput } from '#lib/contract/people/second-factors.ts';
+import type { Context } from '../../../../context.ts';
+import type { PersonActor } from '../../../actor.ts';
+import { invalid } from '../../../errors.ts';
+import { currentSessionId } from '../../sessions/current-session-id.ts';
+import { takeChallenge } from '../../store/pending-sign-ins.ts';
+import { insertPasskey, listPasskeyRows, lockFactors } from '../../store/second-factors.ts';
+import type { PasskeyRow } from '../../store/second-factors.ts';
+import { addFactor } from '../add-factor.ts';
+import { describePasskey } from './describe-passkey.ts';
+import { verifyNewPasskey } from './webauthn.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { tellOfChange } from '../tell-of-change.ts';
+
+const mostPasskeys = 20;
+
+/**
+ * Adds a passkey that the browser created with the options of `startPasskey`.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.passkey`
+ */
+export async function addPasskey(
+  ctx: Context,
+  actor: PersonActor,
+  about: { input: z.output<typeof addPasskeyInput>; sessionToken: string },
+): Promise<{ passkey: Passkey; recoveryCodes: string[] | null }> {
+  const { name, passkey: given } = about.input;
+  const { personId, email } = actor;
+  const sessionId = await currentSessionId(ctx, about.sessionToken);
+  const relyingParty = relyingPartyOf(ctx.config);
+  const verified = relyingParty && (await verifyNewPasskey(relyingParty, given));
+  if (!verified) throw notAccepted();
+  const now = ctx.clock.now();
+  const row: PasskeyRow = {
+    ...verified.passkey,
+    uuid: crypto.randomUUID(),
+    personId,
+    name,
+    createdAt: now,
+    lastUsedAt: null,
+  };
+  const recoveryCodes = await ctx.db.transaction(async (tx) => {
+    await lockFactors(tx, personId);
+    const digest = verified.challengeDigest;
+    if (!(await takeChallenge(tx, { digest, personId, purpose: 'add', now }))) throw notAccepted();
+    if ((await listPasskeyRows(tx, personId)).length >= mostPasskeys) {
+      throw invalid('passkey', `You can have ${mostPasskeys} passkeys. Remove one first.`);
+    }
+    return await addFactor(tx, actor, {
+      kind: 'passkey',
+      name,
+      sessionId,
+      now,
+      async insert() {
+        if (!(await insertPasskey(tx, row))) throw notAccepted();
+      },
+    });
+  });
+  tellOfChange(ctx, {
+    email,
+    subject: 'A passkey was added',
+    what: `The passkey "${name}" can confirm that it is you from now on.`,
+  });
+  return { passkey: describePasskey(row), recoveryCodes };
+}
+
+function notAccepted() {
+  return invalid('passkey', 'This passkey was not accepted. Start again.');
+}

@@ -1,0 +1,26 @@
+import type { Context } from '../../../../context.ts';
+import type { PersonActor } from '../../../actor.ts';
+import { notFound } from '../../../errors.ts';
+import { parseResourceReference } from '../../../resource-reference.ts';
+import { quoteName } from '../../../quote-name.ts';
+import { deletePasskey } from '../../store/second-factors.ts';
+import { removeFactor } from '../remove-factor.ts';
+
+/** @throws ServiceError NOT_FOUND; those of `removeFactor` */
+export async function removePasskey(
+  ctx: Context,
+  actor: PersonActor,
+  passkey: string,
+): Promise<void> {
+  const reference = parseResourceReference(passkey);
+  if (reference?.kind !== 'uuid') throw notFound();
+  const { uuid } = reference;
+  await removeFactor(ctx, actor, {
+    kind: 'passkey',
+    async remove(tx) {
+      const removed = await deletePasskey(tx, { personId: actor.personId, uuid });
+      if (!removed) throw notFound();
+      return `The passkey ${quoteName(removed.name)}`;
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../../../context.ts';
+import type { PersonActor } from '../../../actor.ts';
+import { invalid } from '../../../errors.ts';
+import { listPasskeyRows } from '../../store/second-factors.ts';
+import { optionsToAdd } from './webauthn.ts';
+import { relyingPartyOf } from './relying-party.ts';
+
+/**
+ * Options with which a browser creates a passkey.
+ *
+ * @throws ServiceError VALIDATION_ERROR with `details.passkey` where the service has no host name
+ */
+export async function startPasskey(
+  ctx: Context,
+  { personId, personName, email }: PersonActor,
+): Promise<Record<string, unknown>> {
+  const relyingParty = relyingPartyOf(ctx.config);
+  if (!relyingParty) {
+    throw invalid(
+      'passkey',
+      'Passkeys need a host name. Whoever runs this service sets it as PUBLIC_URL.',
+    );
+  }
+  const person = { id: personId, name: personName, email };
+  const existing = await listPasskeyRows(ctx.db, personId);
+  return await optionsToAdd(ctx, { relyingParty, person, existing });
+}

@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto';
+import type { PasskeyAssertion, PasskeyAttestation } from '#lib/contract/people/second-factors.ts';
+import type { Context } from '../../../../context.ts';
+import type { PasskeyPurpose } from '../../../../db/schema.ts';
+import { insertChallenge } from '../../store/pending-sign-ins.ts';
+import type { PasskeyRow } from '../../store/second-factors.ts';
+import { issuer } from '../app/authenticator-app.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** How long a browser may take to have a challenge signed. */
+const challengeMinutes = 5;
+
+/** EdDSA, ES256 and RS256 (COSE): what authenticators have, and no runtime calls experimental. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
+type Options = Record<string, unknown>;
+
+/** Options to create a passkey with. It must ask its owner for a fingerprint, face or PIN. */
+export async function optionsToAdd(
+  ctx: Context,
+  about: {
+    relyingParty: RelyingParty;
+    person: { id: string; name: string; email: string };
+    existing: readonly PasskeyRow[];
+  },
+): Promise<Options> {
+  const { relyingParty, person, existing } = about;
+  const { generateRegistrationOptions } = await loadLibrary();
+  const options = await generateRegistrationOptions({
+    rpName: issuer,
+    rpID: relyingParty.host,
+    userID: Uint8Array.from(Buffer.from(person.id)),
+    userName: person.email,
+    userDisplayName: person.name,
+    timeout: challengeMinutes * 60_000,
+    supportedAlgorithmIDs,
+    excludeCredentials: existing.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+  });
+  await keepChallenge(ctx, { challenge: options.challenge, personId: person.id, purpose: 'add' });
+  return { ...options };
+}
+
+/** Options to have one of these passkeys sign. */
+export async function optionsToUse(
+  ctx: Context,
+  about: { relyingParty: RelyingParty; personId: string; passkeys: readonly PasskeyRow[] },
+): Promise<Options> {
+  const { relyingParty, personId, passkeys } = about;
+  const { generateAuthenticationOptions } = await loadLibrary();
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty.host,
+    timeout: challengeMinutes * 60_000,
+    allowCredentials: passkeys.map(descriptorOf),
+    userVerification: 'required',
+  });
+  await keepChallenge(ctx, { challenge: options.challenge, personId, purpose: 'use' });
+  return { ...options };
+}
+
+type NewPasskey = Pick<
+  PasskeyRow,
+  'credentialId' | 'publicKey' | 'counter' | 'transports' | 'isSynced'
+>;
+
+/**
+ * Checks a new passkey, all but whether its challenge is one that was asked: `challengeDigest` is for
+ * `takeChallenge`. Null if it is not valid.
+ */
+export async function verifyNewPasskey(
+  relyingParty: RelyingParty,
+  given: PasskeyAttestation,
+): Promise<{ passkey: NewPasskey; challengeDigest: Buffer } | null> {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const challenge = signedChallenge();
+  const verified = await valueOrNull(async () =>
+    verifyRegistrationResponse({
+      response: libraryResponse(given),
+      ...expectedOf(relyingParty),
+      expectedChallenge: challenge.keep,
+      supportedAlgorithmIDs,
+    }),
+  );
+  if (!verified?.verified) return null;
+  const { credential, credentialBackedUp } = verified.registrationInfo;
+  return {
+    passkey: {
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: given.response.transports ?? [],
+      isSynced: credentialBackedUp,
+    },
+    challengeDigest: challenge.digest(),
+  };
+}
+
+/** The same for the signature of a passkey that is stored. */
+export async function verifyPasskey(
+  relyingParty: RelyingParty,
+  { given, passkey }: { given: PasskeyAssertion; passkey: PasskeyRow },
+): Promise<{ counter: number; isSynced: boolean; challengeDigest: Buffer } | null> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const challenge = signedChallenge();
+  const verified = await valueOrNull(async () =>
+    verifyAuthenticationResponse({
+      response: libraryResponse(given),
+      ...expectedOf(relyingParty),
+      expectedChallenge: challenge.keep,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: Uint8Array.from(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    }),
+  );
+  if (!verified?.verified) return null;
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  return {
+    counter: newCounter,
+    isSynced: credentialBackedUp,
+    challengeDigest: challenge.digest(),
+  };
+}
+
+/** What a response must say in any case. */
+function expectedOf({ origin, host }: RelyingParty) {
+  return { expectedOrigin: origin, expectedRPID: host, requireUserVerification: true };
+}
+
+/** Keeps the challenge that a response signs: whether it was asked is checked when it is used up. */
+function signedChallenge() {
+  let signed = '';
+  return {
+    keep: (challenge: string) => {
+      signed = challenge;
+      return true;
+    },
+    digest: () => digestChallenge(signed),
+  };
+}
+
+async function keepChallenge(
+  ctx: Context,
+  about: { challenge: string; personId: string; purpose: PasskeyPurpose },
+): Promise<void> {
+  const { challenge, personId, purpose } = about;
+  const now = ctx.clock.now();
+  const expiresAt = new Date(now.getTime() + challengeMinutes * 60_000);
+  const digest = digestChallenge(challenge);
+  await insertChallenge(ctx.db, { digest, personId, purpose, expiresAt }, now);
+}
+
+function digestChallenge(challenge: string): Buffer {
+  return createHash('sha256').update(challenge).digest();
+}
+
+function descriptorOf({ credentialId, transports }: PasskeyRow) {
+  return { id: credentialId, transports };
+}
+
+/** The library throws for whatever is wrong with a response. */
+async function valueOrNull<Value>(verify: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await verify();
+  } catch {
+    return null;
+  }
+}
+
+/** Without what the browser left out, and without extensions, which nothing here reads. */
+function libraryResponse<Parts extends object>({
+  id,
+  rawId,
+  type,
+  response,
+}: {
+  id: string;
+  rawId: string;
+  type: 'public-key';
+  response: Parts;
+}) {
+  const given = Object.entries(response).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  type Given = { [Part in keyof Parts]: NonNullable<Parts[Part]> };
+  return {
+    id,
+    rawId,
+    type,
+    response: Object.fromEntries(given) as Given,
+    clientExtensionResults: {},
+  };
+}
+
+/** Loaded when somebody uses a passkey: it is large, and most starts never need it. */
+async function loadLibrary() {
+  return await import('@simplewebauthn/server');
+}
