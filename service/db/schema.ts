@@ -21,6 +21,8 @@ import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type {
+  DeclineReason,
+  RequestObstacle,
   RotationReason,
   RotationRequestState,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
@@ -478,14 +480,29 @@ export const rotationRequests = pgTable(
     expiresAt: instant('expires_at').notNull(),
     closedAt: instant('closed_at'),
     closedBy: jsonb('closed_by').$type<ActorReference>(),
+    /** What ended it, where neither its time nor an act on the request or the key did. */
+    closedBecause: text('closed_because').$type<RequestObstacle>(),
+    declineReason: text('decline_reason').$type<DeclineReason>(),
+    declineMessage: text('decline_message'),
     /** When the member was sent a mail about it; null if they had reached the limit of mails. */
     mailedAt: instant('mailed_at'),
+    /** Whether somebody is yet to be told by mail what became of it. */
+    owesOutcome: boolean('owes_outcome').notNull().default(false),
+    outcomeMailedAt: instant('outcome_mailed_at'),
+    /** Id of the person who was sent that mail, which counts against their limit of mails. */
+    outcomeMailedTo: text('outcome_mailed_to'),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.uuid] }),
     uniqueIndex('rotation_requests_open')
       .on(table.accountId, table.apiKeyId)
       .where(sql`state = 'open'`),
+    index('rotation_requests_listed').on(table.accountId, table.createdAt, table.uuid),
+    index('rotation_requests_requester').on(table.requestedById, table.createdAt, table.uuid),
+    index('rotation_requests_member').on(table.memberId, table.createdAt, table.uuid),
+    index('rotation_requests_owing')
+      .on(table.accountId)
+      .where(sql`owes_outcome`),
     index('rotation_requests_mailed')
       .on(table.accountId, table.apiKeyId, table.memberId, table.mailedAt)
       .where(sql`mailed_at is not null`),

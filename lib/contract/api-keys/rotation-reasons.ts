@@ -13,11 +13,43 @@ export const rotationReasons = Object.keys(rotationReasonTable) as [
   ...RotationReason[],
 ];
 
+/** Why the named member does not rotate the key, and how the dashboard words it. */
+export const declineReasonTable = {
+  not_exposed: 'The token was not exposed',
+  later: 'We will rotate it on another date',
+  someone_else: 'Someone else will rotate it',
+  other: 'Other',
+} as const;
+
+export type DeclineReason = keyof typeof declineReasonTable;
+
+export const declineReasons = Object.keys(declineReasonTable) as [
+  DeclineReason,
+  ...DeclineReason[],
+];
+
+/**
+ * What keeps a request from being done, before its time is over.
+ *
+ * - `key_expired`: the key has.
+ * - `member_may_not`: the named member may no longer be shown its token, or is no longer a member.
+ * - `member_left`, `requester_left`: they left the account or were removed, or it is closed to the
+ *   installation support who asked.
+ */
+export const requestObstacles = [
+  'key_expired',
+  'member_may_not',
+  'member_left',
+  'requester_left',
+] as const;
+
+export type RequestObstacle = (typeof requestObstacles)[number];
+
 /**
  * What became of a rotation request.
  *
  * - `done`: the key was rotated, for the request or otherwise.
- * - `withdrawn`: by whoever asked. `declined`: by the named member.
+ * - `withdrawn`: by whoever asked, or because one of the two left. `declined`: by the named member.
  * - `revoked`: the key was ended, by whoever asked, as a leak allows, or by somebody else.
  * - `expired`: nobody acted in time, or the named member may no longer rotate the key. An `open`
  *   one past its deadline reads so.
