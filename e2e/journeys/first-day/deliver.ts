@@ -199,6 +199,8 @@ export async function readDelivery(
   });
 }
 
+const OPEN_DELIVERY = /\/deliveries\?delivery=[0-9a-f-]{36}$/;
+
 /** Goes from one delivery to the next, and filters them: two messages and two tests are there. */
 export async function findDeliveries(page: Page, { apiProxy, webhook }: Delivering): Promise<void> {
   const drawer = deliveryDrawer(page);
@@ -212,14 +214,18 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
     await expect(drawer.getByText('"text": "It’s \\"late\\"."')).toBeVisible();
     const newer = drawer.getByRole('button', { name: 'Newer delivery' });
     await expect(newer).toHaveAttribute('aria-disabled', 'true');
+    await expect(page).toHaveURL(OPEN_DELIVERY);
+    const newest = page.url();
     await drawer.getByRole('button', { name: 'Older delivery' }).click();
     const first = drawer.getByText('"text": "It was due on Monday."');
     await expect(first).toBeVisible();
-    await expect(page).toHaveURL(/\/deliveries\?delivery=[0-9a-f-]{36}$/);
+    // The address follows a moment after what is shown.
+    await expect(page).not.toHaveURL(newest);
+    await expect(page).toHaveURL(OPEN_DELIVERY);
 
     // Links from before the page had tabs lead to the same.
     await page.goto(page.url().replace('/deliveries?', '?'));
-    await expect(page).toHaveURL(/\/deliveries\?delivery=[0-9a-f-]{36}$/);
+    await expect(page).toHaveURL(OPEN_DELIVERY);
     await expect(first).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
@@ -228,6 +234,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
 
     await openerOf(0).click();
     await expect(drawer.getByText('"text": "It’s \\"late\\"."')).toBeVisible();
+    await expect(page).toHaveURL(newest);
     // What stands beside it goes on working, for whoever points.
     await page
       .getByRole('rowheader', { includeHidden: true })
@@ -235,6 +242,7 @@ export async function findDeliveries(page: Page, { apiProxy, webhook }: Deliveri
       .getByRole('button', { includeHidden: true })
       .click({ position: { x: 5, y: 5 } });
     await expect(first).toBeVisible();
+    await expect(page).not.toHaveURL(newest);
     await page.goBack();
     await expect(drawer).toBeHidden();
   });
