@@ -14,7 +14,7 @@ import { describeMisspelled, findMisspelledSettings } from './config/misspelled-
 import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
 import { newToken } from './token.ts';
-import { createMailer } from './mail.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';
 import type { Logger } from './log/log.ts';
 

@@ -10,7 +10,7 @@ import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { LaneTouches } from './domain/lanes/lane-touches.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import type { Logger } from './log/log.ts';
-import type { Mailer } from './mail.ts';
+import type { Mailer } from './mail/mailer.ts';
 
 /** Everything a verb reaches outside itself. Made once at boot; tests make their own. */
 export type Context = {

@@ -1,5 +1,6 @@
 import { loadConfig } from '#service/config/load-config.ts';
 import { documentationOf, settings } from '#service/config/settings.ts';
+import { mailKinds } from '#service/mail/mail-kinds.ts';
 import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
 import type { LimitName } from '#service/limiter/limits.ts';
 
@@ -8,6 +9,7 @@ type DocumentTable = { name: string; file: string; lines: () => string[] };
 
 export const tables: readonly DocumentTable[] = [
   { name: 'settings', file: 'README.md', lines: settingsTable },
+  { name: 'mails', file: 'README.md', lines: mailsTable },
   { name: 'limits', file: 'docs/limits.md', lines: limitsTable },
 ];
 
@@ -27,6 +29,13 @@ function settingsTable(): string[] {
       const { shownDefault, description } = documentationOf(name);
       return [`\`${name}\``, shownDefault, description];
     }),
+  );
+}
+
+function mailsTable(): string[] {
+  return tableOf(
+    ['When', 'To'],
+    Object.values(mailKinds).map(({ when, to }) => [when, to]),
   );
 }
 

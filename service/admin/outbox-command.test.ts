@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMailer } from '../mail.ts';
-import type { Mail } from '../mail.ts';
+import { composeMail } from '../mail/compose/compose-mail.ts';
+import type { Mail } from '../mail/mail.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { TestApi } from '../testing/api.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
@@ -31,13 +32,23 @@ async function run(...args: string[]): Promise<AdminOutcome> {
   return await command({ ...ctx, config: { ...ctx.config, dataDir } });
 }
 
-/** Lets the service write a mail at a time, without a mail server. */
-async function write(mail: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Promise<void> {
+/** Lets the service write a mail at a time, without a mail server; gives its text. */
+async function write(about: Partial<Mail>, at = '2026-11-20T10:29:17.123Z'): Promise<string> {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(at) });
-  const config = { smtpUrl: null, mailFrom: 'no-reply@example.com', dataDir };
+  const { publicUrl } = ctx.config;
+  const config = { smtpUrl: null, mailFrom: 'no-reply@example.com', dataDir, publicUrl };
   const mailer = createMailer({ config, log: ctx.log });
-  mailer.send({ to: 'ida@example.com', subject: 'Hello', text: 'Hello', ...mail });
+  const mail: Mail = {
+    kind: 'invitation',
+    to: 'ida@example.com',
+    subject: 'Hello',
+    paragraphs: ['Hello'],
+    action: { label: 'Open', url: `${publicUrl.origin}/invitation` },
+    ...about,
+  };
+  mailer.send(mail);
   await mailer.close();
+  return composeMail(config, mail).text;
 }
 
 const idsIn = (text: string) => [...text.matchAll(/^[0-9a-f]{8}\b/gm)].map(([id]) => id);
@@ -61,24 +72,24 @@ describe('outbox', () => {
   });
 
   test.each([
-    ['plain', 'Hello.\nBye.'],
+    ['plain', ['Hello.', 'Bye.']],
     [
       'a long link',
-      `Open:\n\nhttps://service.example.com/reset-password#${'aB3-'.repeat(11)}\n\nBye`,
+      ['Open:', `https://service.example.com/reset-password#${'aB3-'.repeat(11)}`, 'Bye'],
     ],
-    ['letters beyond ASCII', `Grüße = ${'ü'.repeat(90)}\n日本語`],
-    ['signs that the format uses', '=3D =\n.\n..\nFrom me\n?= =?'],
-  ])('prints a mail as it was written: %s', async (_what, text) => {
-    await write({ subject: 'Grüße', text });
+    ['letters beyond ASCII', [`Grüße = ${'ü'.repeat(90)}`, '日本語']],
+    ['signs that the format uses', ['=3D =', '.', '..', 'From me', '--', '?= =?']],
+  ])('prints a mail as it was written: %s', async (_what, paragraphs) => {
+    const text = await write({ subject: 'Grüße', paragraphs });
     const [id = ''] = idsIn((await run('outbox')).text);
     const printed = await run('outbox', id);
     expect(printed.exitCode).toBe(0);
     expect(printed.text).toContain('To:      ida@example.com\nSubject: Grüße\nTime:    ');
-    expect(printed.text.split('\n\n').slice(1).join('\n\n')).toBe(text);
+    expect(printed.text.split('\n\n').slice(1).join('\n\n')).toBe(text.trimEnd());
   });
 
   test('sends nothing to the terminal that it would obey', async () => {
-    await write({ subject: 'Red \u001b[31m', text: '\u001b]0;title\u0007 \u009b31m' });
+    await write({ subject: 'Red \u001b[31m', paragraphs: ['\u001b]0;title\u0007 \u009b31m'] });
     const list = await run('outbox');
     const [id = ''] = idsIn(list.text);
     const { text } = await run('outbox', id);

@@ -1,6 +1,6 @@
 import { formatExactSeconds } from '#lib/time.ts';
-import { listOutbox, outboxOf, readOutboxMail } from '../outbox.ts';
-import type { OutboxMail } from '../outbox.ts';
+import { listOutbox, outboxOf, readOutboxMail } from '../mail/outbox.ts';
+import type { OutboxMail } from '../mail/outbox.ts';
 import { done, failed } from './outcome.ts';
 import type { CommandReader } from './outcome.ts';
 import { formatTable } from './table.ts';

@@ -18,7 +18,7 @@ import { addMissingSecrets } from '../domain/webhooks/secret/add-missing-secrets
 import { resealSecrets } from '../domain/webhooks/secret/reseal-secrets.ts';
 import { createLimiter } from '../limiter/limiter.ts';
 import type { Logger } from '../log/log.ts';
-import { createMailer } from '../mail.ts';
+import { createMailer } from '../mail/mailer.ts';
 import { checkSecretKeys, deriveSecret, loadSecretKeys } from '../secrets/secret-key.ts';
 
 /** How long a cached key may outlive a change of which the notification was lost. */

@@ -1,10 +1,11 @@
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Context } from '../context.ts';
 import type { ActorReference } from '../db/schema.ts';
+import type { MailContent } from '../mail/mail.ts';
 import { mintAccountId } from './account-id.ts';
-import { dashboardLink } from './dashboard-link.ts';
 import { getSupportAccess } from './people/members/get-support-access.ts';
 import { listMembers } from './people/members/list-members.ts';
+import { plainName } from './quote-name.ts';
 
 const dayMs = 86_400_000;
 
@@ -22,29 +23,25 @@ export function shownBefore(now: Date): Date {
  * after the commit. A failure is only logged: the dashboard shows the same notice.
  */
 export async function mailRecipient(
-  ctx: Pick<Context, 'db' | 'log' | 'mail' | 'config'>,
+  ctx: Pick<Context, 'db' | 'log' | 'mail'>,
   about: {
     accountId: string;
     revealedTo: ActorReference | null;
-    subject: string;
     /** What it says to somebody with these rights, which may be fewer than when they were shown it. */
-    lines: (rights: MemberRights) => readonly string[];
-    /** The page of the dashboard where they find it. */
-    page: string;
+    mail: (rights: MemberRights) => MailContent;
   },
 ): Promise<void> {
-  const { accountId, revealedTo, subject, lines, page } = about;
+  const { accountId, revealedTo, mail } = about;
   try {
     const account = mintAccountId(accountId);
     const members = await listMembers(ctx.db, account);
     const member = members.find(({ id }) => id === revealedTo?.id);
     if (!member) return;
     const rights = { role: member.role, support: await getSupportAccess(ctx.db, account) };
-    const text = [...lines(rights), dashboardLink(ctx, accountId, page)].join('\n\n');
-    ctx.mail.send({ to: member.email, subject, text });
+    ctx.mail.send({ ...mail(rights), to: member.email, name: plainName(member.name) });
   } catch (error) {
     ctx.log.error(
-      { err: error, page },
+      { err: error, accountId },
       'could not send the mail about an unconfirmed token or secret',
     );
   }

@@ -8,20 +8,20 @@ import { newToken } from '../token.ts';
 import { createLogger } from '../log/log.ts';
 import type { Logger } from '../log/log.ts';
 import type { PasswordHashing } from '../auth/password.ts';
-import type { Mail } from '../mail.ts';
 import { FakeClock } from './clock.ts';
 import { openTestDatabase } from './databases/database.ts';
 import { TestLog } from './logger.ts';
 import type { LogEntry } from './logger.ts';
 import { quickHashing } from './quick-hashing.ts';
 import { RecordingMailer } from './recording-mailer.ts';
+import type { RecordedMail } from './recording-mailer.ts';
 
 export type TestContext = Context & {
   clock: FakeClock;
   dashboardCredential: string;
   database: OpenDatabase;
   /** Every mail handed over so far. */
-  mails: readonly Mail[];
+  mails: readonly RecordedMail[];
   /** Everything logged so far. */
   logged: readonly LogEntry[];
   /** For a context that is meant to fail. */
@@ -49,13 +49,13 @@ export async function createTestContext(
   const { engine = 'pglite', config: configured, passwords, ...overrides } = options;
   const log = new TestLog();
   const clock = new FakeClock();
-  const mail = new RecordingMailer();
   const dashboardCredential = overrides.dashboardCredential ?? newToken();
   const config = {
     ...loadConfig({ SECRET_KEY: randomBytes(32).toString('base64') }),
     dashboardCredential,
     ...configured,
   };
+  const mail = new RecordingMailer(config);
   const database = await openTestDatabase(engine, log.logger);
   const ctx = await bootContext({
     config,

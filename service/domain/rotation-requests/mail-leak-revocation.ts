@@ -1,9 +1,10 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
+import type { MailContent } from '../../mail/mail.ts';
 import type { PersonActor } from '../actor.ts';
 import { dashboardLink } from '../dashboard-link.ts';
 import { listMembers } from '../people/members/list-members.ts';
-import { quoteName } from '../quote-name.ts';
+import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 
 /**
  * Tells every owner that a key was revoked as leaked, after the commit. A mail that cannot be made
@@ -11,25 +12,43 @@ import { quoteName } from '../quote-name.ts';
  */
 export async function mailLeakRevocation(
   ctx: Pick<Context, 'db' | 'log' | 'mail' | 'config' | 'clock'>,
-  { accountId, personName }: PersonActor,
+  actor: PersonActor,
   key: { id: number; name: string },
 ): Promise<void> {
-  const name = quoteName(key.name);
-  const at = formatExact(ctx.clock.now(), 'UTC');
+  const mail = leakRevocationMail(ctx, { actor, key, now: ctx.clock.now() });
   try {
-    for (const { email, role } of await listMembers(ctx.db, accountId)) {
-      if (role !== 'owner') continue;
-      ctx.mail.send({
-        to: email,
-        subject: `The API key ${name} was revoked as leaked`,
-        text: [
-          `${quoteName(personName)} reported that the token of the API key ${name} may have leaked, and revoked the key at ${at}.`,
-          'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
-          dashboardLink(ctx, accountId, `settings/api-keys/${key.id}`),
-        ].join('\n\n'),
-      });
+    for (const { email, name, role } of await listMembers(ctx.db, actor.accountId)) {
+      if (role === 'owner') ctx.mail.send({ ...mail, to: email, name: plainName(name) });
     }
   } catch (error) {
     ctx.log.error({ err: error, apiKeyId: key.id }, 'no owner could be told of a leak');
   }
+}
+
+export function leakRevocationMail(
+  ctx: Pick<Context, 'config'>,
+  about: {
+    actor: Pick<PersonActor, 'accountId' | 'personName'>;
+    key: { id: number; name: string };
+    now: Date;
+  },
+): MailContent {
+  const { actor, key, now } = about;
+  return {
+    kind: 'api_key.revoked_as_leaked',
+    subject: `The API key ${quoteShortName(key.name)} was revoked as leaked`,
+    paragraphs: [
+      `${quoteName(actor.personName)} reported that the token of the API key ${quoteName(key.name)} may have leaked, and revoked the key.`,
+      'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
+    ],
+    facts: [
+      ['API key', plainName(key.name)],
+      ['Revoked by', plainName(actor.personName)],
+      ['Time', formatExact(now, 'UTC')],
+    ],
+    action: {
+      label: 'Open the key',
+      url: dashboardLink(ctx, actor.accountId, `settings/api-keys/${key.id}`),
+    },
+  };
 }

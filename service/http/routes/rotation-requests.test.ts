@@ -209,12 +209,23 @@ describe('asking for a rotation', () => {
     expect(mails).toMatchObject([
       { to: admin.email, subject: 'Please rotate the API key "Shop … by mistake"' },
     ]);
-    expect(mails[0]?.text.split('\n\n')).toEqual([
-      '"Ida support" asks you to rotate the API key "Shop … by mistake".',
-      'The token is lost.',
-      expect.stringMatching(/^The request stands until .* UTC\. Nothing happens to the key/),
-      `${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${id}`,
+    const [greeting, what, facts, link, footer, ...rest] = mails[0]?.text.split('\n\n') ?? [];
+    expect(greeting).toBe('Hello Ida admin,');
+    expect(what).toBe(
+      '"Ida support" asks you to rotate the API key "Shop … by mistake". Nothing happens to the key until you rotate it.',
+    );
+    expect(facts?.split('\n')).toEqual([
+      'API key: Shop … by mistake',
+      'Asked by: Ida support',
+      'Reason: The token is lost',
+      expect.stringMatching(/^Open until: .* UTC$/),
     ]);
+    expect(link).toBe(
+      `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${id}`,
+    );
+    expect(footer).toContain('because a member of this account asked you.');
+    expect(rest).toEqual([]);
+    expect(JSON.stringify(mails)).not.toContain('Between us');
   });
 
   test('names the key by its id or its uuid', async () => {
@@ -568,12 +579,11 @@ describe('ending a leaked key', () => {
       [owner.email, 'second@example.com'].toSorted(),
     );
     expect(mails[0]?.subject).toBe('The API key "Production" was revoked as leaked');
-    expect(mails[0]?.text.split('\n\n')).toEqual([
-      expect.stringMatching(
-        /^"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key at .* UTC\.$/,
-      ),
+    expect(mails[0]?.text.split('\n\n').slice(1, 5)).toEqual([
+      '"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key.',
       'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
-      `${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
+      expect.stringMatching(/^API key: Production\nRevoked by: Ida support\nTime: .* UTC$/),
+      `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
     ]);
   });
 

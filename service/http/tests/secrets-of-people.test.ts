@@ -216,7 +216,9 @@ test('each secret of a person is in the one answer or mail that it was made for,
   for (const { what, value, answers, mails } of walk.secrets) {
     const carriers = walk.answers.filter(({ text }) => holds(text, value)).map(({ act }) => act);
     expect(carriers, `answers with ${what}`).toEqual(answers);
-    const mailed = ctx.mails.filter(({ subject, text }) => holds(subject + text, value));
+    const mailed = ctx.mails.filter(({ subject, text, html }) =>
+      holds(subject + text + html, value),
+    );
     expect(
       mailed.map(({ subject }) => subject),
       `mails with ${what}`,

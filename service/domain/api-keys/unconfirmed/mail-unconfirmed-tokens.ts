@@ -3,10 +3,13 @@ import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import { dashboardLink } from '../../dashboard-link.ts';
 import { mailRecipient, mayNotConfirm, shownBefore } from '../../unconfirmed-mail.ts';
-import { quoteName } from '../../quote-name.ts';
+import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { scopesOfKey } from '../rules.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store.ts';
+import type { UnmailedToken } from '../store.ts';
 
 /**
  * Tells by mail whoever was shown a token a day ago and has not confirmed having it, unless a call was
@@ -20,19 +23,43 @@ export async function mailUnconfirmedTokens(
   for (const tokenId of await listUnmailedTokens(ctx.db, due)) {
     const unconfirmed = await claimTokenMail(ctx.db, tokenId, due);
     if (!unconfirmed) continue;
-    const { key, lastFour, revealedTo, unconfirmedSince } = unconfirmed;
-    const name = quoteName(key.name);
+    const { key, revealedTo } = unconfirmed;
     await mailRecipient(ctx, {
       accountId: key.accountId,
       revealedTo,
-      subject: `Nobody confirmed having the token of the API key ${name}`,
-      lines: (rights) => [
-        `The token of the API key ${name} that ends in ${lastFour} was shown to you on ${formatExact(unconfirmedSince, 'UTC')}. You have not confirmed having it, and no call was made with it.`,
-        `It stays valid; nothing happens by itself. ${whatCanBeDone(rights, scopesOfKey(key))}`,
-      ],
-      page: `settings/api-keys/${key.id}`,
+      mail: (rights) => unconfirmedTokenMail(ctx, unconfirmed, rights),
     });
   }
+}
+
+export function unconfirmedTokenMail(
+  ctx: Pick<Context, 'config'>,
+  {
+    key,
+    lastFour,
+    unconfirmedSince,
+  }: Pick<UnmailedToken, 'lastFour' | 'unconfirmedSince'> & {
+    key: Pick<UnmailedToken['key'], 'id' | 'accountId' | 'name' | 'type' | 'scopes'>;
+  },
+  rights: MemberRights,
+): MailContent {
+  return {
+    kind: 'api_key.unconfirmed',
+    subject: `Nobody confirmed having the token of the API key ${quoteShortName(key.name)}`,
+    paragraphs: [
+      `A token of the API key ${quoteName(key.name)} was shown to you. You have not confirmed having it, and no call was made with it.`,
+      `It stays valid; nothing happens by itself. ${whatCanBeDone(rights, scopesOfKey(key))}`,
+    ],
+    facts: [
+      ['API key', plainName(key.name)],
+      ['Token', `ends in ${lastFour}`],
+      ['Shown to you', formatExact(unconfirmedSince, 'UTC')],
+    ],
+    action: {
+      label: 'Open the key',
+      url: dashboardLink(ctx, key.accountId, `settings/api-keys/${key.id}`),
+    },
+  };
 }
 
 function whatCanBeDone(rights: MemberRights, scopes: readonly Scope[]): string {

@@ -1,5 +1,4 @@
 import { refusalAdvice } from '#lib/contract/roles.ts';
-import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
 import { readApiKeyQuota } from '../../api-keys/api-key-quota.ts';
@@ -7,11 +6,11 @@ import { silenceKeys } from '../../api-keys/tokens/silence-keys.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { pauseLanesOf } from '../../lanes/statements/pause-lanes-of.ts';
-import { quoteName } from '../../quote-name.ts';
 import { readWebhookQuota } from '../../webhooks/webhook-quota.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { lockMembers, lockOwners } from '../store/members.ts';
 import { restorableUntil } from './deletion.ts';
+import { accountDeletedMail } from './account-mails.ts';
 import { mailOwners } from './mail-owners.ts';
 
 /**
@@ -58,13 +57,10 @@ export async function deleteAccount(
   });
   if (!deleted) return { erasedAt };
   for (const keyId of deleted.keyIds) ctx.keyCache.evict(keyId);
-  const quoted = quoteName(deleted.accountName);
-  await mailOwners(ctx, accountId, {
-    subject: `The account ${quoted} was deleted`,
-    lines: [
-      `${actor.personName} (${actor.email}) deleted the account ${quoted}. Its API keys have stopped working, and nothing is sent to its webhooks.`,
-      `An owner can restore it until ${formatExact(erasedAt, 'UTC')}. After that, everything in it is erased and cannot be recovered.`,
-    ],
-  });
+  await mailOwners(
+    ctx,
+    accountId,
+    accountDeletedMail(actor, { accountName: deleted.accountName, erasedAt }),
+  );
   return { erasedAt };
 }

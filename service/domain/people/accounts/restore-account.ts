@@ -4,10 +4,10 @@ import type { PersonActor } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { forbidden, invalid } from '../../errors.ts';
 import { resumeLanesOf } from '../../lanes/statements/resume-lanes-of.ts';
-import { quoteName } from '../../quote-name.ts';
 import { lockAccount, writeAccount } from '../store/accounts.ts';
 import { lockOwners } from '../store/members.ts';
 import { isBeyondRestoring } from './deletion.ts';
+import { accountRestoredMail } from './account-mails.ts';
 import { mailOwners } from './mail-owners.ts';
 
 /**
@@ -40,12 +40,5 @@ export async function restoreAccount(ctx: Context, actor: PersonActor): Promise<
     return { name };
   });
   if (!restored) return;
-  const quoted = quoteName(restored.name);
-  await mailOwners(ctx, accountId, {
-    subject: `The account ${quoted} was restored`,
-    lines: [
-      `${actor.personName} (${actor.email}) restored the account ${quoted}. Its API keys work again, and what waited for its webhooks is sent.`,
-      'Calls that were refused meanwhile are not repeated.',
-    ],
-  });
+  await mailOwners(ctx, accountId, accountRestoredMail(actor, restored.name));
 }

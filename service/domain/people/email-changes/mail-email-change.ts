@@ -13,13 +13,19 @@ export function mailConfirmation(
 ): void {
   const { publicUrl } = ctx.config;
   ctx.mail.send({
+    kind: 'email_change.confirmation',
     to: newEmail,
     subject: 'Confirm your e-mail address',
-    text: [
-      `${quoteName(name)} asks to sign in to ${publicUrl.host} as ${newEmail}. If this is you, open this link and confirm. It works once, until ${formatExact(confirmableUntil, 'UTC')}:`,
-      `${publicUrl.origin}/confirm-email#${token}`,
+    paragraphs: [
+      `${quoteName(name)} asks to sign in to ${publicUrl.host} as ${newEmail}. If this is you, open the link and confirm. It works once, until ${formatExact(confirmableUntil, 'UTC')}.`,
+    ],
+    action: {
+      label: 'Confirm this address',
+      url: `${publicUrl.origin}/confirm-email#${token}`,
+    },
+    closing: [
       'If you did not ask for this, ignore this mail. Confirming would let that person sign in with your address.',
-    ].join('\n\n'),
+    ],
   });
 }
 
@@ -27,12 +33,14 @@ export function mailConfirmation(
 export function mailTaken(ctx: Mailing, { newEmail }: Change): void {
   const { publicUrl } = ctx.config;
   ctx.mail.send({
+    kind: 'email_change.taken',
     to: newEmail,
     subject: 'Your e-mail address stays yours',
-    text: [
+    paragraphs: [
       `Somebody who signs in to ${publicUrl.host} with another address asked to use ${newEmail}. It belongs to a person there already, so nothing is changed.`,
-      `If it was you, sign in as ${newEmail}, or choose a new password: ${publicUrl.origin}/forgot-password`,
-    ].join('\n\n'),
+      `If it was you, sign in as ${newEmail}. If you no longer know the password, choose a new one.`,
+    ],
+    action: { label: 'Choose a new password', url: `${publicUrl.origin}/forgot-password` },
   });
 }
 
@@ -43,13 +51,17 @@ export function mailRevocation(
 ): void {
   const { publicUrl } = ctx.config;
   ctx.mail.send({
+    kind: 'email_change.requested',
     to: oldEmail,
     subject: 'Your e-mail address is about to change',
-    text: [
+    paragraphs: [
       `Somebody who is signed in to ${publicUrl.host} as you asked to replace ${oldEmail} with ${newEmail}. It changes once that address confirms.`,
-      `If it was you, do nothing. If not, open this link: it keeps ${oldEmail} or brings it back, signs you out everywhere and lets you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this mail:`,
-      `${publicUrl.origin}/revoke-email-change#${token}`,
-    ].join('\n\n'),
+      `If it was you, do nothing. If not, open the link: it keeps ${oldEmail} or brings it back, signs you out everywhere and lets you choose a new password. It works until ${emailRevocationDays} days after the change, so keep this mail.`,
+    ],
+    action: {
+      label: `Keep ${oldEmail}`,
+      url: `${publicUrl.origin}/revoke-email-change#${token}`,
+    },
   });
 }
 
@@ -64,11 +76,13 @@ export function mailChanged(
   }: Omit<Change, 'name'> & { now: Date; revocableUntil: Date },
 ): void {
   ctx.mail.send({
+    kind: 'email_change.done',
     to: oldEmail,
     subject: 'Your e-mail address was changed',
-    text: [
+    paragraphs: [
       `Since ${formatExact(now, 'UTC')} you sign in to ${ctx.config.publicUrl.host} as ${newEmail}, no longer as ${oldEmail}.`,
       `If it was not you, undo it with the link in the mail “Your e-mail address is about to change”, which we sent to this address earlier. It works until ${formatExact(revocableUntil, 'UTC')}.`,
-    ].join('\n\n'),
+    ],
+    action: { label: 'Sign in', url: `${ctx.config.publicUrl.origin}/sign-in` },
   });
 }

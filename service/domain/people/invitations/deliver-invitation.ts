@@ -2,7 +2,7 @@ import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { quoteName } from '../../quote-name.ts';
+import { quoteName, quoteShortName } from '../../quote-name.ts';
 import type { InvitationRecord } from '../store/invitations.ts';
 import { describeInvitation } from './describe-invitation.ts';
 
@@ -15,17 +15,31 @@ export function deliverInvitation(
   record: InvitationRecord,
   token: string,
 ): Invitation & { link: string | null } {
-  const { invitation, invitedBy, accountName } = record;
+  const { invitation } = record;
   const link = `${ctx.config.publicUrl.origin}/invitation#${token}`;
   if (!invitation.isMailed) return { ...describeInvitation(record), link };
+  mailInvitation(ctx, { ...record, link });
+  return { ...describeInvitation(record), link: null };
+}
+
+export function mailInvitation(
+  ctx: Pick<Context, 'mail'>,
+  about: {
+    invitation: Pick<InvitationRecord['invitation'], 'email' | 'role' | 'expiresAt'>;
+    invitedBy: { name: string };
+    accountName: string;
+    link: string;
+  },
+): void {
+  const { invitation, invitedBy, accountName, link } = about;
   ctx.mail.send({
+    kind: 'invitation',
     to: invitation.email,
-    subject: `Join ${quoteName(accountName)}`,
-    text: [
+    subject: `Join ${quoteShortName(accountName)}`,
+    paragraphs: [
       `${quoteName(invitedBy.name)} invites you to the account ${quoteName(accountName)} as ${roleTable[invitation.role].label}.`,
       `The link works once, until ${formatExact(invitation.expiresAt, 'UTC')}. If you did not expect it, do nothing.`,
-      link,
-    ].join('\n\n'),
+    ],
+    action: { label: 'Accept the invitation', url: link },
   });
-  return { ...describeInvitation(record), link: null };
 }

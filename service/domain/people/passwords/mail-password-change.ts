@@ -8,12 +8,20 @@ export function mailPasswordChange(
   { email, origin, now }: { email: string; origin: Origin; now: Date },
 ): void {
   ctx.mail.send({
+    kind: 'password.changed',
     to: email,
     subject: 'Your password was changed',
-    text: [
-      `The password of ${email} was changed on ${formatExact(now, 'UTC')}, from the address ${origin.ip}. Other sessions were signed out.`,
-      'If it was not you, choose a new password now and tell an owner of your account:',
-      `${ctx.config.publicUrl.origin}/forgot-password`,
-    ].join('\n\n'),
+    paragraphs: [
+      `The password of ${email} was changed. Other sessions were signed out.`,
+      'If it was not you, choose a new password now and tell an owner of your account.',
+    ],
+    facts: [
+      ['Time', formatExact(now, 'UTC')],
+      ['Address', origin.ip],
+    ],
+    action: {
+      label: 'Choose a new password',
+      url: `${ctx.config.publicUrl.origin}/forgot-password`,
+    },
   });
 }

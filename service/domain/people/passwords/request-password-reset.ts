@@ -28,22 +28,26 @@ export async function requestPasswordReset(
   ]);
   const { token, expiresAt } = await makeResetLink(ctx.db, { email, now: ctx.clock.now() });
   const person = await findPersonByEmail(ctx.db, email);
-  if (person) mailLink(ctx, { email, token, expiresAt });
+  if (person) mailResetLink(ctx, { email, token, expiresAt });
   return { isMailed: isMailSent(ctx) };
 }
 
 /** The token stands in the fragment, which no server and no log is told. */
-function mailLink(
+export function mailResetLink(
   ctx: Pick<Context, 'mail' | 'config'>,
   { email, token, expiresAt }: { email: string; token: string; expiresAt: Date },
 ): void {
   ctx.mail.send({
+    kind: 'password.reset_requested',
     to: email,
     subject: 'Choose a new password',
-    text: [
-      `Somebody asked to reset the password of ${email}. To choose a new one, open this link. It works once, until ${formatExact(expiresAt, 'UTC')}:`,
-      `${ctx.config.publicUrl.origin}/reset-password#${token}`,
-      'If it was not you, do nothing: your password stays as it is.',
-    ].join('\n\n'),
+    paragraphs: [
+      `Somebody asked to reset the password of ${email}. To choose a new one, open the link. It works once, until ${formatExact(expiresAt, 'UTC')}.`,
+    ],
+    action: {
+      label: 'Choose a new password',
+      url: `${ctx.config.publicUrl.origin}/reset-password#${token}`,
+    },
+    closing: ['If it was not you, do nothing: your password stays as it is.'],
   });
 }

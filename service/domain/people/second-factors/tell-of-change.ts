@@ -6,12 +6,13 @@ export function tellOfChange(
   { email, subject, what }: { email: string; subject: string; what: string },
 ): void {
   mail.send({
+    kind: 'second_factor.changed',
     to: email,
     subject,
-    text: [
+    paragraphs: [
       what,
-      'If this was not you, change your password and check your second factors now:',
-      `${config.publicUrl.origin}/settings/security`,
-    ].join('\n\n'),
+      'If this was not you, change your password and check your second factors now.',
+    ],
+    action: { label: 'Open Security', url: `${config.publicUrl.origin}/settings/security` },
   });
 }

@@ -1,7 +1,10 @@
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
 import { formatExact } from '#lib/time.ts';
+import type { Config } from '../../../config/load-config.ts';
 import type { Context } from '../../../context.ts';
+import type { MailContent } from '../../../mail/mail.ts';
 import type { Origin } from '../../actor.ts';
+import { plainName } from '../../quote-name.ts';
 import type { PersonCredential } from '../store/people.ts';
 
 /**
@@ -15,19 +18,26 @@ export async function tellOfNewDevice(
   const { personId, email } = credential;
   const { allowed } = await ctx.limiter.consume([{ limit: 'new-device-mail', key: personId }]);
   if (!allowed) return;
-  ctx.mail.send({
-    to: email,
+  const mail = newDeviceMail(ctx.config, { email, origin, now: ctx.clock.now() });
+  ctx.mail.send({ ...mail, to: email });
+}
+
+export function newDeviceMail(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { email, origin, now }: { email: string; origin: Origin; now: Date },
+): MailContent {
+  return {
+    kind: 'device.new',
     subject: 'New sign-in on a device we do not know',
-    text: [
-      `Somebody signed in as ${email} on a device that was not used before.`,
-      [
-        `Device: ${describeUserAgent(origin.userAgent)}`,
-        `Address: ${origin.ip}`,
-        `Time: ${formatExact(ctx.clock.now(), 'UTC')}`,
-      ].join('\n'),
-      'If this was you, there is nothing to do.',
-      'If it was not, change your password now and sign out everywhere else:',
-      `${ctx.config.publicUrl.origin}/settings/security`,
-    ].join('\n\n'),
-  });
+    paragraphs: [
+      `Somebody signed in as ${email} on a device that was not used before. If this was you, there is nothing to do.`,
+      'If it was not, change your password now and sign out everywhere else.',
+    ],
+    facts: [
+      ['Device', plainName(describeUserAgent(origin.userAgent))],
+      ['Address', origin.ip],
+      ['Time', formatExact(now, 'UTC')],
+    ],
+    action: { label: 'Open Security', url: `${publicUrl.origin}/settings/security` },
+  };
 }

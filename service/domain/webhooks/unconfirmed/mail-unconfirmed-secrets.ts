@@ -2,10 +2,13 @@ import { memberMay } from '#lib/contract/api-keys/ceiling.ts';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
-import { quoteName } from '../../quote-name.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import { dashboardLink } from '../../dashboard-link.ts';
+import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { mailRecipient, mayNotConfirm, shownBefore } from '../../unconfirmed-mail.ts';
 import { describeSigning } from '../describe-signing.ts';
 import { claimSecretMail, listUnmailedSecrets } from '../store.ts';
+import type { UnmailedSecret } from '../store.ts';
 
 /**
  * Tells by mail whoever was shown a signing secret a day ago and has not confirmed having it. That
@@ -20,21 +23,38 @@ export async function mailUnconfirmedSecrets(
   for (const uuid of await listUnmailedSecrets(ctx.db, due.shownBefore)) {
     const unconfirmed = await claimSecretMail(ctx.db, uuid, due);
     if (!unconfirmed) continue;
-    const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
-    const name = quoteName(webhook.name);
+    const { webhook, revealedTo } = unconfirmed;
     await mailRecipient(ctx, {
       accountId: webhook.accountId,
       revealedTo,
-      subject: `Nobody confirmed having the signing secret of the webhook ${name}`,
-      lines: (rights) => [
-        `The signing secret of the webhook ${name} was shown to you on ${formatExact(unconfirmedSince, 'UTC')}, and you have not confirmed having it.`,
-        webhook.inactiveReason === 'setup'
-          ? 'Nothing is sent to the webhook until its set-up is finished, which shows a new secret.'
-          : `${describeSigning(webhook)} Nothing happens by itself. ${whatCanBeDone(rights)}`,
-      ],
-      page: `settings/webhooks/${webhook.id}`,
+      mail: (rights) => unconfirmedSecretMail(ctx, unconfirmed, rights),
     });
   }
+}
+
+export function unconfirmedSecretMail(
+  ctx: Pick<Context, 'config'>,
+  { webhook, unconfirmedSince }: Pick<UnmailedSecret, 'webhook' | 'unconfirmedSince'>,
+  rights: MemberRights,
+): MailContent {
+  return {
+    kind: 'webhook.secret_unconfirmed',
+    subject: `Nobody confirmed having the signing secret of the webhook ${quoteShortName(webhook.name)}`,
+    paragraphs: [
+      `The signing secret of the webhook ${quoteName(webhook.name)} was shown to you, and you have not confirmed having it.`,
+      webhook.inactiveReason === 'setup'
+        ? 'Nothing is sent to the webhook until its set-up is finished, which shows a new secret.'
+        : `${describeSigning(webhook)} Nothing happens by itself. ${whatCanBeDone(rights)}`,
+    ],
+    facts: [
+      ['Webhook', plainName(webhook.name)],
+      ['Shown to you', formatExact(unconfirmedSince, 'UTC')],
+    ],
+    action: {
+      label: 'Open the webhook',
+      url: dashboardLink(ctx, webhook.accountId, `settings/webhooks/${webhook.id}`),
+    },
+  };
 }
 
 function whatCanBeDone(rights: MemberRights): string {

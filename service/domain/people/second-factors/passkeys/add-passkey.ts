@@ -3,6 +3,7 @@ import type { Passkey, addPasskeyInput } from '#lib/contract/people/second-facto
 import type { Context } from '../../../../context.ts';
 import type { PersonActor } from '../../../actor.ts';
 import { invalid } from '../../../errors.ts';
+import { quoteName } from '../../../quote-name.ts';
 import { currentSessionId } from '../../sessions/current-session-id.ts';
 import { takeChallenge } from '../../store/pending-sign-ins.ts';
 import { insertPasskey, listPasskeyRows, lockFactors } from '../../store/second-factors.ts';
@@ -60,7 +61,7 @@ export async function addPasskey(
   tellOfChange(ctx, {
     email,
     subject: 'A passkey was added',
-    what: `The passkey "${name}" can confirm that it is you from now on.`,
+    what: `The passkey ${quoteName(name)} can confirm that it is you from now on.`,
   });
   return { passkey: describePasskey(row), recoveryCodes };
 }

@@ -6,14 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createMailer } from './mail.ts';
-import { TestLog } from './testing/logger.ts';
-import { unusedPort } from './testing/delivery/receiver.ts';
+import { unusedPort } from '../testing/delivery/receiver.ts';
+import { TestLog } from '../testing/logger.ts';
+import { createMailer } from './mailer.ts';
+import type { Mail } from './mail.ts';
 
-const mail = {
+const publicUrl = new URL('https://keys.example.com');
+const mail: Mail = {
+  kind: 'webhook.failing',
   to: 'ida@example.com',
   subject: 'A webhook keeps failing',
-  text: 'Grüße.\nLook at the webhook "Orders".\n',
+  paragraphs: ['Grüße.', 'Look at the webhook "Orders".'],
+  action: { label: 'Open the webhook', url: `${publicUrl.origin}/settings/webhooks` },
 };
 
 let dataDir: string;
@@ -23,10 +27,24 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 const log = new TestLog();
-const config = (smtpUrl: string | null) => ({ smtpUrl, mailFrom: 'no-reply@example.com', dataDir });
+const config = (smtpUrl: string | null) => ({
+  smtpUrl,
+  mailFrom: 'no-reply@example.com',
+  dataDir,
+  publicUrl,
+});
 
-/** A mail server that takes everything but what it is told to refuse, and remembers the rest. */
-async function startMailServer({ refusals = 0 } = {}) {
+/** The mail as a service without a mail server writes it. */
+async function write(written: Mail): Promise<string> {
+  const mailer = createMailer({ config: config(null), log: log.logger });
+  mailer.send(written);
+  await mailer.close();
+  const [name = ''] = await readdir(join(dataDir, 'outbox'));
+  return await readFile(join(dataDir, 'outbox', name), 'utf8');
+}
+
+/** A mail server that takes everything but what it is told to refuse, and remembers it. */
+async function startMailServer({ refusals = 0, losses = 0 } = {}) {
   const received: { to: string; data: string }[] = [];
   let refused = 0;
   const server = createServer((socket) => {
@@ -40,7 +58,9 @@ async function startMailServer({ refusals = 0 } = {}) {
       else if (isData) {
         received.push({ to, data });
         isData = false;
-        say('250 taken');
+        // One whose connection breaks after it took the mail.
+        if (received.length <= losses) socket.destroy();
+        else say('250 taken');
       } else if (line.startsWith('MAIL') && refused < refusals) {
         refused += 1;
         say('451 later');
@@ -77,16 +97,31 @@ describe('without a mail server', () => {
       expect(text).toMatch(/^From: no-reply@example\.com\r$/m);
       expect(text).toMatch(/^To: ida@example\.com\r$/m);
       expect(text).toMatch(/^Subject: A webhook keeps failing\r$/m);
-      expect(text).toMatch(/^Content-Type: text\/plain; charset=utf-8\r$/m);
     }
   });
 
+  test('a mail has plain text first, and HTML for programs that show it', async () => {
+    const source = await write(mail);
+    expect(source).toMatch(/^Content-Type: multipart\/alternative;/m);
+    expect(source.match(/^Content-Type: text\/.*(?=\r$)/gm)).toEqual([
+      'Content-Type: text/plain; charset=utf-8',
+      'Content-Type: text/html; charset=utf-8',
+    ]);
+  });
+
+  test('a mail asks programs that answer by themselves not to, and has an id of its own', async () => {
+    const source = await write(mail);
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+    expect(source).toMatch(/^X-Auto-Response-Suppress: All\r$/m);
+    expect(source).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.com>\r$/m);
+  });
+
   test('a line break in a subject makes no header of its own', async () => {
-    const mailer = createMailer({ config: config(null), log: log.logger });
-    mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@example.com', to: 'a@b.c\r\nCc: eve@b.c' });
-    await mailer.close();
-    const [name = ''] = await readdir(join(dataDir, 'outbox'));
-    const text = await readFile(join(dataDir, 'outbox', name), 'utf8');
+    const text = await write({
+      ...mail,
+      subject: 'Hello\r\nBcc: eve@example.com',
+      to: 'a@b.c\r\nCc: eve@b.c',
+    });
     expect(text).not.toMatch(/^b?cc:/im);
   });
 });
@@ -128,6 +163,17 @@ describe('with a mail server', () => {
     await mailer.close();
   });
 
+  test('all tries of a mail have one Message-ID', async () => {
+    const server = await startMailServer({ losses: 2 });
+    const mailer = createMailer({ config: config(server.url), log: log.logger }, [1, 1]);
+    mailer.send(mail);
+    await expect.poll(() => server.received).toHaveLength(3);
+    await mailer.close();
+    const ids = server.received.map(({ data }) => /^Message-ID: .*$/m.exec(data)?.[0]);
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toBeDefined();
+  });
+
   test('one that cannot be sent is given up after three tries, logged without its text', async () => {
     const failing = new TestLog();
     const smtpUrl = `smtp://user:hunter2@127.0.0.1:${await unusedPort()}`;
@@ -156,7 +202,7 @@ test.each(['sk_live_abc', 'whsec_abc'])(
   async (secret) => {
     const warned = new TestLog();
     const mailer = createMailer({ config: config(null), log: warned.logger });
-    mailer.send({ ...mail, text: `The passkey "${secret}" was added.` });
+    mailer.send({ ...mail, paragraphs: [`The passkey "${secret}" was added.`] });
     mailer.send({ ...mail, subject: `${secret} was added` });
     await mailer.close();
     const outbox = join(dataDir, 'outbox');
@@ -166,6 +212,7 @@ test.each(['sk_live_abc', 'whsec_abc'])(
     for (const text of sent) {
       expect(text).not.toContain(secret);
       expect(text).toMatch(/_\[redacted\]"? was added/);
+      expect(text).toMatch(/_\[redacted\](&quot;)? was added/);
     }
     expect(warned.entries.map(({ msg }) => msg)).toEqual([
       'a token or signing secret was left out of a mail',

@@ -1,20 +1,27 @@
-/** A plain text mail to one person. */
+/** A mail to one person, as its plain text says it. */
 export type ParsedMail = { to: string; subject: string; text: string };
 
 /**
- * A mail as it was before `mail.ts` wrote it: plain text in UTF-8, without parts. Control characters
- * are left out, which a terminal would obey.
+ * A mail as it was before `mailer.ts` wrote it: in UTF-8, the plain text first where there is HTML as
+ * well. Control characters are left out, which a terminal would obey.
  */
 export function parseMail(source: string): ParsedMail {
-  const [head = '', ...rest] = source.split('\r\n\r\n');
-  const headers = readHeaders(head);
-  const of = (name: string) => headers.get(name) ?? '';
-  const text = decodeBody(rest.join('\r\n\r\n'), of('content-transfer-encoding'));
+  const mail = readEntity(source);
+  const boundary = /\bboundary="?([^";]+)"?/i.exec(mail.header('content-type'))?.[1];
+  const [, first = ''] = boundary === undefined ? [] : mail.body.split(`--${boundary}\r\n`);
+  const part = boundary === undefined ? mail : readEntity(first);
+  const text = decodeBody(part.body, part.header('content-transfer-encoding'));
   return {
-    to: plain(decodeWords(of('to'))),
-    subject: plain(decodeWords(of('subject'))),
+    to: plain(decodeWords(mail.header('to'))),
+    subject: plain(decodeWords(mail.header('subject'))),
     text: plain(text.replaceAll('\r\n', '\n').trimEnd()),
   };
+}
+
+function readEntity(source: string): { header(name: string): string; body: string } {
+  const [head = '', ...rest] = source.split('\r\n\r\n');
+  const headers = readHeaders(head);
+  return { header: (name) => headers.get(name) ?? '', body: rest.join('\r\n\r\n') };
 }
 
 function readHeaders(head: string): Map<string, string> {

@@ -2,13 +2,12 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createTransport } from 'nodemailer';
-import type { Config } from './config/load-config.ts';
-import type { Logger } from './log/log.ts';
-import { redactTokens } from './log/redact.ts';
+import type { Config } from '../config/load-config.ts';
+import type { Logger } from '../log/log.ts';
+import { redactTokens } from '../log/redact.ts';
+import { composeMail } from './compose/compose-mail.ts';
+import type { ComposedMail, Mail } from './mail.ts';
 import { outboxFileName, outboxOf } from './outbox.ts';
-
-/** A plain text mail to one person. */
-export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
   /**
@@ -30,25 +29,27 @@ const usualPausesMs: readonly number[] = [5000, 60_000];
 
 /** Sends through SMTP_URL; without one, writes each mail to DATA_DIR/outbox for whoever runs this. */
 export function createMailer(
-  { config, log }: { config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>; log: Logger },
+  {
+    config,
+    log,
+  }: { config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>; log: Logger },
   pausesMs = usualPausesMs,
 ): Mailer {
-  const deliver =
-    config.smtpUrl === null
-      ? writeTo(outboxOf(config), config.mailFrom)
-      : sendThrough(config.smtpUrl, config.mailFrom);
+  const deliver = config.smtpUrl === null ? writeTo(outboxOf(config)) : sendThrough(config.smtpUrl);
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
 
   async function sendPatiently(mail: Mail): Promise<void> {
+    const composed = withoutSecrets(composeMail(config, mail), log);
+    const message = addressed(composed, config.mailFrom);
     for (const pauseMs of [...pausesMs, null]) {
       try {
-        await deliver(mail);
+        await deliver(message);
         return;
       } catch (error) {
         const isLast = pauseMs === null || closing.signal.aborted;
         log[isLast ? 'error' : 'warn'](
-          { err: error, subject: mail.subject },
+          { err: error, subject: composed.subject },
           isLast ? 'a mail was not sent' : 'a mail was not sent yet',
         );
         if (isLast) return;
@@ -61,7 +62,7 @@ export function createMailer(
   return {
     send(mail) {
       const sending = nextTurn()
-        .then(() => sendPatiently(withoutSecrets(mail, log)))
+        .then(() => sendPatiently(mail))
         .finally(() => open.delete(sending));
       open.add(sending);
     },
@@ -72,15 +73,22 @@ export function createMailer(
   };
 }
 
-function withoutSecrets({ to, subject, text }: Mail, log: Logger): Mail {
-  const mail = { to, subject: redactTokens(subject), text: redactTokens(text) };
-  if (mail.subject !== subject || mail.text !== text) {
+function withoutSecrets({ to, ...parts }: ComposedMail, log: Logger): ComposedMail {
+  const mail = {
+    to,
+    subject: redactTokens(parts.subject),
+    text: redactTokens(parts.text),
+    html: redactTokens(parts.html),
+  };
+  if (mail.subject !== parts.subject || mail.text !== parts.text || mail.html !== parts.html) {
     log.warn({ subject: mail.subject }, 'a token or signing secret was left out of a mail');
   }
   return mail;
 }
 
-function sendThrough(smtpUrl: string, from: string): (mail: Mail) => Promise<void> {
+type Message = ReturnType<typeof addressed>;
+
+function sendThrough(smtpUrl: string): (message: Message) => Promise<void> {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,
@@ -88,30 +96,42 @@ function sendThrough(smtpUrl: string, from: string): (mail: Mail) => Promise<voi
     socketTimeout: 20_000,
     ...nothingFromElsewhere,
   });
-  return async (mail) => {
-    await transport.sendMail(addressed(mail, from));
+  return async (message) => {
+    await transport.sendMail(message);
   };
 }
 
-function writeTo(folder: string, from: string): (mail: Mail) => Promise<void> {
+function writeTo(folder: string): (message: Message) => Promise<void> {
   const transport = createTransport({
     streamTransport: true,
     buffer: true,
     newline: 'windows',
     ...nothingFromElsewhere,
   });
-  return async (mail) => {
-    const { message } = await transport.sendMail(addressed(mail, from));
+  return async (message) => {
+    const { message: source } = await transport.sendMail(message);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, 0o700);
-    await writeFile(join(folder, outboxFileName(new Date())), message, { flag: 'wx', mode: 0o600 });
+    await writeFile(join(folder, outboxFileName(new Date())), source, { flag: 'wx', mode: 0o600 });
   };
 }
 
 /** A mail is made of what it is given, never of a file or a page it names. */
 const nothingFromElsewhere = { disableFileAccess: true, disableUrlAccess: true };
 
-/** Addresses as objects: as text, a comma in one would make it two. */
-function addressed({ to, subject, text }: Mail, from: string) {
-  return { from, to: { name: '', address: to }, subject, text };
+/**
+ * Addresses as objects: as text, a comma in one would make it two. All tries of a mail have one
+ * Message-ID, by which a mail server that took it twice can tell. Programs that answer by
+ * themselves, such as notices of absence, are asked not to.
+ */
+function addressed({ to, subject, text, html }: ComposedMail, from: string) {
+  return {
+    from,
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${crypto.randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
 }

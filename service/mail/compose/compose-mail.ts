@@ -1,0 +1,36 @@
+import type { Config } from '../../config/load-config.ts';
+import { mailKinds } from '../mail-kinds.ts';
+import type { ComposedMail, Mail } from '../mail.ts';
+import type { MailBody } from './mail-body.ts';
+import { oneLine } from './one-line.ts';
+import { shorten } from './shorten.ts';
+import { toHtml } from './to-html.ts';
+import { toText } from './to-text.ts';
+
+/** The name of the product, as mails say it. */
+const product = 'Conversation Service';
+
+/** Mail programs show less of a subject; RFC 5322 lets a line have 998 characters at most. */
+const longestSubject = 150;
+
+/** Writes a mail as plain text and as HTML, which say the same. */
+export function composeMail(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { kind, to, name, subject, paragraphs, facts = [], action, closing = [] }: Mail,
+): ComposedMail {
+  const heading = shorten(oneLine(subject), longestSubject);
+  const body: MailBody = {
+    product,
+    heading,
+    greeting: name === undefined ? null : `Hello ${oneLine(name)},`,
+    paragraphs: paragraphs.map(oneLine),
+    facts: facts.map(([label, value]) => ({ label: oneLine(label), value: oneLine(value) })),
+    action: { label: oneLine(action.label), url: oneLine(action.url) },
+    closing: closing.map(oneLine),
+    footer: [
+      `You get this mail because ${mailKinds[kind].because}.`,
+      `${product} at ${publicUrl.host}`,
+    ],
+  };
+  return { to, subject: heading, text: toText(body), html: toHtml(body) };
+}

@@ -1,0 +1,11 @@
+/** What both versions of a mail are made of: every value is on one line. */
+export type MailBody = {
+  product: string;
+  heading: string;
+  greeting: string | null;
+  paragraphs: string[];
+  facts: { label: string; value: string }[];
+  action: { label: string; url: string };
+  closing: string[];
+  footer: string[];
+};

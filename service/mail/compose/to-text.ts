@@ -1,0 +1,16 @@
+import type { MailBody } from './mail-body.ts';
+
+/** A mail as plain text, with paragraphs as long as they are: programs wrap them. */
+export function toText(body: MailBody): string {
+  const { greeting, paragraphs, facts, action, closing, footer } = body;
+  const parts = [
+    greeting,
+    ...paragraphs,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `${action.label}:\n${action.url}`,
+    ...closing,
+    // Two dashes and a space begin what mail programs show as a signature (RFC 3676, 4.3).
+    ['-- ', ...footer].join('\n'),
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}

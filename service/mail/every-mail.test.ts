@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../config/load-config.ts';
+import { redactTokens } from '../log/redact.ts';
+import { everyMail } from '../testing/mails/every-mail.ts';
+import { mailKinds } from './mail-kinds.ts';
+
+const config = loadConfig({ PUBLIC_URL: 'https://keys.example.com' });
+
+/** A name that tries to be more than text, in all the ways that a mail offers. */
+const hostileName = [
+  `</td></p><script src="https://evil.example/x.js"></script>'"><a href='https://evil.example'>`,
+  'Bcc: eve@evil.example',
+  '',
+  'https://evil.example/login sk_live_4f2a4f2a whsec_4f2a4f2a &lt;b&gt; \u202egnp.exe\u0007',
+].join('\r\n');
+
+const mails = everyMail(config, hostileName);
+
+test('every kind of mail is among those that are looked at here', () => {
+  expect(new Set(mails.map(({ kind }) => kind))).toEqual(new Set(Object.keys(mailKinds)));
+});
+
+describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_kind, mail) => {
+  const { subject, text, html, action } = mail;
+
+  test('says the same as plain text and as HTML', () => {
+    for (const part of text.replace(/\n-- \n[^]*/, '').split(/\n+/)) {
+      // A label and its value are two cells.
+      for (const words of part.split(/(?<=^[A-Z][A-Za-z ]{1,20}): /)) {
+        if (words.startsWith('https://keys.example.com/')) expect(html).toContain(escaped(words));
+        else expect(html).toContain(escaped(words.replace(/:$/, '')));
+      }
+    }
+    expect(html).toContain(`<title>${escaped(subject)}</title>`);
+  });
+
+  test('has one link for what is to be done, and none to anywhere else', () => {
+    expect(action.url).toMatch(/^https:\/\/keys\.example\.com\//);
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain(`<a href="${action.url}"`);
+    expect(text.split(action.url)).toHaveLength(2);
+    expect(text.match(/[a-z]+:\/\//g)).toHaveLength(1);
+    // Nothing is fetched, so nobody learns that a mail was opened.
+    expect(html).not.toMatch(
+      /<(img|link|script|iframe|object|form|input|svg|[^>]+\ssrc=)|url\(|@import/i,
+    );
+  });
+
+  test('takes what people named as text', () => {
+    expect(html.match(/<script|<a href='|evil\.example|<b>/g)).toBeNull();
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html.match(/<title>/g)).toHaveLength(1);
+    expect(text).not.toMatch(/^Bcc:/m);
+  });
+
+  test('has a subject of one line that a list of mails can show, and no hidden signs', () => {
+    expect(subject.length).toBeLessThanOrEqual(150);
+    expect(subject).toMatch(/^[A-Z][^\r\n]+$/);
+    // oxlint-disable-next-line no-control-regex -- what must not be there
+    const hidden = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+    expect(subject + text).not.toMatch(hidden);
+  });
+
+  test('has no token and no signing secret in it', () => {
+    for (const part of [subject, text, html]) expect(redactTokens(part)).toBe(part);
+  });
+
+  test('ends with the reason for which somebody gets it', () => {
+    expect(text).toMatch(/\n-- \nYou get this mail because .+\.\n/);
+    expect(html).toContain(escaped(mailKinds[mail.kind].because));
+  });
+});
+
+function escaped(words: string): string {
+  return words
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

@@ -1,0 +1,95 @@
+import type { Config } from '../../config/load-config.ts';
+import { mintAccountId } from '../../domain/account-id.ts';
+import { unconfirmedTokenMail } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
+import {
+  accountDeletedMail,
+  accountRestoredMail,
+} from '../../domain/people/accounts/account-mails.ts';
+import {
+  mailChanged,
+  mailConfirmation,
+  mailRevocation,
+  mailTaken,
+} from '../../domain/people/email-changes/mail-email-change.ts';
+import { mailInvitation } from '../../domain/people/invitations/deliver-invitation.ts';
+import {
+  mailAccessReset,
+  mailFactorsReset,
+} from '../../domain/people/members/mail-operator-reset.ts';
+import { mailPasswordChange } from '../../domain/people/passwords/mail-password-change.ts';
+import { mailResetLink } from '../../domain/people/passwords/request-password-reset.ts';
+import { tellOfChange } from '../../domain/people/second-factors/tell-of-change.ts';
+import { newDeviceMail } from '../../domain/people/sign-in/tell-of-new-device.ts';
+import { plainName, quoteName } from '../../domain/quote-name.ts';
+import { leakRevocationMail } from '../../domain/rotation-requests/mail-leak-revocation.ts';
+import { mailRequest } from '../../domain/rotation-requests/mail-request.ts';
+import { deactivationMail, warningMail } from '../../domain/webhooks/deactivation/mail-managers.ts';
+import { unconfirmedSecretMail } from '../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
+import type { MailContent } from '../../mail/mail.ts';
+import { FakeClock } from '../clock.ts';
+import { RecordingMailer } from '../recording-mailer.ts';
+import type { RecordedMail } from '../recording-mailer.ts';
+
+/**
+ * Every mail of the product, as it is when everything that somebody can name has this name. A new
+ * kind of mail gets its line here; `service/mail/every-mail.test.ts` fails until it has.
+ */
+export function everyMail(config: Config, name: string): RecordedMail[] {
+  const mail = new RecordingMailer(config);
+  const clock = new FakeClock();
+  const now = clock.now();
+  const ctx = { mail, config, clock };
+  const email = 'ida@example.com';
+  const origin = { ip: '2001:db8::17', userAgent: name, requestId: 'request' };
+  const later = new Date(now.getTime() + 3 * 86_400_000);
+  const accountId = mintAccountId('0b7f6a52-9d1c-4e0a-8a53-2f6f3f0e7c11');
+  const send = (content: MailContent) =>
+    mail.send({ ...content, to: email, name: plainName(name) });
+  const action = { label: 'Open the account', url: `${config.publicUrl.origin}/settings/account` };
+  const rights = { role: 'admin', support: { tokens: 'within_role', payloads: false } } as const;
+  const key = { id: 17, accountId, name, type: 'full', scopes: null } as const;
+  const webhook = { id: 17, accountId, name, inactiveReason: null };
+
+  mailInvitation(ctx, {
+    invitation: { email, role: 'support', expiresAt: later },
+    invitedBy: { name },
+    accountName: name,
+    link: `${config.publicUrl.origin}/invitation#token`,
+  });
+
+  mailResetLink(ctx, { email, token: 'token', expiresAt: later });
+  mailPasswordChange(ctx, { email, origin, now });
+  mailAccessReset(ctx, { email, isVerified: true });
+  tellOfChange(ctx, {
+    email,
+    subject: 'A passkey was added',
+    what: `The passkey ${quoteName(name)} can confirm that it is you from now on.`,
+  });
+  mailFactorsReset(ctx, { email });
+  send(newDeviceMail(config, { email, origin, now }));
+
+  const change = { name, oldEmail: email, newEmail: 'ida@marlow.example.com', token: 'token' };
+  mailConfirmation(ctx, { ...change, confirmableUntil: later });
+  mailTaken(ctx, change);
+  mailRevocation(ctx, change);
+  mailChanged(ctx, { ...change, now, revocableUntil: later });
+
+  const owner = { personName: name, email };
+  send({ ...accountDeletedMail(owner, { accountName: name, erasedAt: later }), action });
+  send({ ...accountRestoredMail(owner, name), action });
+
+  const actor = { accountId, personName: name };
+  send(leakRevocationMail(ctx, { actor, key, now }));
+  send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));
+  mailRequest(ctx, {
+    request: { reason: 'lost', expiresAt: later },
+    key,
+    requestedBy: { name },
+    member: { name, email },
+  });
+
+  send(unconfirmedSecretMail(ctx, { webhook, unconfirmedSince: now }, rights));
+  send(warningMail(ctx, webhook, now));
+  send(deactivationMail(ctx, webhook, 'gone'));
+  return mail.mails;
+}
