@@ -59,6 +59,7 @@ describe('an empty environment', () => {
       smtpUrl: null,
       mailFrom: 'no-reply@localhost',
       logLevel: 'info',
+      logAccess: 'all',
       init: { adminEmail: null, adminPassword: null, accountName: null, apiKey: null },
     });
     expect(config.publicUrl.origin).toBe('http://localhost:3000');
@@ -109,6 +110,7 @@ describe('a right value is read', () => {
     [{ MAIL_FROM: 'keys@example.com' }, { mailFrom: 'keys@example.com' }],
     [{ PUBLIC_URL: 'https://keys.example.com' }, { mailFrom: 'no-reply@keys.example.com' }],
     [{ LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+    [{ LOG_ACCESS: 'errors' }, { logAccess: 'errors' }],
   ])('%j', (environment, expected) => {
     expect(loadConfig(environment)).toMatchObject(expected);
   });
@@ -200,6 +202,7 @@ describe('a wrong value stops the start and names its variable', () => {
     ['MAIL_FROM', { MAIL_FROM: 'Keys <keys@example.com>' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+    ['LOG_ACCESS', { LOG_ACCESS: 'some' }],
     ['INIT_ADMIN_EMAIL', { INIT_ADMIN_EMAIL: 'ida', INIT_ADMIN_PASSWORD: 'a long enough one' }],
     ['INIT_ADMIN_PASSWORD', { INIT_ADMIN_EMAIL: 'ida@example.com', INIT_ADMIN_PASSWORD: 'short' }],
   ])('%s in %j', (variable, environment) => {

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { AccessLogChoice } from '../log/access-log.ts';
 import type { LogLevel } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 import { isSet, readVariable } from './environment.ts';
@@ -61,6 +62,7 @@ export type Config = {
   mailFrom: string;
   metricsToken: string | null;
   logLevel: LogLevel;
+  logAccess: AccessLogChoice;
 };
 
 /**
@@ -152,6 +154,7 @@ function toConfig(given: Settings): Config {
     mailFrom: given.MAIL_FROM ?? `no-reply@${publicUrl.hostname}`,
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
+    logAccess: given.LOG_ACCESS,
   };
 }
 

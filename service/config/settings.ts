@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { setUpInput } from '#lib/contract/dashboard.ts';
+import { accessLogChoices } from '../log/access-log.ts';
 import { logLevels } from '../log/log.ts';
 import {
   asInForm,
@@ -174,6 +175,11 @@ export const settings = z.object({
   LOG_LEVEL: setting(oneOf(logLevels), {
     default: 'info',
     description: `${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`,
+  }),
+  LOG_ACCESS: setting(oneOf(accessLogChoices), {
+    default: 'all',
+    description:
+      'which requests to the API have a line in the log, at the level info: `all`, `errors` (answered with 400 or above) or `off`',
   }),
 });
 

@@ -20,7 +20,11 @@ export class ServiceError extends Error {
       customMessage?: string | undefined;
     } = {},
   ) {
+    // An expected outcome needs no stack, and to record one costs more than the rest of a refusal.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
     super(code);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = about.details;
     this.retryAfterSeconds = about.retryAfterSeconds;

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newToken } from '../token.ts';
 import { people } from '../db/schema.ts';
@@ -154,4 +157,26 @@ test.runIf(existsSync('/dev/full'))('a log that cannot be written to ends nothin
   const destination = openLogDestination('/dev/full');
   const log = createLogger({ level: 'info', isPretty: false, destination });
   for (let line = 0; line < 2000; line += 1) log.info('x'.repeat(1000));
+  log.fatal('the end');
 });
+
+test('lines are written in blocks, a warning at once', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  const file = join(folder, 'log');
+  const destination = openLogDestination(openSync(file, 'w'));
+  const log = createLogger({ level: 'info', isPretty: false, destination });
+  log.info('first');
+  expect(readFileSync(file, 'utf8')).toBe('');
+  log.warn('second');
+  expect(messagesIn(file)).toEqual(['first', 'second']);
+  for (let line = 0; line < 100; line += 1) log.info('x'.repeat(100));
+  expect(messagesIn(file).length).toBeGreaterThan(30);
+  destination.end();
+  expect(messagesIn(file)).toHaveLength(102);
+  await rm(folder, { recursive: true });
+});
+
+function messagesIn(file: string): unknown[] {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => (JSON.parse(line) as { msg: unknown }).msg);
+}

@@ -30,24 +30,56 @@ export function createLogger(options: {
       level: options.level,
       serializers: { err: describe },
       redact: { paths: redactedPaths, censor: '[redacted]' },
-      hooks: { streamWrite: redactSecrets },
+      hooks: {
+        streamWrite: redactSecrets,
+        logMethod(args, method, level) {
+          method.apply(this, args);
+          // What went wrong is there even if the process is killed a moment later.
+          if (level >= warnLevel) flush(destination);
+        },
+      },
     },
     destination,
   );
 }
 
+const warnLevel = 40;
+
+function flush(destination: DestinationStream | LogDestination): void {
+  if ('flush' in destination) destination.flush();
+}
+
 /** How many bytes are kept for later while nothing can be written. */
 const mostKept = 1024 * 1024;
 
+/** How many bytes are collected, and for how long at most, before they are written at once. */
+const blockBytes = 8192;
+const longestWaitMs = 1000;
+
 /**
- * Standard output, or a file. Where it cannot be written to, as on a full disk, lines are buffered
- * for a while, then dropped: a service must not end because of its log.
+ * Standard output, or a file. Lines are written in blocks; what is left is written when the process
+ * ends. Where it cannot be written to, as on a full disk, lines are buffered for a while, then
+ * dropped: a service must neither end nor hang because of its log.
+ *
+ * Blocks are written synchronously: one write for some thirty lines costs next to nothing, and at
+ * the end of the process none is under way.
  */
-export function openLogDestination(dest: string | number = 1): DestinationStream {
-  const destination = pino.destination({ dest, sync: true, maxLength: mostKept });
+export function openLogDestination(dest: string | number = 1): LogDestination {
+  const destination = pino.destination({
+    dest,
+    sync: true,
+    minLength: blockBytes,
+    periodicFlush: longestWaitMs,
+    maxLength: mostKept,
+  });
   destination.on('error', () => undefined);
+  // pino calls this after a fatal error; its own tries for ever where nothing can be written.
+  destination.flushSync = () => destination.flush();
+  process.once('exit', () => destination.end());
   return destination;
 }
+
+type LogDestination = ReturnType<typeof pino.destination>;
 
 type ErrorDescription = {
   type: string;

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { Context as Call } from 'hono';
 import type { Context } from '../../context.ts';
 import type { Actor, SignedInPerson } from '../../domain/actor.ts';
@@ -88,12 +88,10 @@ function bearerToken(header: string | undefined): string | null {
 
 function isDashboard(ctx: Context, token: string): boolean {
   if (ctx.dashboardCredential === null) return false;
-  return timingSafeEqual(digest(token), digest(ctx.dashboardCredential));
-}
-
-/** Equal lengths, as a comparison in constant time needs. */
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  const given = Buffer.from(token);
+  const credential = Buffer.from(ctx.dashboardCredential);
+  // Its length is that of every token, so it is no secret.
+  return given.length === credential.length && timingSafeEqual(given, credential);
 }
 
 function browser(header: string | undefined): { ip?: string; userAgent?: string | null } {

@@ -54,3 +54,14 @@ test('a call for an account that is not theirs leaves a line that names the pers
     actor: `person:${owner.personId}`,
   });
 });
+
+test('a request ID that is a token is neither written nor answered', async () => {
+  const account = await api.account();
+  const { token } = await account.key({ type: 'full' });
+  const answer = await api.call('GET', '/api/v1/webhooks', {
+    token,
+    headers: { 'X-Request-Id': token },
+  });
+  expect(answer.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(JSON.stringify(ctx.logged.at(-1))).not.toContain(token.slice(8));
+});

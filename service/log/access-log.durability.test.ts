@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startService } from '../testing/processes/service-process.ts';
+
+test('a service that is stopped has written a line for each request it answered', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'access-log-'));
+  const service = await startService({ DATA_DIR: dataDir, LOG_LEVEL: 'info' });
+  const ids = Array.from({ length: 50 }, (_, index) => `stopped-${index}`);
+  for (const id of ids) {
+    const headers = { 'X-Request-Id': id };
+    const answer = await fetch(`${service.origin}/api/v1/api-key`, { headers });
+    expect(answer.status).toBe(401);
+  }
+  service.stop();
+  expect(await service.ended()).toBe(0);
+  const lines = service.output().matchAll(/"request_id":"(stopped-\d+)".*"status":401/g);
+  expect(Array.from(lines, ([, id]) => id)).toEqual(ids);
+  await rm(dataDir, { recursive: true });
+});

@@ -1,0 +1,57 @@
+import { hostname } from 'node:os';
+import { symbols } from 'pino';
+import type { DestinationStream } from 'pino';
+import type { Logger } from './log.ts';
+
+/** Which requests to the API are logged: every one, those answered with 400 or above, or none. */
+export const accessLogChoices = ['all', 'errors', 'off'] as const;
+
+export type AccessLogChoice = (typeof accessLogChoices)[number];
+
+/**
+ * What the log says of a request. None of these fields can hold a token or a secret, so these lines
+ * are not searched for any: `request_id` was checked, `route` and `actor` are ours, and the rest is
+ * a method, numbers, an address and a UUID.
+ */
+export type AccessEntry = {
+  request_id: string;
+  method: string;
+  /** The route's name in the contract; null for a path that has none. */
+  route: string | null;
+  status: number;
+  duration_ms: number;
+  ip: string;
+  account_id: string | null;
+  /** `key:<id>` or `person:<id>`; null if nobody was authenticated. */
+  actor: string | null;
+};
+
+const smallestErrorStatus = 400;
+
+/**
+ * Gives a function that writes one line for each request, as the logger writes lines of level
+ * `info`, to the same destination. It does not go through the logger, which would look for secrets
+ * at each name and in the text: on a call that reads no database, that took a quarter of the time.
+ */
+export function createAccessLog(
+  log: Logger,
+  choice: AccessLogChoice,
+): (entry: AccessEntry) => void {
+  const destination = destinationOf(log);
+  const writer = `"pid":${process.pid},"hostname":${JSON.stringify(hostname())}`;
+
+  return (entry) => {
+    if (choice === 'off' || !log.isLevelEnabled('info')) return;
+    if (choice === 'errors' && entry.status < smallestErrorStatus) return;
+    const fields = JSON.stringify(entry).slice(1, -1);
+    destination.write(
+      `{"level":${infoLevel},"time":${Date.now()},${writer},${fields},"msg":"request"}\n`,
+    );
+  };
+}
+
+const infoLevel = 30;
+
+function destinationOf(log: Logger): DestinationStream {
+  return (log as unknown as Record<typeof symbols.streamSym, DestinationStream>)[symbols.streamSym];
+}
