@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from './context.ts';
+import { forgetOldUses } from './domain/api-keys/incident/forget-old-uses.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
@@ -38,6 +39,7 @@ export function startHousekeeping(
         await mailUnconfirmedTokens(ctx);
         await mailUnconfirmedSecrets(ctx);
         await forgetOldAnswers(ctx);
+        await forgetOldUses(ctx);
         await forgetExpiredLinks(ctx);
         // First, so that retention removes what the webhooks of erased accounts leave behind.
         await eraseDeletedAccounts(ctx, () => goesOnAfter(pace.restMs, signal));

@@ -20,6 +20,7 @@ import { usualConnectionLimits } from './delivery/sending/connecting/connections
 import { socketsWithin } from './delivery/sharing/open-files.ts';
 import { startWorker } from './delivery/worker.ts';
 import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
+import { startIncidents } from './domain/api-keys/incident/advance-incidents.ts';
 import { prepareFirstAccount } from './domain/people/set-up/prepare-first-account.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
@@ -125,6 +126,8 @@ async function startService(options: {
     startDelivery({ ctx, database, metrics });
     const replays = startReplays(ctx);
     shutdown.add({ name: 'replays', stop: () => replays.stop() });
+    const incidents = startIncidents(ctx);
+    shutdown.add({ name: 'incidents', stop: () => incidents.stop() });
   }
   return { ctx, database };
 }

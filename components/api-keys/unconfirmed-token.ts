@@ -38,7 +38,7 @@ export function findUnconfirmedOptions(
 ): UnconfirmedOptions {
   const token = unconfirmedToken(apiKey);
   if (!token) return { canConfirm: false, canReplace: false, undoRestores: null };
-  const wasShown = token.unconfirmed.shown_to.id === person.id;
+  const wasShown = token.unconfirmed.shown_to?.id === person.id;
   const restored = olderTokens(apiKey, now).find(
     ({ last_four: lastFour }) => lastFour === token.unconfirmed.undo_restores,
   );

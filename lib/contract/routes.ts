@@ -10,6 +10,7 @@ import * as accounts from './people/accounts.ts';
 import * as installationSupport from './people/installation-support.ts';
 import * as emailChanges from './people/email-changes.ts';
 import * as person from './people/person.ts';
+import * as incidents from './api-keys/incident.ts';
 import * as invitations from './people/invitations.ts';
 import * as members from './people/members.ts';
 import * as passwordResets from './people/password-resets.ts';
@@ -127,6 +128,12 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   unconfirmedTokens.confirmToken,
   unconfirmedTokens.replaceUnconfirmedToken,
   unconfirmedTokens.undoRotation,
+  incidents.listIncidentKeys,
+  incidents.previewIncident,
+  incidents.startIncident,
+  incidents.listIncidents,
+  incidents.getIncident,
+  incidents.cancelIncident,
   unconfirmedSecrets.confirmSecret,
   dashboard.getSetUp,
   dashboard.checkSetUpToken,

@@ -16,6 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
+import type { Incident, IncidentAct, IncidentResult } from '#lib/contract/api-keys/incident.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
@@ -450,6 +451,100 @@ export const apiKeyTokens = pgTable(
       .on(table.unconfirmedSince)
       .where(sql`unconfirmed_since is not null and unconfirmed_mailed_at is null`),
   ],
+);
+
+/**
+ * How many calls each token made in each hour, kept for two days: what would end with it. Written
+ * with the last uses.
+ */
+export const tokenCalls = pgTable(
+  'api_key_token_calls',
+  {
+    accountId: uuid('account_id').notNull(),
+    tokenId: integer('token_id')
+      .notNull()
+      .references(() => apiKeyTokens.id, { onDelete: 'cascade' }),
+    /** When the hour began, in UTC. */
+    hour: instant('hour').notNull(),
+    calls: integer('calls').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.tokenId, table.hour] }),
+    index('api_key_token_calls_hour').on(table.hour),
+  ],
+);
+
+/** From which addresses each token was used in the last 30 days; of each token the latest 500. */
+export const tokenAddresses = pgTable(
+  'api_key_token_addresses',
+  {
+    accountId: uuid('account_id').notNull(),
+    tokenId: integer('token_id')
+      .notNull()
+      .references(() => apiKeyTokens.id, { onDelete: 'cascade' }),
+    /** In the one spelling of `canonicalAddress`. */
+    address: text('address').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.tokenId, table.address] }),
+    index('api_key_token_addresses_used').on(table.lastUsedAt),
+  ],
+);
+
+/** Many keys that are rotated or revoked at once. Workers take one after the other. */
+export const incidents = pgTable(
+  'incidents',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    act: text('act').$type<IncidentAct>().notNull(),
+    /** Null for a revocation. */
+    graceSeconds: integer('grace_seconds'),
+    reason: text('reason').notNull(),
+    /** By what the keys were chosen, as the API shows it. */
+    choice: jsonb('choice').$type<Incident['choice']>().notNull(),
+    state: text('state').$type<Incident['state']>().notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** The person for whom every key is changed. */
+    createdBy: jsonb('created_by').$type<ActorReference>().notNull(),
+    /** Where their request came from, which each audit entry names. */
+    origin: jsonb('origin')
+      .$type<{ ip: string; userAgent: string | null; requestId: string }>()
+      .notNull(),
+    finishedAt: instant('finished_at'),
+    cancelledBy: jsonb('cancelled_by').$type<ActorReference>(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.uuid] }),
+    index('incidents_listed').on(table.accountId, table.createdAt),
+    uniqueIndex('incidents_running')
+      .on(table.accountId)
+      .where(sql`state = 'running'`),
+  ],
+);
+
+/** The keys of an incident, and what became of each. */
+export const incidentKeys = pgTable(
+  'incident_keys',
+  {
+    accountId: uuid('account_id').notNull(),
+    incidentUuid: uuid('incident_uuid')
+      .notNull()
+      .references(() => incidents.uuid, { onDelete: 'cascade' }),
+    apiKeyId: integer('api_key_id')
+      .notNull()
+      .references(() => apiKeys.id, { onDelete: 'cascade' }),
+    /** Of the newest token when the incident began. */
+    lastFour: text('last_four').notNull(),
+    result: text('result').$type<IncidentResult>().notNull(),
+    /** Why it was skipped or failed. */
+    problem: text('problem'),
+    at: instant('at'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.incidentUuid, table.apiKeyId] })],
 );
 
 /**

@@ -3,7 +3,7 @@ import { actorReference } from './actor.ts';
 import type { Actor } from './actor.ts';
 
 /** What is stored with a token or secret about whoever receives it in the answer. */
-export type Shown = { revealedTo: ActorReference; unconfirmedSince: Date | null };
+export type Shown = { revealedTo: ActorReference | null; unconfirmedSince: Date | null };
 
 /**
  * A person sees it in the dashboard, in a dialog that can be closed too early: they have yet to
@@ -14,4 +14,9 @@ export function shownTo(actor: Actor, now: Date): Shown {
     revealedTo: actorReference(actor),
     unconfirmedSince: actor.kind === 'person' ? now : null,
   };
+}
+
+/** Made where nobody looks: somebody has yet to be shown another in its place. */
+export function shownToNobody(now: Date): Shown {
+  return { revealedTo: null, unconfirmedSince: now };
 }

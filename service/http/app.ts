@@ -13,6 +13,7 @@ import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/dashboard.ts';
 import { mountInstallationSupportRoutes } from './routes/installation-support.ts';
+import { mountIncidentRoutes } from './routes/incidents.ts';
 import { mountInvitationRoutes } from './routes/invitations.ts';
 import { mountAccountRoutes } from './routes/accounts.ts';
 import { mountMemberRoutes } from './routes/members.ts';
@@ -50,6 +51,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountProfileRoutes(app, ctx);
   mountInstallationSupportRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
+  mountIncidentRoutes(app, ctx);
   mountOpenApiRoute(app);
   refuseOtherMethods(app, ctx, [...publicRoutes, ...dashboardRoutes]);
 

@@ -40,12 +40,15 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
   const { since, shown_to: shownTo } = token.unconfirmed;
   return (
     <ChoicePanel
-      title="Nobody confirmed having this token"
+      title={shownTo ? 'Nobody confirmed having this token' : 'Nobody has this token yet'}
       lead={
         <>
-          <Short token={token} /> was shown to {shownTo.name} on <ExactTime value={since} />. No
-          call has used it since. <OlderTokens older={older} />
-          {canDoNothing && ` ${whomToAsk(shownTo, personId)}`}
+          <Short token={token} />{' '}
+          {shownTo ? `was shown to ${shownTo.name}` : `was made for ${token.created_by.name}`} on{' '}
+          <ExactTime value={since} />
+          {shownTo === null && ', with many others, and shown to nobody'}. No call has used it
+          since. <OlderTokens older={older} />
+          {canDoNothing && ` ${whomToAsk(shownTo ?? token.created_by, personId)}`}
         </>
       }
     >
@@ -91,9 +94,10 @@ type AboutKey = { apiKey: ApiKey; older: readonly OlderToken[] };
 function Replace({ apiKey, older, onReplace }: AboutKey & { onReplace: KeyHandler }) {
   const button = useRef<HTMLButtonElement>(null);
   const [previous, ...more] = older;
+  const wasShown = unconfirmedToken(apiKey)?.unconfirmed.shown_to !== null;
   return (
     <Choice
-      title="The token is lost"
+      title={wasShown ? 'The token is lost' : 'You need the token'}
       action={
         <Button ref={button} variant="primary" onClick={() => onReplace(apiKey, button.current)}>
           Show a new one

@@ -81,8 +81,11 @@ export function ShowNewToken(props: ShowNewTokenProps) {
       facts={
         unconfirmed
           ? [
-              { label: `…${lastFour} shown`, value: <ExactTime value={unconfirmed.since} /> },
-              { label: 'To', value: unconfirmed.shown_to.name },
+              {
+                label: `…${lastFour} ${unconfirmed.shown_to ? 'shown' : 'made'}`,
+                value: <ExactTime value={unconfirmed.since} />,
+              },
+              { label: 'Shown to', value: unconfirmed.shown_to?.name ?? 'Nobody' },
             ]
           : []
       }

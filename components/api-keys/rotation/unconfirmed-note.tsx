@@ -13,13 +13,18 @@ export function UnconfirmedNote({ apiKey, onReplace }: UnconfirmedNoteProps) {
   if (token === null) return null;
   const { since, shown_to: shownTo } = token.unconfirmed;
   return (
-    <Banner role="none" tone="warn" title="Nobody confirmed having this token">
-      <MaskedToken lastFour={token.last_four} form="short" /> was shown to {shownTo.name} on{' '}
-      <ExactTime value={since} />, and was never used.
+    <Banner
+      role="none"
+      tone="warn"
+      title={shownTo ? 'Nobody confirmed having this token' : 'Nobody has this token yet'}
+    >
+      <MaskedToken lastFour={token.last_four} form="short" />{' '}
+      {shownTo ? `was shown to ${shownTo.name}` : 'was made'} on <ExactTime value={since} />
+      {shownTo ? ', and was never used.' : ', and was shown to nobody.'}
       {onReplace && (
         <>
           {' '}
-          If it is lost, you need no rotation:{' '}
+          {shownTo ? 'If it is lost, you' : 'You'} need no rotation:{' '}
           <button type="button" className="link" onClick={onReplace}>
             show a new one
           </button>{' '}

@@ -108,6 +108,11 @@ const apiKeyToken = z
     unconfirmed: z
       .object({
         ...unconfirmedFields,
+        shown_to: unconfirmedFields.shown_to
+          .nullable()
+          .describe(
+            'To whom it was shown; null if nobody was shown it, as where many keys were rotated at once.',
+          ),
         undo_restores: z
           .string()
           .length(4)

@@ -60,7 +60,7 @@ export function describeApiKey(
   };
 
   function describeUnconfirmed(token: TokenRow): ApiKeyToken['unconfirmed'] {
-    if (!isUnconfirmed(token) || !token.revealedTo) return null;
+    if (!isUnconfirmed(token)) return null;
     return {
       since: formatApiTime(token.unconfirmedSince),
       shown_to: token.revealedTo,

@@ -443,6 +443,7 @@ export async function claimTokenMail(
 function isMailDue({ shownBefore, now }: { shownBefore: Date; now: Date }) {
   return and(
     isNotNull(apiKeyTokens.unconfirmedSince),
+    isNotNull(apiKeyTokens.revealedTo),
     lte(apiKeyTokens.unconfirmedSince, shownBefore),
     isNull(apiKeyTokens.unconfirmedMailedAt),
     isNull(apiKeyTokens.firstUsedAt),
@@ -482,53 +483,6 @@ export async function announceLivingKeys(tx: Tx, accountId: AccountId): Promise<
 
 function isLivingIn(accountId: AccountId) {
   return and(eq(apiKeys.accountId, accountId), isNull(apiKeys.revokedAt));
-}
-
-/** One use of a token, as the next batch writes it. */
-export type TokenUse = {
-  tokenId: number;
-  digest: Buffer;
-  at: Date;
-  ip: string;
-  userAgent: string | null;
-};
-
-/**
- * Writes the latest use of many tokens in one statement. A later use already stored stays, unless it
- * is still to come: then the clock has gone back since. Their rows are locked in id order. A use of
- * a token that was replaced in its row meanwhile is no use of the one that stands there now.
- */
-export async function recordTokenUses(
-  db: Db | Tx,
-  { uses, now }: { uses: readonly TokenUse[]; now: Date },
-): Promise<void> {
-  if (uses.length === 0) return;
-  const rows = JSON.stringify(
-    uses.map(({ tokenId, digest, at, ip, userAgent }) => ({
-      id: tokenId,
-      digest: digest.toString('hex'),
-      at,
-      ip,
-      agent: userAgent,
-    })),
-  );
-  await db.execute(sql`
-    with used as (
-      select * from json_to_recordset(${rows}::json)
-        as u(id integer, digest text, at timestamptz, ip text, agent text)
-    ), locked as (
-      select t.id from ${apiKeyTokens} as t
-      join used on used.id = t.id and decode(used.digest, 'hex') = t.digest
-      order by t.id for update of t
-    )
-    update ${apiKeyTokens} as t
-    set first_used_at = coalesce(t.first_used_at, u.at),
-        last_used_at = u.at, last_used_ip = u.ip, last_used_agent = u.agent
-    from locked join used as u using (id)
-    where t.id = locked.id and (
-      t.last_used_at is null or t.last_used_at < u.at
-      or t.last_used_at > ${now.toISOString()}::timestamptz
-    )`);
 }
 
 function isTokenOf(key: ApiKeyRow, now: Date) {

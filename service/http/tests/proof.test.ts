@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RouteDefinition } from '#lib/contract/route.ts';
 import { dashboardRoutes, publicRoutes } from '#lib/contract/routes.ts';
-import { people, sessions } from '../../db/schema.ts';
+import { incidents, people, sessions } from '../../db/schema.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 import { TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
@@ -35,6 +35,7 @@ const sensitive = [
   'revokeLeakedKey',
   'replaceUnconfirmedToken',
   'undoRotation',
+  'startIncident',
   'endSession',
   'endOtherSessions',
   'updateAccount',
@@ -245,6 +246,7 @@ async function act(person: Person, { name, method }: RouteDefinition, path: stri
 
 async function bodyFor(person: Person, name: string, path: string): Promise<unknown> {
   if (aboutNewestToken.includes(name)) return { expected_last_four: await newestLastFour(path) };
+  if (name === 'startIncident') return await incidentBody();
   if (name === 'confirmApp') return { code: await startedApp(person) };
   if (name === 'addPasskey') return { name: 'Laptop', passkey: await newPasskey(person) };
   if (name === 'requestEmailChange') return { email: newEmail() };
@@ -253,6 +255,14 @@ async function bodyFor(person: Person, name: string, path: string): Promise<unkn
     return { invitation_token: person.invitation, new_password: 'a staple that nobody knows' };
   }
   return bodies[name];
+}
+
+/** An account has one at a time. */
+async function incidentBody(): Promise<unknown> {
+  await ctx.db.update(incidents).set({ state: 'done' });
+  const { uuid } = await account.key();
+  const asked = { act: 'rotate', keys: [uuid], choice: {} };
+  return { ...asked, reason: 'Laptop stolen', confirmation: 'rotate 1 key' };
 }
 
 /** Gives a code of an app that is not in use yet. */

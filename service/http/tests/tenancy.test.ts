@@ -92,6 +92,7 @@ beforeAll(async () => {
   ownInDashboard['member'] = (await account.member('admin')).personId;
   const invited = await createInvitation(ctx, owner, { email: 'mika@example.com', role: 'viewer' });
   ownInDashboard['invitation'] = invited.uuid;
+  ownInDashboard['incident'] = await incidentOf(owner, key.uuid);
   ownInDashboard['passkey'] = await addPasskey(ctx, owner.personId);
   ownInDashboard['session'] = await sessionOf(owner);
   own['delivery'] = await make(`/api/v1/webhooks/${own['webhook'].id}/test`, {});
@@ -145,6 +146,13 @@ describe("another account's ids are answered as ids of nothing, on every route t
     expect((log.body as { data: unknown[] }).data).toHaveLength(1);
     const requests = await callAs(api, stranger, ['GET', '/api/dashboard/rotation-requests']);
     expect(requests.body).toEqual({ success: true, data: [] });
+    const incidents = await callAs(api, stranger, ['GET', '/api/dashboard/incidents']);
+    expect(incidents.body).toEqual({ success: true, data: [] });
+    const chosen = await callAs(api, stranger, ['GET', '/api/dashboard/incident-keys']);
+    expect((chosen.body as { data: unknown }).data).toMatchObject({
+      keys: [{ uuid: (keys.body as { data: { uuid: string }[] }).data[0]?.uuid }],
+      live_keys: 1,
+    });
   });
 
   test('and what support may be shown is set for one’s own account alone', async () => {
@@ -314,6 +322,18 @@ async function askedFor(by: PersonActor, about: { apiKey: string; member: string
   return (answer.body as { data: Named }).data.uuid;
 }
 
+async function incidentOf(by: PersonActor, apiKey: string): Promise<string> {
+  const body = {
+    act: 'revoke',
+    keys: [apiKey],
+    choice: {},
+    reason: 'Laptop stolen',
+    confirmation: 'revoke 1 key',
+  };
+  const answer = await callAs(api, by, ['POST', '/api/dashboard/incidents', body]);
+  return (answer.body as { data: Named }).data.uuid;
+}
+
 async function sessionOf({ personId }: PersonActor): Promise<string> {
   const id = crypto.randomUUID();
   const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
@@ -364,6 +384,8 @@ async function everythingOwned() {
     passkeys: await db.query.passkeys.findMany(),
     apps: await db.query.authenticatorApps.findMany(),
     rotationRequests: await db.query.rotationRequests.findMany(),
+    incidents: await db.query.incidents.findMany(),
+    incidentKeys: await db.query.incidentKeys.findMany(),
     sessions: await db.query.sessions.findMany(),
     events: await db.query.events.findMany(),
     deliveries: await db.query.deliveries.findMany(),

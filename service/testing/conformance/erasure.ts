@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenDatabase } from '../../db/open.ts';
 import * as schema from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
+import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
 import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
 import { deleteAccount } from '../../domain/people/accounts/delete-account.ts';
@@ -168,6 +169,10 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
         openedAt: ctx.clock.now(),
         endsAt: ctx.clock.now(),
       });
+      const { uuid } = await filled.key();
+      const incident = { act: 'rotate' as const, keys: [uuid], choice: {} };
+      const words = { reason: 'Laptop stolen', confirmation: 'rotate 1 key' };
+      await startIncident(ctx, actor, { ...incident, ...words });
       const email = `${crypto.randomUUID()}@example.com`;
       await createInvitation(ctx, actor, { email, role: 'viewer' });
       const conversation = await api.call('POST', '/api/v1/conversations', {

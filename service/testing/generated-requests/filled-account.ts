@@ -7,6 +7,8 @@ import { startPasskey } from '../../domain/people/second-factors/passkeys/start-
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { addPasskey, addRecoveryCode } from '../records/second-factors.ts';
 import { SoftwareAuthenticator } from '../software-authenticator.ts';
+import { cancelIncident } from '../../domain/api-keys/incident/cancel-incident.ts';
+import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { dataOf, itemsOf } from '../api.ts';
@@ -60,6 +62,7 @@ export async function fillAccount(
   }
   await filler.withEvents();
   const unconfirmed = await filler.withUnconfirmed(member);
+  const incidents = await filler.withIncident(ctx);
   const invitations = await filler.withInvitationLinks(ctx, member);
   const resets = [
     ['checkPasswordReset', await resetLink(ctx)],
@@ -94,6 +97,7 @@ export async function fillAccount(
       ['requestRotation', { member: owner.personId, reason: 'leaked' }],
       ['createReplay', { since, status: 'all' }],
       ...unconfirmed,
+      ...incidents,
       ...invitations,
       ...resets,
       ...factors,
@@ -262,6 +266,24 @@ class AccountFiller {
       ['replaceUnconfirmedToken', { expected_last_four: replaced }],
       ['undoRotation', { expected_last_four: undone }],
       ['confirmSecret', { last_four: String(secret).slice(-4) }],
+    ];
+  }
+
+  /**
+   * An incident that is over.
+   * @returns the bodies that name another key
+   */
+  async withIncident(ctx: TestContext): Promise<[string, unknown][]> {
+    const owner = await this.#account.member('owner');
+    const { uuid } = await this.#account.key();
+    const asked = { act: 'rotate' as const, keys: [uuid] };
+    const about = { reason: 'Laptop stolen', confirmation: 'rotate 1 key', choice: {} };
+    const incident = await startIncident(ctx, owner, { ...asked, ...about });
+    await cancelIncident(ctx, owner, { incident: incident.uuid });
+    this.#remember('incident', incident.uuid);
+    return [
+      ['previewIncident', asked],
+      ['startIncident', { ...asked, ...about }],
     ];
   }
 

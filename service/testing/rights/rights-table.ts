@@ -133,6 +133,7 @@ const smallKey: MakeInput = async (things) => ({ params: { apiKey: await things.
 const conversation: MakeInput = async (things) => ({
   params: { conversation: await things.conversation() },
 });
+const incident: MakeInput = async (things) => ({ params: { incident: await things.incident() } });
 const invitation: MakeInput = async (things) => ({
   params: { invitation: await things.invitation() },
 });
@@ -221,6 +222,17 @@ export const rightsTable: readonly Right[] = [
     'full API key': 'done',
   }),
   members('getQuotas', everybody),
+
+  // Incidents
+  members('listIncidentKeys', managers),
+  members('previewIncident', managers, async (things) => {
+    const { act, keys } = await things.incidentBody();
+    return { body: { act, keys } };
+  }),
+  members('startIncident', managers, async (things) => ({ body: await things.incidentBody() })),
+  members('listIncidents', managers),
+  members('getIncident', managers, incident),
+  members('cancelIncident', managers, incident),
 
   // Rotation requests
   members('listRotators', everybody, fullKey),

@@ -1,5 +1,8 @@
-import { rotationRequests, sessions } from '../../db/schema.ts';
+import { eq } from 'drizzle-orm';
+import { incidents, rotationRequests, sessions } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
+import { startIncidentInput } from '#lib/contract/api-keys/incident.ts';
+import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
 import { startApp } from '../../domain/people/second-factors/app/start-app.ts';
 import { startPasskey } from '../../domain/people/second-factors/passkeys/start-passkey.ts';
@@ -123,6 +126,24 @@ export class Things {
   /** The same with the asker as the one who is to rotate it. */
   async requestTo({ personId }: Asker): Promise<string> {
     return await this.#request({ requestedById: this.colleague, memberId: personId });
+  }
+
+  /** What begins an incident, of which an account has one at a time. */
+  async incidentBody(): Promise<Record<string, unknown>> {
+    const { uuid } = await this.#account.key();
+    await this.#ctx.db
+      .update(incidents)
+      .set({ state: 'done' })
+      .where(eq(incidents.accountId, this.#account.id));
+    const asked = { act: 'revoke', keys: [uuid], choice: {} };
+    return { ...asked, reason: 'Laptop stolen', confirmation: 'revoke 1 key' };
+  }
+
+  /** An incident that is running. */
+  async incident(): Promise<string> {
+    const body = await this.incidentBody();
+    const owner = { ...(await this.#account.member('owner')) };
+    return (await startIncident(this.#ctx, owner, startIncidentInput.parse(body))).uuid;
   }
 
   async member(

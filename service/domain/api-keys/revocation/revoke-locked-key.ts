@@ -11,7 +11,13 @@ import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
  */
 export async function revokeLockedKey(
   actor: Actor,
-  { tx, key, now, reason }: LockedApiKey & { reason: string | null },
+  {
+    tx,
+    key,
+    now,
+    reason,
+    incident,
+  }: LockedApiKey & { reason: string | null; incident?: { uuid: string } },
 ): Promise<void> {
   if (key.revokedAt) return;
   await updateApiKeyRow(tx, key, {
@@ -25,7 +31,7 @@ export async function revokeLockedKey(
     action: 'api_key.revoked',
     at: now,
     target: { kind: 'api_key', id: key.uuid, name: key.name },
-    changes: { reason },
+    changes: { reason, ...(incident && { incident: incident.uuid }) },
   });
   await closeOpenRequest(tx, actor, { key, state: 'revoked', now });
 }

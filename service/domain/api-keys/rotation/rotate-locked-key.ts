@@ -5,7 +5,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
-import { shownTo } from '../../shown-to.ts';
+import { shownTo, shownToNobody } from '../../shown-to.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { closeOpenRequest } from '../../rotation-requests/close-open-request.ts';
 import { decideRotation } from './decide-rotation.ts';
@@ -17,19 +17,25 @@ import { digestToken, lastFour, newToken } from '../../../token.ts';
 import { undoTokenIdOf } from '../unconfirmed/rules.ts';
 import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
 
+/** As audit entries name the incident that a key is changed for. */
+export type IncidentName = { uuid: string; reason: string };
+
 /**
  * The rotation itself, within a change of the key. What becomes of the tokens before the new one is
  * decided by `planRotation`; message and audit entry name each of them. An open rotation request of
  * the key is done with it.
+ *
+ * @param locked `incident`: the incident the key is rotated for. Then the token is shown to nobody, who
+ *   asks for another in its place, and the rotation cannot be undone
  *
  * @throws ServiceError as `decideRotation`
  */
 export async function rotateLockedKey(
   ctx: Context,
   actor: Actor,
-  locked: LockedApiKey & { input: z.output<typeof rotationInput> },
+  locked: LockedApiKey & { input: z.output<typeof rotationInput>; incident?: IncidentName },
 ): Promise<{ token: string; tokenId: number; message: string }> {
-  const { tx, key, now } = locked;
+  const { tx, key, now, incident } = locked;
   const decided = await decideRotation(ctx, actor, locked);
   await carryOut(tx, { key, fates: decided.fates, now });
   const token = newToken();
@@ -44,11 +50,13 @@ export async function rotateLockedKey(
         last_four: fate.token.lastFour,
         valid_until: formatApiTime(fate.validUntil ?? now),
       })),
+      ...(incident && { reason: incident.reason, incident: incident.uuid }),
     },
   });
   const fulfilled = await closeOpenRequest(tx, actor, { key, state: 'done', now });
-  const shown = shownTo(actor, now);
-  const canBeUndone = shown.unconfirmedSince !== null && fulfilled?.reason !== 'leaked';
+  const shown = incident ? shownToNobody(now) : shownTo(actor, now);
+  const canBeUndone =
+    shown.unconfirmedSince !== null && fulfilled?.reason !== 'leaked' && incident === undefined;
   const { id: tokenId } = await insertToken(tx, {
     accountId: actor.accountId,
     apiKeyId: key.id,

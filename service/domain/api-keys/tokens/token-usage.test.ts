@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Db } from '../../../db/open.ts';
-import { apiKeyTokens } from '../../../db/schema.ts';
+import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema.ts';
 import { TestApi } from '../../../testing/api.ts';
 import type { TestAccount } from '../../../testing/api.ts';
 import { FakeClock } from '../../../testing/clock.ts';
@@ -217,7 +217,68 @@ test('a failed batch keeps its uses for the next, but for those used again since
   expect((await stored(other.token)).lastUsedAt).toEqual(otherUsedAt);
 });
 
+describe('what is counted of a token', () => {
+  test('is each call by the hour it was made in, once, across batches and processes', async () => {
+    const fresh = await record((await account.key()).token);
+    const clock = new FakeClock('2026-11-20T12:59:59.000Z');
+    const [one, other] = [0, 0].map(() => new TokenUsage({ db: ctx.db, clock, log: ctx.log }));
+    await one?.record(fresh, caller);
+    await other?.record(fresh, caller);
+    await one?.record(fresh, caller);
+    await one?.flush();
+    clock.advance(1000);
+    await one?.record(fresh, caller);
+    await one?.stop();
+    await other?.stop();
+    expect(await hoursOf(fresh)).toEqual([
+      ['2026-11-20T12:00:00.000Z', 3],
+      ['2026-11-20T13:00:00.000Z', 1],
+    ]);
+  });
+
+  test('is not lost with a batch that failed', async () => {
+    const fresh = await record((await account.key()).token);
+    const { db, fail } = failing(ctx.db);
+    const usage = usageOf(db);
+    for (let made = 0; made < 3; made += 1) await usage.record(fresh, caller);
+    fail(true);
+    ctx.expectErrors(/last uses of tokens not written yet/);
+    const flushing = usage.flush();
+    await usage.record(fresh, { ...caller, ip: '203.0.113.8' });
+    await flushing;
+    fail(false);
+    await usage.flush();
+    expect((await hoursOf(fresh)).map(([, made]) => made)).toEqual([4]);
+    expect(await seen(fresh)).toEqual(['203.0.113.7', '203.0.113.8']);
+  });
+
+  test('is every address in one spelling, and nothing that is no address', async () => {
+    const fresh = await record((await account.key()).token);
+    const usage = usageOf(ctx.db);
+    for (const ip of ['2001:DB8::0:7', '2001:db8::7', '::ffff:203.0.113.9', 'unknown']) {
+      await usage.record(fresh, { ...caller, ip });
+    }
+    await usage.flush();
+    expect(await seen(fresh)).toEqual(['2001:db8::7', '203.0.113.9']);
+  });
+});
+
 const caller = { ip: '203.0.113.7', userAgent: 'test' };
+
+async function hoursOf({ token }: TokenRecord): Promise<[string, number][]> {
+  const rows = await ctx.db
+    .select()
+    .from(tokenCalls)
+    .where(eq(tokenCalls.tokenId, token.id))
+    .orderBy(tokenCalls.hour);
+  return rows.map(({ hour, calls: made }) => [hour.toISOString(), made]);
+}
+
+async function seen({ token }: TokenRecord): Promise<string[]> {
+  const ofToken = eq(tokenAddresses.tokenId, token.id);
+  const rows = await ctx.db.select().from(tokenAddresses).where(ofToken);
+  return rows.map(({ address }) => address).toSorted();
+}
 
 function usageOf(db: Db): TokenUsage {
   return new TokenUsage({ db, clock: ctx.clock, log: ctx.log });

@@ -1,23 +1,26 @@
 import type { Clock } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Logger } from '../../../log/log.ts';
-import { recordTokenUses } from '../store.ts';
-import type { TokenRecord, TokenUse } from '../store.ts';
+import type { TokenRecord } from '../store.ts';
+import { recordTokenUses } from '../store/token-uses.ts';
+import { joinUses, useOf, writtenUse } from './pending-use.ts';
+import type { PendingUse } from './pending-use.ts';
 
 const flushIntervalMs = 10_000;
 
 /**
- * Remembers when, from where and by what each token was last used.
+ * Remembers when, from where and by what each token was last used, how many calls it made in each
+ * hour, and from which addresses.
  *
  * A token's first use is written before the call is answered, since rotation asks whether a token
- * was ever used; later uses are kept in memory, the newest per token, and written in one statement
+ * was ever used; later uses are kept in memory, together per token, and written in one statement
  * every 10 seconds and on stop. A crash loses at most that interval of them.
  */
 export class TokenUsage {
   readonly #db: Db;
   readonly #clock: Clock;
   readonly #log: Logger;
-  readonly #pending = new Map<number, TokenUse>();
+  readonly #pending = new Map<number, PendingUse>();
   // By digest: a token that nobody used may be replaced by another with its id.
   readonly #knownUsed = new Set<string>();
   readonly #firstWrites = new Map<string, Promise<void>>();
@@ -38,14 +41,15 @@ export class TokenUsage {
     { token }: TokenRecord,
     caller: { ip: string; userAgent: string | null },
   ): Promise<void> {
-    const use = { tokenId: token.id, digest: token.digest, at: this.#clock.now(), ...caller };
+    const at = this.#clock.now();
+    const use = useOf({ tokenId: token.id, digest: token.digest, at, ...caller });
     const name = token.digest.toString('base64');
     if (token.firstUsedAt === null && !this.#knownUsed.has(name)) {
       const underWay = this.#firstWrites.get(name);
       if (!underWay) return await this.#writeFirst(use, name);
       await underWay;
     }
-    this.#pending.set(use.tokenId, use);
+    this.#pending.set(use.tokenId, joinUses(this.#pending.get(use.tokenId), use));
   }
 
   /** Writes what is pending, after what is being written. A failed write keeps its uses for the next one. */
@@ -61,8 +65,8 @@ export class TokenUsage {
   }
 
   /** Once for calls that come at the same time; all of them wait for it. */
-  async #writeFirst(use: TokenUse, name: string): Promise<void> {
-    const write = recordTokenUses(this.#db, { uses: [use], now: use.at });
+  async #writeFirst(use: PendingUse, name: string): Promise<void> {
+    const write = recordTokenUses(this.#db, { uses: [writtenUse(use)], now: use.at });
     this.#firstWrites.set(name, write);
     try {
       await write;
@@ -77,11 +81,14 @@ export class TokenUsage {
     const uses = [...this.#pending.values()];
     this.#pending.clear();
     try {
-      await recordTokenUses(this.#db, { uses, now: this.#clock.now() });
+      await recordTokenUses(this.#db, {
+        uses: uses.map(writtenUse),
+        now: this.#clock.now(),
+      });
     } catch (error) {
       for (const use of uses) {
-        // What was used again in the meantime has a later use.
-        if (!this.#pending.has(use.tokenId)) this.#pending.set(use.tokenId, use);
+        const since = this.#pending.get(use.tokenId);
+        this.#pending.set(use.tokenId, since ? joinUses(use, since) : use);
       }
       this.#log.error({ err: error, uses: uses.length }, 'last uses of tokens not written yet');
     }

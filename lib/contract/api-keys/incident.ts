@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { boundedText, rawText } from '../bounded-text.ts';
+import {
+  givenUuid,
+  gracePeriodSeconds,
+  instant,
+  shortText,
+  success,
+  timestamp,
+  uuid,
+} from '../fields.ts';
+import { defineRoute } from '../route.ts';
+import { actorReference } from './api-keys.ts';
+import { keyTypes } from './key-types.ts';
+
+/**
+ * An incident: many keys of an account are rotated or revoked at once, because a laptop was stolen,
+ * somebody left, or tokens appeared where they should not. The service works through the keys by
+ * itself, one transaction for each, whether or not somebody watches.
+ */
+export const incidentActs = ['rotate', 'revoke'] as const;
+
+export type IncidentAct = (typeof incidentActs)[number];
+
+/** A run takes this many keys at most. */
+export const mostIncidentKeys = 1000;
+
+const act = z.enum(incidentActs, { error: 'Use rotate or revoke.' });
+
+const keyName = { uuid, name: z.string(), last_four: z.string().length(4) };
+
+/** From when until when the calls were counted that the numbers are about. */
+const counted = z.object({
+  hour_from: timestamp.describe('Where the calls per hour are counted from.'),
+  day_from: timestamp.describe('Where the calls of the last day are counted from.'),
+  until: timestamp,
+});
+
+export type CountedCalls = z.infer<typeof counted>;
+
+const incidentKey = z.object({
+  ...keyName,
+  type: z.enum(keyTypes),
+  created_at: timestamp,
+  created_by: actorReference,
+  last_used_at: timestamp.nullable(),
+  last_used_ip: z.string().nullable(),
+  live_tokens: z.int().describe('How many tokens of it are valid now.'),
+  is_in_use: z.boolean().describe('Whether a call was made with it in the last 5 minutes.'),
+  calls_per_hour: z.int().describe('Calls per hour since `hour_from`, rounded up.'),
+  calls_last_day: z.int().describe('Calls since `day_from`.'),
+});
+
+export type IncidentKey = z.infer<typeof incidentKey>;
+
+const keyCreator = z.object({
+  creator: z.string().describe('What `created_by` takes for it.'),
+  name: z.string(),
+  kind: actorReference.shape.kind,
+  keys: z.int().describe('How many live keys of the account it created.'),
+});
+
+export type KeyCreator = z.infer<typeof keyCreator>;
+
+const incidentKeys = z.object({
+  keys: z.array(incidentKey),
+  creators: z.array(keyCreator).describe('Who created the live keys, whatever was asked for.'),
+  live_keys: z.int().describe('How many live keys the account has.'),
+  counted,
+});
+
+export type IncidentKeys = z.infer<typeof incidentKeys>;
+
+/** By what keys are chosen. All that is given must hold of a key; nothing given chooses all. */
+const choiceFields = {
+  created_by: boundedText(200).optional(),
+  created_after: instant.optional(),
+  created_before: instant.optional(),
+  address: boundedText(64, {
+    tooLong: 'Use one address or network, in at most 64 characters.',
+  }).optional(),
+};
+
+const choice = z.strictObject(choiceFields);
+
+export type KeyChoice = z.input<typeof choice>;
+
+export const listIncidentKeys = defineRoute({
+  name: 'listIncidentKeys',
+  method: 'GET',
+  path: '/api/dashboard/incident-keys',
+  summary: 'Which live keys an incident is about',
+  description:
+    'Chosen by who created them, when, and from which address or network one of their valid tokens was used in the last 30 days, or last. For owners and admins.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  query: z.object(choiceFields),
+  reply: { 200: success(incidentKeys) },
+});
+
+const chosenKeys = z
+  .array(givenUuid, { error: 'Choose keys.' })
+  .min(1, 'Choose at least one key.')
+  .max(mostIncidentKeys, `Choose at most ${mostIncidentKeys} keys at a time.`)
+  .refine((keys) => new Set(keys).size === keys.length, 'Name each key once.');
+
+export const previewIncidentInput = z.strictObject({
+  act,
+  grace_period_seconds: gracePeriodSeconds
+    .optional()
+    .describe('For a rotation: for how long the newest tokens stay valid. 0 if left out.'),
+  keys: chosenKeys,
+});
+
+const previewedKey = z.object({
+  ...keyName,
+  skip_reason: z.string().nullable().describe('Why nothing would be done; null if it would.'),
+  live_tokens: z.int(),
+  tokens_ending_now: z.int(),
+  tokens_ending_later: z.int().describe('How many would end once their grace period is over.'),
+  calls_per_hour: z.int(),
+  calls_ending_now: z.int().describe('Calls per hour with the tokens that would end at once.'),
+  calls_ending_later: z.int().describe('Calls per hour with those that would end later.'),
+  calls_last_day: z.int().describe('Calls in the last day with all tokens that would end.'),
+  is_in_use: z.boolean(),
+});
+
+export type PreviewedKey = z.infer<typeof previewedKey>;
+
+const incidentPreview = z.object({
+  keys: z.array(previewedKey),
+  totals: z.object({
+    keys: z.int().describe('How many keys would be rotated or revoked.'),
+    skipped: z.int(),
+    live_tokens: z.int(),
+    tokens_ending_now: z.int(),
+    tokens_ending_later: z.int(),
+    calls_ending_now: z.int(),
+    calls_ending_later: z.int(),
+    calls_last_day: z.int(),
+    keys_in_use: z.int(),
+  }),
+  counted,
+});
+
+export type IncidentPreview = z.infer<typeof incidentPreview>;
+
+export const previewIncident = defineRoute({
+  name: 'previewIncident',
+  method: 'POST',
+  path: '/api/dashboard/incident-preview',
+  summary: 'What rotating or revoking many keys would end',
+  description: 'Changes nothing, so it needs no proof.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  body: previewIncidentInput,
+  reply: { 200: success(incidentPreview) },
+});
+
+export const startIncidentInput = previewIncidentInput.extend({
+  reason: shortText('Say what happened, in 1 to 100 characters.').refine(
+    (text) => !/sk_live_\w{20}/.test(text),
+    'Leave tokens out of the reason.',
+  ),
+  choice: choice.describe('By what the keys were chosen. Kept to be read later.'),
+  confirmation: rawText(100, { error: 'Type the words shown.' }).describe(
+    'The words that `incidentConfirmation` gives.',
+  ),
+});
+
+/** What somebody types before many keys are rotated or revoked, as "revoke 12 keys". */
+export function incidentConfirmation(toDo: IncidentAct, count: number): string {
+  return `${toDo} ${count} ${count === 1 ? 'key' : 'keys'}`;
+}
+
+/** `running`: some keys wait. `cancelled`: somebody ended it, and those that waited stay as they are. */
+export const incidentStates = ['running', 'done', 'cancelled'] as const;
+
+/**
+ * What became of a key. `skipped`: nothing was to be done, or the person may not do it. `failed`:
+ * something kept it from being done. `cancelled`: the run was ended before its turn.
+ */
+export const incidentResults = ['waiting', 'done', 'skipped', 'failed', 'cancelled'] as const;
+
+export type IncidentResult = (typeof incidentResults)[number];
+
+const incident = z.object({
+  uuid,
+  act,
+  grace_period_seconds: z.int().nullable().describe('Null for a revocation.'),
+  reason: z.string(),
+  choice: z.object({
+    created_by: z.string().nullable().describe('The name of the creator.'),
+    created_after: timestamp.nullable(),
+    created_before: timestamp.nullable(),
+    address: z.string().nullable(),
+  }),
+  state: z.enum(incidentStates),
+  created_at: timestamp,
+  created_by: actorReference,
+  finished_at: timestamp.nullable(),
+  cancelled_by: actorReference.nullable(),
+  counts: z.record(z.enum(incidentResults), z.int()).describe('How many keys have each result.'),
+});
+
+export type Incident = z.infer<typeof incident>;
+
+const incidentWithKeys = incident.extend({
+  keys: z.array(
+    z.object({
+      ...keyName,
+      last_four: keyName.last_four.describe('Of the newest token when the run began.'),
+      result: z.enum(incidentResults),
+      problem: z.string().nullable().describe('Why it was skipped or failed.'),
+      at: timestamp.nullable(),
+    }),
+  ),
+});
+
+export type IncidentWithKeys = z.infer<typeof incidentWithKeys>;
+
+export const startIncident = defineRoute({
+  name: 'startIncident',
+  method: 'POST',
+  path: '/api/dashboard/incidents',
+  summary: 'Rotate or revoke many keys',
+  description:
+    'Answers at once; the service then takes one key after the other. An account has one run at a time. New tokens are shown to nobody: each is unconfirmed until somebody asks to be shown a new one in its place. Counts as one call, and not as creations.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  needsProof: true,
+  body: startIncidentInput,
+  reply: { 201: success(incidentWithKeys) },
+});
+
+export const listIncidents = defineRoute({
+  name: 'listIncidents',
+  method: 'GET',
+  path: '/api/dashboard/incidents',
+  summary: 'The latest 20 runs over many keys, newest first',
+  access: { scope: null, act: 'api-keys.revoke' },
+  reply: { 200: success(z.array(incident)) },
+});
+
+export const getIncident = defineRoute({
+  name: 'getIncident',
+  method: 'GET',
+  path: '/api/dashboard/incidents/{incident}',
+  summary: 'A run over many keys, and what became of each',
+  access: { scope: null, act: 'api-keys.revoke' },
+  reply: { 200: success(incidentWithKeys) },
+});
+
+export const cancelIncident = defineRoute({
+  name: 'cancelIncident',
+  method: 'POST',
+  path: '/api/dashboard/incidents/{incident}/cancel',
+  summary: 'End a run before the keys that still wait',
+  description: 'What was done stays done. A run that is over stays as it is.',
+  access: { scope: null, act: 'api-keys.revoke' },
+  reply: { 200: success(incidentWithKeys) },
+});

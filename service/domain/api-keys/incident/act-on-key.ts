@@ -1,0 +1,102 @@
+import { startIncident as contract } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentResult } from '#lib/contract/api-keys/incident.ts';
+import type { Context } from '../../../context.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { PersonActor } from '../../actor.ts';
+import { ServiceError } from '../../errors.ts';
+import { changeApiKey } from '../locked/change-api-key.ts';
+import type { LockedApiKey } from '../locked/with-locked-api-key.ts';
+import { revokeLockedKey } from '../revocation/revoke-locked-key.ts';
+import { rotateLockedKey } from '../rotation/rotate-locked-key.ts';
+import { isExpired } from '../rules.ts';
+import { lockIncident, settleIncidentKey } from '../store/incidents.ts';
+import type { IncidentRow } from '../store/incidents.ts';
+
+type RunningIncident = IncidentRow & { accountId: AccountId };
+
+type Outcome = { result: IncidentResult; problem: string | null };
+
+/**
+ * Rotates or revokes one key of an incident and writes down what became of it, in one transaction. A
+ * key that cannot be changed says why, and keeps no other from being changed.
+ *
+ * @returns `over` if the incident was ended meanwhile
+ */
+export async function actOnKey(
+  ctx: Context,
+  incident: RunningIncident,
+  apiKeyId: number,
+): Promise<'done' | 'over'> {
+  try {
+    return await changeApiKey(ctx, actorOf(incident), {
+      apiKey: String(apiKeyId),
+      act: contract.access.act,
+      change: (locked) => carryOut(ctx, incident, locked),
+    });
+  } catch (error) {
+    return await ctx.db.transaction(async (tx) => {
+      if ((await lockIncident(tx, incident))?.state !== 'running') return 'over';
+      const outcome = { apiKeyId, ...outcomeOf(ctx, incident, error), at: ctx.clock.now() };
+      await settleIncidentKey(tx, incident, outcome);
+      return 'done';
+    });
+  }
+}
+
+async function carryOut(
+  ctx: Context,
+  incident: RunningIncident,
+  locked: LockedApiKey,
+): Promise<'done' | 'over'> {
+  const { tx, key, now } = locked;
+  if ((await lockIncident(tx, incident))?.state !== 'running') return 'over';
+  const ended = key.revokedAt ? 'was revoked' : isExpired(key, now) ? 'had expired' : null;
+  const outcome: Outcome = ended
+    ? { result: 'skipped', problem: `This key ${ended} before its turn.` }
+    : { result: 'done', problem: null };
+  const settled = { apiKeyId: key.id, ...outcome, at: now };
+  // Another process was here first.
+  if (!(await settleIncidentKey(tx, incident, settled))) return 'done';
+  if (ended) return 'done';
+  const { uuid, reason } = incident;
+  const change = { ...locked, incident: { uuid, reason } };
+  if (incident.act === 'revoke') {
+    await revokeLockedKey(actorOf(incident), { ...change, reason });
+  } else {
+    const input = { grace_period_seconds: incident.graceSeconds ?? 0 };
+    await rotateLockedKey(ctx, actorOf(incident), { ...change, input });
+  }
+  return 'done';
+}
+
+/**
+ * Who began the incident. Their rights are read again in the transaction of each key; what stands here
+ * names them in the audit log.
+ */
+function actorOf({ accountId, createdBy, createdAt, origin }: RunningIncident): PersonActor {
+  return {
+    kind: 'person',
+    accountId,
+    origin,
+    personId: createdBy.id ?? '',
+    personName: createdBy.name,
+    email: '',
+    provedAt: createdAt,
+    role: 'viewer',
+    support: { tokens: 'within_role', payloads: false },
+  };
+}
+
+function outcomeOf(ctx: Context, { uuid, createdBy }: RunningIncident, error: unknown): Outcome {
+  if (error instanceof ServiceError) {
+    if (error.code === 'FORBIDDEN') {
+      const problem = `${createdBy.name} may no longer do this in the account.`;
+      return { result: 'skipped', problem: error.customMessage ?? problem };
+    }
+    if (error.code === 'NOT_FOUND') return { result: 'skipped', problem: 'This key is gone.' };
+    const details = Object.values(error.details ?? {}).flat();
+    if (details.length > 0) return { result: 'failed', problem: details.join(' ') };
+  }
+  ctx.log.error({ err: error, incident: uuid }, 'a key of an incident could not be changed');
+  return { result: 'failed', problem: 'Something went wrong, so this key is as it was.' };
+}

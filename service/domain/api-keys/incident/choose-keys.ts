@@ -1,0 +1,51 @@
+import type { KeyChoice } from '#lib/contract/api-keys/incident.ts';
+import type { Context } from '../../../context.ts';
+import type { ActorReference } from '../../../db/schema.ts';
+import { canonicalNetwork, isInNetworks } from '../../../networks.ts';
+import type { AccountId } from '../../account-id.ts';
+import { invalid } from '../../errors.ts';
+import type { ApiKeyWithTokens } from '../store.ts';
+import { listTokensUsedFrom } from '../store/token-uses.ts';
+
+/** How a choice names whoever created keys. */
+export function creatorOf({ kind, id }: ActorReference): string {
+  return `${kind}:${id ?? ''}`;
+}
+
+/**
+ * Those of an account's live keys that a choice is about: all that is given must hold of them. An
+ * address matches a key if one of its valid tokens was used from there in the last 30 days, or last.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `address`
+ */
+export async function chooseKeys(
+  ctx: Pick<Context, 'db'>,
+  accountId: AccountId,
+  { keys, choice }: { keys: readonly ApiKeyWithTokens[]; choice: KeyChoice },
+): Promise<ApiKeyWithTokens[]> {
+  const { created_by: creator, created_after: after, created_before: before } = choice;
+  const wasUsedThere = await findUseFrom(ctx, accountId, choice.address?.trim() ?? '');
+  return keys.filter(
+    ({ key, tokens }) =>
+      (creator === undefined || creatorOf(key.createdBy) === creator) &&
+      (after === undefined || key.createdAt >= new Date(after)) &&
+      (before === undefined || key.createdAt < new Date(before)) &&
+      tokens.some(wasUsedThere),
+  );
+}
+
+async function findUseFrom(
+  ctx: Pick<Context, 'db'>,
+  accountId: AccountId,
+  address: string,
+): Promise<(token: { id: number; lastUsedIp: string | null }) => boolean> {
+  if (address === '') return () => true;
+  const network = canonicalNetwork(address);
+  if (network === null) {
+    throw invalid('address', 'Use an address or a network, as 203.0.113.7 or 203.0.113.0/24.');
+  }
+  const seen = new Set(await listTokensUsedFrom(ctx.db, accountId, network));
+  // The last address of each token was stored before the others were.
+  return ({ id, lastUsedIp }) =>
+    seen.has(id) || (lastUsedIp !== null && isInNetworks(lastUsedIp, [network]));
+}

@@ -1,0 +1,52 @@
+import { incidentResults } from '#lib/contract/api-keys/incident.ts';
+import type {
+  Incident,
+  IncidentResult,
+  IncidentWithKeys,
+} from '#lib/contract/api-keys/incident.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { mintAccountId } from '../../account-id.ts';
+import { listKeysOfIncident } from '../store/incidents.ts';
+import type { IncidentRow } from '../store/incidents.ts';
+
+/** @param results how many of its keys have which result */
+export function describeIncident(
+  row: IncidentRow,
+  results: readonly { result: IncidentResult; keys: number }[],
+): Incident {
+  const none = Object.fromEntries(incidentResults.map((result) => [result, 0]));
+  const counts = Object.fromEntries(results.map(({ result, keys }) => [result, keys]));
+  return {
+    uuid: row.uuid,
+    act: row.act,
+    grace_period_seconds: row.graceSeconds,
+    reason: row.reason,
+    choice: row.choice,
+    state: row.state,
+    created_at: formatApiTime(row.createdAt),
+    created_by: row.createdBy,
+    finished_at: row.finishedAt && formatApiTime(row.finishedAt),
+    cancelled_by: row.cancelledBy,
+    counts: { ...none, ...counts } as Record<IncidentResult, number>,
+  };
+}
+
+/** An incident with each of its keys, as they stand. */
+export async function describeWithKeys(db: Db | Tx, row: IncidentRow): Promise<IncidentWithKeys> {
+  const reference = { accountId: mintAccountId(row.accountId), uuid: row.uuid };
+  const keys = await listKeysOfIncident(db, reference);
+  const byResult = Map.groupBy(keys, ({ result }) => result);
+  const results = [...byResult].map(([result, { length }]) => ({ result, keys: length }));
+  return {
+    ...describeIncident(row, results),
+    keys: keys.map(({ uuid, name, lastFour, result, problem, at }) => ({
+      uuid,
+      name,
+      last_four: lastFour,
+      result,
+      problem,
+      at: at && formatApiTime(at),
+    })),
+  };
+}

@@ -1,0 +1,89 @@
+import type {
+  IncidentKey,
+  IncidentKeys,
+  KeyChoice,
+  KeyCreator,
+} from '#lib/contract/api-keys/incident.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import type { ApiKeyWithTokens, TokenRow } from '../store.ts';
+import { chooseKeys, creatorOf } from './choose-keys.ts';
+import { countCalls } from './counted-calls.ts';
+import type { CallCounts } from './counted-calls.ts';
+import { listLiveKeys } from './list-live-keys.ts';
+
+/** A key that made a call so recently is in use. */
+const inUseMs = 5 * 60_000;
+
+/**
+ * The live keys that an incident may be about, and how much each is used.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `address`
+ */
+export async function listIncidentKeys(
+  ctx: Context,
+  actor: PersonActor,
+  choice: KeyChoice,
+): Promise<IncidentKeys> {
+  const { accountId } = actor;
+  const { counted, callsWith } = await countCalls(ctx, accountId);
+  const live = await listLiveKeys(ctx, accountId);
+  const chosen = await chooseKeys(ctx, accountId, { keys: live, choice });
+  const now = ctx.clock.now();
+  return {
+    keys: chosen.map((each) => describeKey(each, { callsWith, now })),
+    creators: creatorsOf(live),
+    live_keys: live.length,
+    counted,
+  };
+}
+
+function describeKey(
+  { key, tokens }: ApiKeyWithTokens,
+  { callsWith, now }: { callsWith: CallCounts['callsWith']; now: Date },
+): IncidentKey {
+  const [newest] = tokens;
+  if (!newest) throw new Error(`API key ${key.id} has no token`);
+  const latest = lastUsed(tokens);
+  const { perHour, lastDay } = callsWith(tokens);
+  return {
+    uuid: key.uuid,
+    name: key.name,
+    last_four: newest.lastFour,
+    type: key.type,
+    created_at: formatApiTime(key.createdAt),
+    created_by: key.createdBy,
+    last_used_at: latest?.lastUsedAt ? formatApiTime(latest.lastUsedAt) : null,
+    last_used_ip: latest?.lastUsedIp ?? null,
+    live_tokens: tokens.length,
+    is_in_use: isInUse(tokens, now),
+    calls_per_hour: perHour,
+    calls_last_day: lastDay,
+  };
+}
+
+/** Whether one of the tokens made a call a moment ago. */
+export function isInUse(tokens: readonly TokenRow[], now: Date): boolean {
+  const at = lastUsed(tokens)?.lastUsedAt;
+  return at ? now.getTime() - at.getTime() <= inUseMs : false;
+}
+
+function lastUsed(tokens: readonly TokenRow[]): TokenRow | undefined {
+  const used = tokens.filter(({ lastUsedAt }) => lastUsedAt !== null);
+  return used.toSorted((a, b) => Number(b.lastUsedAt) - Number(a.lastUsedAt))[0];
+}
+
+/** Each creator once, by name, under the name of their newest key. */
+function creatorsOf(keys: readonly ApiKeyWithTokens[]): KeyCreator[] {
+  const byCreator = Map.groupBy(keys, ({ key }) => creatorOf(key.createdBy));
+  return [...byCreator]
+    .flatMap(([creator, [first, ...others]]) =>
+      first ? [{ creator, ...nameOf(first), keys: others.length + 1 }] : [],
+    )
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+function nameOf({ key: { createdBy } }: ApiKeyWithTokens) {
+  return { name: createdBy.name, kind: createdBy.kind };
+}

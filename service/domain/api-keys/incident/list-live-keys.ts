@@ -1,0 +1,31 @@
+import type { Context } from '../../../context.ts';
+import type { AccountId } from '../../account-id.ts';
+import { invalid } from '../../errors.ts';
+import { listApiKeysWithTokens } from '../store.ts';
+import type { ApiKeyWithTokens } from '../store.ts';
+
+/** The keys of an account that work, newest first, each with its valid tokens. */
+export async function listLiveKeys(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: AccountId,
+): Promise<ApiKeyWithTokens[]> {
+  return await listApiKeysWithTokens(ctx.db, accountId, { now: ctx.clock.now(), endedLimit: 0 });
+}
+
+/**
+ * Those with these UUIDs.
+ * @throws ServiceError VALIDATION_ERROR on `keys` unless all of them are live keys of the account
+ */
+export async function findLiveKeys(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  accountId: AccountId,
+  uuids: readonly string[],
+): Promise<ApiKeyWithTokens[]> {
+  const wanted = new Set(uuids.map((uuid) => uuid.toLowerCase()));
+  const found = (await listLiveKeys(ctx, accountId)).filter(({ key }) => wanted.has(key.uuid));
+  if (found.length === wanted.size) return found;
+  throw invalid(
+    'keys',
+    'Some of these keys are no live keys of this account any more. Load the list again.',
+  );
+}

@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
+import type {
+  IncidentPreview,
+  PreviewedKey,
+  previewIncidentInput,
+} from '#lib/contract/api-keys/incident.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { mostLiveTokens, planRotation, scopesOfKey } from '../rules.ts';
+import type { ApiKeyWithTokens, TokenRow } from '../store.ts';
+import { countCalls } from './counted-calls.ts';
+import type { CallCounts } from './counted-calls.ts';
+import { isInUse } from './list-incident-keys.ts';
+import { findLiveKeys } from './list-live-keys.ts';
+
+type Preview = z.output<typeof previewIncidentInput>;
+
+/**
+ * What rotating or revoking these keys would end: tokens, and the calls that are made with them.
+ * Changes nothing.
+ *
+ * @throws ServiceError VALIDATION_ERROR on `keys` if one is no live key of the account
+ */
+export async function previewIncident(
+  ctx: Context,
+  actor: PersonActor,
+  input: Preview,
+): Promise<IncidentPreview> {
+  const now = ctx.clock.now();
+  const found = await findLiveKeys(ctx, actor.accountId, input.keys);
+  const { counted, callsWith } = await countCalls(ctx, actor.accountId);
+  const keys = found.map((each) => {
+    const ending = findEnding(actor, each, { input, now });
+    return describePreviewed(each, { ending, callsWith, now });
+  });
+  const sum = (count: (key: PreviewedKey) => number) =>
+    keys.reduce((total, key) => total + count(key), 0);
+  return {
+    keys,
+    totals: {
+      keys: sum((key) => Number(key.skip_reason === null)),
+      skipped: sum((key) => Number(key.skip_reason !== null)),
+      live_tokens: sum((key) => key.live_tokens),
+      tokens_ending_now: sum((key) => key.tokens_ending_now),
+      tokens_ending_later: sum((key) => key.tokens_ending_later),
+      calls_ending_now: sum((key) => key.calls_ending_now),
+      calls_ending_later: sum((key) => key.calls_ending_later),
+      calls_last_day: sum((key) => key.calls_last_day),
+      keys_in_use: sum((key) => Number(key.is_in_use && key.skip_reason === null)),
+    },
+    counted,
+  };
+}
+
+/** Which tokens would end at once, and which once their grace period is over. */
+type Ending = { now: readonly TokenRow[]; later: readonly TokenRow[]; skipReason: string | null };
+
+function findEnding(
+  actor: PersonActor,
+  { key, tokens }: ApiKeyWithTokens,
+  { input, now }: { input: Preview; now: Date },
+): Ending {
+  if (!mayBeShown(actor, scopesOfKey(key))) {
+    return skipped('This key can do more than you are allowed to see in this account.');
+  }
+  if (input.act === 'revoke') return { now: tokens, later: [], skipReason: null };
+  const graceSeconds = input.grace_period_seconds ?? 0;
+  const plan = planRotation(tokens, { now, graceSeconds, keyExpiresAt: key.expiresAt });
+  if (plan.kind === 'too_many') {
+    return skipped(
+      `This key has ${mostLiveTokens} valid tokens, the most it can have. Choose Now to end them all.`,
+    );
+  }
+  return {
+    now: plan.fates.filter(({ validUntil }) => validUntil === null).map(({ token }) => token),
+    // An older token keeps the deadline it has, whatever is done here.
+    later: plan.fates
+      .filter(({ token, validUntil }) => validUntil !== null && token.validUntil === null)
+      .map(({ token }) => token),
+    skipReason: null,
+  };
+}
+
+function skipped(skipReason: string): Ending {
+  return { now: [], later: [], skipReason };
+}
+
+function describePreviewed(
+  { key, tokens }: ApiKeyWithTokens,
+  about: { ending: Ending; callsWith: CallCounts['callsWith']; now: Date },
+): PreviewedKey {
+  const { ending, callsWith, now } = about;
+  return {
+    uuid: key.uuid,
+    name: key.name,
+    last_four: tokens[0]?.lastFour ?? '',
+    skip_reason: ending.skipReason,
+    live_tokens: tokens.length,
+    tokens_ending_now: ending.now.length,
+    tokens_ending_later: ending.later.length,
+    calls_per_hour: callsWith(tokens).perHour,
+    calls_ending_now: callsWith(ending.now).perHour,
+    calls_ending_later: callsWith(ending.later).perHour,
+    calls_last_day: callsWith([...ending.now, ...ending.later]).lastDay,
+    is_in_use: isInUse(tokens, now),
+  };
+}

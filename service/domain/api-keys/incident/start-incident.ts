@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import {
+  incidentConfirmation,
+  startIncident as contract,
+} from '#lib/contract/api-keys/incident.ts';
+import type {
+  Incident,
+  IncidentWithKeys,
+  KeyChoice,
+  startIncidentInput,
+} from '#lib/contract/api-keys/incident.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import { actorReference } from '../../actor.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { invalid } from '../../errors.ts';
+import { confirmCaller } from '../confirm-caller.ts';
+import type { ApiKeyWithTokens } from '../store.ts';
+import { insertIncident } from '../store/incidents.ts';
+import { creatorOf } from './choose-keys.ts';
+import { describeWithKeys } from './describe-incident.ts';
+import { findLiveKeys } from './list-live-keys.ts';
+
+/**
+ * Writes down that many keys are to be rotated or revoked. Workers take them from there, one after
+ * the other, whether or not the person waits for it.
+ *
+ * @throws ServiceError FORBIDDEN; VALIDATION_ERROR on `keys` if one is no live key of the account, on
+ *   `confirmation` if it is not what `incidentConfirmation` gives, on `incident` while another of
+ *   the account is running
+ */
+export async function startIncident(
+  ctx: Context,
+  actor: PersonActor,
+  input: z.output<typeof startIncidentInput>,
+): Promise<IncidentWithKeys> {
+  const words = incidentConfirmation(input.act, input.keys.length);
+  if (input.confirmation.normalize('NFC').trim().toLowerCase() !== words) {
+    throw invalid('confirmation', `Type “${words}”.`);
+  }
+  const keys = await findLiveKeys(ctx, actor.accountId, input.keys);
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    await confirmCaller(tx, actor, { act: contract.access.act, scope: 'api-keys:manage', now });
+    const incident = await insertIncident(
+      tx,
+      {
+        accountId: actor.accountId,
+        act: input.act,
+        graceSeconds: input.act === 'rotate' ? (input.grace_period_seconds ?? 0) : null,
+        reason: input.reason,
+        choice: describeChoice(input.choice, keys),
+        state: 'running',
+        createdAt: now,
+        createdBy: actorReference(actor),
+        origin: actor.origin,
+      },
+      keys.map(({ key, tokens }) => ({ apiKeyId: key.id, lastFour: tokens[0]?.lastFour ?? '' })),
+    );
+    if (!incident) {
+      throw invalid(
+        'incident',
+        'Keys of this account are being rotated or revoked already. Wait until that is done, or cancel it.',
+      );
+    }
+    await recordAudit(tx, {
+      actor,
+      action: 'incident.started',
+      at: now,
+      target: { kind: 'incident', id: incident.uuid, name: incident.reason },
+      changes: {
+        act: incident.act,
+        keys: keys.length,
+        grace_period_seconds: incident.graceSeconds,
+        ...incident.choice,
+      },
+    });
+    return await describeWithKeys(tx, incident);
+  });
+}
+
+/** A choice as people read it later: with the name of the creator, as the keys have it. */
+function describeChoice(
+  { created_by: creator, created_after: after, created_before: before, address }: KeyChoice,
+  keys: readonly ApiKeyWithTokens[],
+): Incident['choice'] {
+  const made = keys.find(({ key }) => creatorOf(key.createdBy) === creator);
+  return {
+    created_by: made?.key.createdBy.name ?? null,
+    created_after: after === undefined ? null : formatApiTime(new Date(after)),
+    created_before: before === undefined ? null : formatApiTime(new Date(before)),
+    address: address?.trim() ?? null,
+  };
+}

@@ -1,0 +1,193 @@
+import { and, asc, count, desc, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { IncidentResult } from '#lib/contract/api-keys/incident.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { apiKeys, incidentKeys, incidents } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+import { mintAccountId } from '../../account-id.ts';
+
+export type IncidentRow = typeof incidents.$inferSelect;
+export type IncidentKeyRow = typeof incidentKeys.$inferSelect;
+
+/** An incident by the account it belongs to. */
+export type IncidentReference = { accountId: AccountId; uuid: string };
+
+/** The incident as stored; null if another one of the account is running. */
+export async function insertIncident(
+  tx: Tx,
+  row: typeof incidents.$inferInsert,
+  keys: readonly Pick<IncidentKeyRow, 'apiKeyId' | 'lastFour'>[],
+): Promise<IncidentRow | null> {
+  const [inserted] = await tx.insert(incidents).values(row).onConflictDoNothing().returning();
+  if (!inserted) return null;
+  const { accountId, uuid: incidentUuid } = inserted;
+  await tx
+    .insert(incidentKeys)
+    .values(keys.map((key) => ({ ...key, accountId, incidentUuid, result: 'waiting' as const })));
+  return inserted;
+}
+
+export async function findIncident(
+  db: Db | Tx,
+  incident: IncidentReference,
+): Promise<IncidentRow | null> {
+  const [row] = await db.select().from(incidents).where(isIncident(incident));
+  return row ?? null;
+}
+
+/** The incident, locked: no key of it is changed until the transaction ends. */
+export async function lockIncident(
+  tx: Tx,
+  incident: IncidentReference,
+): Promise<IncidentRow | null> {
+  const [row] = await tx.select().from(incidents).where(isIncident(incident)).for('update');
+  return row ?? null;
+}
+
+export async function listIncidentRows(
+  db: Db | Tx,
+  accountId: AccountId,
+  limit: number,
+): Promise<IncidentRow[]> {
+  return await db
+    .select()
+    .from(incidents)
+    .where(eq(incidents.accountId, accountId))
+    .orderBy(desc(incidents.createdAt), desc(incidents.uuid))
+    .limit(limit);
+}
+
+/** The keys of an incident, newest first, as they are called now. */
+export async function listKeysOfIncident(
+  db: Db | Tx,
+  { accountId, uuid }: IncidentReference,
+): Promise<(IncidentKeyRow & { uuid: string; name: string })[]> {
+  const rows = await db
+    .select({ row: incidentKeys, uuid: apiKeys.uuid, name: apiKeys.name })
+    .from(incidentKeys)
+    .innerJoin(
+      apiKeys,
+      and(eq(apiKeys.accountId, incidentKeys.accountId), eq(apiKeys.id, incidentKeys.apiKeyId)),
+    )
+    .where(and(eq(incidentKeys.accountId, accountId), eq(incidentKeys.incidentUuid, uuid)))
+    .orderBy(desc(incidentKeys.apiKeyId));
+  return rows.map(({ row, ...key }) => ({ ...row, ...key }));
+}
+
+/** How many keys of each of these incidents have which result. */
+export async function countResults(
+  db: Db | Tx,
+  accountId: AccountId,
+  uuids: readonly string[],
+): Promise<{ incidentUuid: string; result: IncidentResult; keys: number }[]> {
+  if (uuids.length === 0) return [];
+  return await db
+    .select({
+      incidentUuid: incidentKeys.incidentUuid,
+      result: incidentKeys.result,
+      keys: count(),
+    })
+    .from(incidentKeys)
+    .where(
+      and(eq(incidentKeys.accountId, accountId), inArray(incidentKeys.incidentUuid, [...uuids])),
+    )
+    .groupBy(incidentKeys.incidentUuid, incidentKeys.result);
+}
+
+/** The incidents of all accounts that are running: a worker moves them on, for whomever. */
+export async function listRunningIncidents(
+  db: Db,
+): Promise<(IncidentRow & { accountId: AccountId })[]> {
+  const rows = await db
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.state, 'running'), isInLivingAccount(incidents.accountId)))
+    .orderBy(asc(incidents.createdAt));
+  return rows.map((row) => ({ ...row, accountId: mintAccountId(row.accountId) }));
+}
+
+/** Keys of an incident whose turn is still to come, newest first. */
+export async function listWaitingKeys(
+  db: Db | Tx,
+  { accountId, uuid }: IncidentReference,
+  limit: number,
+): Promise<number[]> {
+  const rows = await db
+    .select({ apiKeyId: incidentKeys.apiKeyId })
+    .from(incidentKeys)
+    .where(
+      and(
+        eq(incidentKeys.accountId, accountId),
+        eq(incidentKeys.incidentUuid, uuid),
+        eq(incidentKeys.result, 'waiting'),
+      ),
+    )
+    .orderBy(desc(incidentKeys.apiKeyId))
+    .limit(limit);
+  return rows.map(({ apiKeyId }) => apiKeyId);
+}
+
+/** Writes what became of a key that waits; false if it does not wait any more. */
+export async function settleIncidentKey(
+  tx: Tx,
+  { accountId, uuid }: IncidentReference,
+  {
+    apiKeyId,
+    ...outcome
+  }: { apiKeyId: number; result: IncidentResult; problem: string | null; at: Date },
+): Promise<boolean> {
+  const settled = await tx
+    .update(incidentKeys)
+    .set(outcome)
+    .where(
+      and(
+        eq(incidentKeys.accountId, accountId),
+        eq(incidentKeys.incidentUuid, uuid),
+        eq(incidentKeys.apiKeyId, apiKeyId),
+        eq(incidentKeys.result, 'waiting'),
+      ),
+    )
+    .returning({ one: sql`1` });
+  return settled.length > 0;
+}
+
+/** Marks the keys that still wait as left out. @returns how many */
+export async function cancelWaitingKeys(
+  tx: Tx,
+  { accountId, uuid }: IncidentReference,
+  at: Date,
+): Promise<number> {
+  const cancelled = await tx
+    .update(incidentKeys)
+    .set({ result: 'cancelled', at })
+    .where(
+      and(
+        eq(incidentKeys.accountId, accountId),
+        eq(incidentKeys.incidentUuid, uuid),
+        eq(incidentKeys.result, 'waiting'),
+      ),
+    )
+    .returning({ one: sql`1` });
+  return cancelled.length;
+}
+
+export async function updateIncidentRow(
+  tx: Tx,
+  incident: IncidentReference,
+  change: Partial<typeof incidents.$inferInsert>,
+): Promise<void> {
+  await tx.update(incidents).set(change).where(isIncident(incident));
+}
+
+/** Removes the incidents of all accounts that ended before a moment. */
+export async function deleteIncidentsBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(incidents)
+    .where(
+      and(ne(incidents.state, 'running'), sql`${incidents.finishedAt} < ${before.toISOString()}`),
+    );
+}
+
+function isIncident({ accountId, uuid }: IncidentReference) {
+  return and(eq(incidents.accountId, accountId), eq(incidents.uuid, uuid));
+}

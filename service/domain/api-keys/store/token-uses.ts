@@ -1,0 +1,150 @@
+import { and, eq, gte, lt, min, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { apiKeyTokens, tokenAddresses, tokenCalls } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+
+/** What became of a token since the last batch, as the next one writes it. */
+export type TokenUse = {
+  tokenId: number;
+  digest: Buffer;
+  /** The latest use. */
+  at: Date;
+  ip: string;
+  userAgent: string | null;
+  /** How many calls were made with it in which hour. */
+  calls: readonly { hour: Date; count: number }[];
+  /** Each address it was used from, in the one spelling of `canonicalAddress`. */
+  addresses: readonly { address: string; at: Date }[];
+};
+
+/**
+ * Writes the latest use of many tokens, how often they were used, and from where, in one statement. A
+ * later use already stored stays, unless it is still to come: then the clock has gone back since.
+ * Their rows are locked in id order. A use of a token that was replaced in its row meanwhile is no
+ * use of the one that stands there now.
+ */
+export async function recordTokenUses(
+  db: Db | Tx,
+  { uses, now }: { uses: readonly TokenUse[]; now: Date },
+): Promise<void> {
+  if (uses.length === 0) return;
+  const rows = JSON.stringify(
+    uses.map(({ tokenId, digest, userAgent, ...use }) => ({
+      id: tokenId,
+      digest: digest.toString('hex'),
+      agent: userAgent,
+      ...use,
+    })),
+  );
+  await db.execute(sql`
+    with used as (
+      select * from json_to_recordset(${rows}::json) as u(
+        id integer, digest text, at timestamptz, ip text, agent text, calls json, addresses json)
+    ), locked as (
+      select t.id, t.account_id from ${apiKeyTokens} as t
+      join used on used.id = t.id and decode(used.digest, 'hex') = t.digest
+      order by t.id for update of t
+    ), counted as (
+      insert into ${tokenCalls} as known (account_id, token_id, hour, calls)
+      select locked.account_id, locked.id, made.hour, made.count
+      from locked join used using (id)
+      cross join json_to_recordset(used.calls) as made(hour timestamptz, count integer)
+      on conflict (account_id, token_id, hour)
+      do update set calls = known.calls + excluded.calls
+    ), seen as (
+      insert into ${tokenAddresses} as known (account_id, token_id, address, last_used_at)
+      select locked.account_id, locked.id, used_from.address, used_from.at
+      from locked join used using (id)
+      cross join json_to_recordset(used.addresses) as used_from(address text, at timestamptz)
+      on conflict (account_id, token_id, address)
+      do update set last_used_at = greatest(known.last_used_at, excluded.last_used_at)
+    )
+    update ${apiKeyTokens} as t
+    set first_used_at = coalesce(t.first_used_at, u.at),
+        last_used_at = u.at, last_used_ip = u.ip, last_used_agent = u.agent
+    from locked join used as u using (id)
+    where t.id = locked.id and (
+      t.last_used_at is null or t.last_used_at < u.at
+      or t.last_used_at > ${now.toISOString()}::timestamptz
+    )`);
+}
+
+/** How many calls each token of an account made since two moments, of those that made any. */
+export async function listTokenCalls(
+  db: Db | Tx,
+  accountId: AccountId,
+  { hourFrom, dayFrom }: { hourFrom: Date; dayFrom: Date },
+): Promise<{ tokenId: number; inHour: number; inDay: number }[]> {
+  return await db
+    .select({
+      tokenId: tokenCalls.tokenId,
+      inHour: sql`coalesce(sum(${tokenCalls.calls})
+        filter (where ${tokenCalls.hour} >= ${hourFrom.toISOString()}::timestamptz), 0)`.mapWith(
+        Number,
+      ),
+      inDay: sql`sum(${tokenCalls.calls})`.mapWith(Number),
+    })
+    .from(tokenCalls)
+    .where(and(eq(tokenCalls.accountId, accountId), gte(tokenCalls.hour, dayFrom)))
+    .groupBy(tokenCalls.tokenId);
+}
+
+/**
+ * The first hour of which any call is still counted, of any account: before it nothing was counted,
+ * as where the service was upgraded a moment ago. Null if nothing is.
+ */
+export async function findFirstCountedHour(db: Db | Tx): Promise<Date | null> {
+  const [row] = await db.select({ first: min(tokenCalls.hour) }).from(tokenCalls);
+  return row?.first ?? null;
+}
+
+/** The tokens of an account that were used from a network. @param network in CIDR notation */
+export async function listTokensUsedFrom(
+  db: Db | Tx,
+  accountId: AccountId,
+  network: string,
+): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ tokenId: tokenAddresses.tokenId })
+    .from(tokenAddresses)
+    .where(
+      and(
+        eq(tokenAddresses.accountId, accountId),
+        sql`${tokenAddresses.address}::inet <<= ${network}::inet`,
+      ),
+    );
+  return rows.map(({ tokenId }) => tokenId);
+}
+
+/**
+ * Removes what was counted before `countedBefore`, addresses that were not used since `usedBefore`, and
+ * of each token all addresses but the `mostAddresses` used last. Of all accounts.
+ */
+export async function deleteOldTokenUses(
+  db: Db,
+  about: { countedBefore: Date; usedBefore: Date; mostAddresses: number },
+): Promise<void> {
+  await db.delete(tokenCalls).where(lt(tokenCalls.hour, about.countedBefore));
+  await db.delete(tokenAddresses).where(lt(tokenAddresses.lastUsedAt, about.usedBefore));
+  const crowded = db
+    .select({ tokenId: tokenAddresses.tokenId })
+    .from(tokenAddresses)
+    .groupBy(tokenAddresses.tokenId)
+    .having(sql`count(*) > ${about.mostAddresses}`);
+  for (const { tokenId } of await crowded) {
+    const kept = db
+      .select({ address: tokenAddresses.address })
+      .from(tokenAddresses)
+      .where(eq(tokenAddresses.tokenId, tokenId))
+      .orderBy(sql`last_used_at desc, address`)
+      .limit(about.mostAddresses);
+    await db
+      .delete(tokenAddresses)
+      .where(
+        and(
+          eq(tokenAddresses.tokenId, tokenId),
+          sql`${tokenAddresses.address} <> all(array(${kept}))`,
+        ),
+      );
+  }
+}

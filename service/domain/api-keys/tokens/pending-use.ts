@@ -1,0 +1,55 @@
+import { canonicalAddress } from '../../../networks.ts';
+import type { TokenUse } from '../store/token-uses.ts';
+
+/** One call made with a token. */
+export type Call = {
+  tokenId: number;
+  digest: Buffer;
+  at: Date;
+  ip: string;
+  userAgent: string | null;
+};
+
+/** The calls of a token that are not written yet: the latest, how many in which hour, and from where. */
+export type PendingUse = Call & {
+  /** By the start of the hour, in milliseconds. */
+  calls: ReadonlyMap<number, number>;
+  /** The latest call from each address. */
+  addresses: ReadonlyMap<string, Date>;
+};
+
+const hourMs = 3_600_000;
+
+export function startOfHour(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
+}
+
+export function useOf(call: Call): PendingUse {
+  return {
+    ...call,
+    calls: new Map([[startOfHour(call.at).getTime(), 1]]),
+    addresses: new Map([[call.ip, call.at]]),
+  };
+}
+
+/** Both together. Those of a token that was replaced in its row are no uses of the one in its place. */
+export function joinUses(earlier: PendingUse | undefined, later: PendingUse): PendingUse {
+  if (!earlier?.digest.equals(later.digest)) return later;
+  const calls = new Map(earlier.calls);
+  for (const [hour, count] of later.calls) calls.set(hour, (calls.get(hour) ?? 0) + count);
+  return { ...later, calls, addresses: new Map([...earlier.addresses, ...later.addresses]) };
+}
+
+/** As it is written. What is no address is left out. */
+export function writtenUse({ calls, addresses, ...latest }: PendingUse): TokenUse {
+  const seen = new Map<string, Date>();
+  for (const [ip, at] of addresses) {
+    const address = canonicalAddress(ip);
+    if (address !== null) seen.set(address, at);
+  }
+  return {
+    ...latest,
+    calls: [...calls].map(([hour, count]) => ({ hour: new Date(hour), count })),
+    addresses: [...seen].map(([address, at]) => ({ address, at })),
+  };
+}
