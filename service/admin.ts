@@ -13,6 +13,11 @@ import type { Config } from './config/load-config.ts';
 import { describeMisspelled, findMisspelledSettings } from './config/misspelled-settings.ts';
 import { DataDirInUseError } from './db/embedded/lock.ts';
 import { openDatabase } from './db/open.ts';
+import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
+import { loadAuditKeys } from './domain/audit/chain/load-audit-keys.ts';
+import { withAuditChain } from './domain/audit/chain/with-audit-chain.ts';
+import { createCipher } from './secrets/cipher.ts';
+import { checkSecretKeys, loadSecretKeys } from './secrets/secret-key.ts';
 import { newToken } from './token.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createLogger } from './log/log.ts';
@@ -85,8 +90,16 @@ async function runOnDatabase({ config, command, log }: Task): Promise<AdminOutco
   const database = await openDatabase({ config, log, mustExist: true, patienceMs: 0 });
   const mail = createMailer({ config, log });
   try {
+    const secretKeys = { ...(await loadSecretKeys(config)), previous: null };
+    await checkSecretKeys(database.db, secretKeys, log);
+    const cipher = createCipher(secretKeys);
+    const auditKeys = await loadAuditKeys(database.db, { secretKeys, cipher });
+    const db = withAuditChain(database.db, auditKeys);
+    const maintenanceDb = withAuditChain(database.maintenanceDb, auditKeys);
+    // Before the command writes entries, so that they come after those of an earlier version.
+    await chainOlderEntries({ maintenanceDb, auditKeys, clock: systemClock });
     const auth = { hashPassword };
-    return await command({ db: database.db, clock: systemClock, config, auth, mail });
+    return await command({ db, clock: systemClock, config, auth, mail, auditKeys });
   } finally {
     await mail.close();
     await database.close();

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/load-config.ts';
 import type { Notifier } from './db/notify.ts';
 import type { Db } from './db/open.ts';
+import type { AuditKeys } from './domain/audit/chain/audit-keys.ts';
 import type { KeyCache } from './domain/api-keys/tokens/key-cache.ts';
 import type { TokenUsage } from './domain/api-keys/tokens/token-usage.ts';
 import type { LaneTouches } from './domain/lanes/lane-touches.ts';
@@ -16,9 +17,12 @@ import type { Mailer } from './mail/mailer.ts';
 export type Context = {
   config: Config;
   db: Db;
+  /** The same, with the rights to remove audit entries and to chain older ones. */
+  maintenanceDb: Db;
   clock: Clock;
   log: Logger;
   cipher: Cipher;
+  auditKeys: AuditKeys;
   limiter: Limiter;
   notifier: Notifier;
   keyCache: KeyCache;

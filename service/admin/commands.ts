@@ -8,6 +8,7 @@ import { readOutbox } from './outbox-command.ts';
 import { readResetAccess } from './reset-access-command.ts';
 import { readResetFactors } from './reset-factors-command.ts';
 import { readSetLimits } from './set-limits-command.ts';
+import { readVerifyAudit } from './verify-audit-command.ts';
 import { readAddSupport, readListSupport, readRemoveSupport } from './support-commands.ts';
 
 const usage = `Usage: npm run admin -- <command>
@@ -27,6 +28,8 @@ const usage = `Usage: npm run admin -- <command>
   reset-access <e-mail>                  Give a person a new password and end all their sessions.
   outbox [<id>]                          List the mails that no mail server sends, or print one.
   reset-factors <e-mail>                 Remove all second factors of a person who lost theirs, and end their sessions.
+  verify-audit [<account>]               Verify the audit log of one account or of all: says which entries were
+                                         changed and which are missing, and ends with exit code 1 if there are any.
   make-token                             Print a token for INIT_API_KEY or DASHBOARD_CREDENTIAL.
   help                                   Show this text.
 
@@ -47,6 +50,7 @@ const commands: Record<string, CommandReader> = {
   'reset-access': readResetAccess,
   outbox: readOutbox,
   'reset-factors': readResetFactors,
+  'verify-audit': readVerifyAudit,
 };
 
 const askForHelp = new Set(['help', '--help', '-h']);

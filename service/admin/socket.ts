@@ -12,8 +12,10 @@ import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 
 /** How long a client may take to send its command. */
 const requestTimeoutMs = 5000;
-/** Longer than any command takes, the hash of a password on a busy machine included. */
+/** How long a client waits without a sign of the service: longer than it may be busy. */
 const answerTimeoutMs = 60_000;
+/** How often a service says that a command still runs, with a space before the JSON it answers. */
+const signEveryMs = 10_000;
 const largestRequestBytes = 64 * 1024;
 
 const requestSchema = z.object({ args: z.array(z.string()) });
@@ -67,7 +69,12 @@ async function answer(ctx: OperatorContext & { log: Logger }, client: Socket): P
   try {
     const args = await readRequest(client);
     client.setTimeout(0);
-    client.end(JSON.stringify(await run(ctx, args)));
+    const signs = setInterval(() => client.write(' '), signEveryMs);
+    try {
+      client.end(JSON.stringify(await run(ctx, args)));
+    } finally {
+      clearInterval(signs);
+    }
   } catch {
     client.destroy();
   }

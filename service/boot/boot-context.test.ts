@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
+import { verifyChain } from '../domain/audit/chain/verify-chain.ts';
+import { recordAudit } from '../domain/audit/record-audit.ts';
 import { consumeFactor } from '../domain/people/second-factors/consume-factor.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { TestApi } from '../testing/api.ts';
 import { addPerson } from '../testing/records/people.ts';
 import { addApp } from '../testing/records/second-factors.ts';
 import { bootContext } from './boot-context.ts';
 
 let ctx: TestContext;
-beforeAll(async () => {
+beforeEach(async () => {
   ctx = await createTestContext();
 });
-afterAll(() => ctx.dispose());
+afterEach(() => ctx.dispose());
 
 test('the start that changes SECRET_KEY leaves authenticator apps in use, and needs the previous key no more', async () => {
   const { id: personId, email } = await addPerson(ctx);
@@ -25,6 +28,38 @@ test('the start that changes SECRET_KEY leaves authenticator apps in use, and ne
 
   const use = { personId, given: { code: code() }, limitKey: personId };
   expect(await consumeFactor(later, use)).toBe('app');
+});
+
+test('the start that changes SECRET_KEY leaves the audit log provable, and needs the previous key no more', async () => {
+  const account = await new TestApi(ctx).account();
+  const write = async (context: Context) => {
+    await context.db.transaction((tx) =>
+      recordAudit(tx, {
+        accountId: account.id,
+        by: { kind: 'system', id: null, name: 'Test' },
+        origin: null,
+        action: 'test.done',
+        at: ctx.clock.now(),
+        target: { kind: 'test', id: '1', name: 'Test' },
+      }),
+    );
+  };
+  await write(ctx);
+  let latest: Context = ctx;
+  for (const changed of [randomBytes(32), randomBytes(32)]) {
+    await start({ secretKey: changed, secretKeyPrevious: latest.config.secretKey });
+    latest = await start({ secretKey: changed, secretKeyPrevious: null });
+    await write(latest);
+  }
+  expect(await verifyChain(latest, account.id)).toMatchObject({ entries: 3, faultCount: 0 });
+
+  const other = { ...latest, auditKeys: { ...latest.auditKeys, older: [] } };
+  expect(await verifyChain(other, account.id)).toMatchObject({
+    faults: [
+      { kind: 'changed', sequence: 1 },
+      { kind: 'changed', sequence: 2 },
+    ],
+  });
 });
 
 async function start(

@@ -7,6 +7,9 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Context } from '../context.ts';
 import type { OpenDatabase } from '../db/open.ts';
+import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
+import { changeAuditKeys, loadAuditKeys } from '../domain/audit/chain/load-audit-keys.ts';
+import { withAuditChain } from '../domain/audit/chain/with-audit-chain.ts';
 import { evictChangedKeys } from '../domain/api-keys/tokens/evict-changed-keys.ts';
 import { KeyCache } from '../domain/api-keys/tokens/key-cache.ts';
 import { TokenUsage } from '../domain/api-keys/tokens/token-usage.ts';
@@ -36,16 +39,22 @@ export async function bootContext(options: {
   passwords?: PasswordHashing;
 }): Promise<Context> {
   const { config, clock, log, passwords = scryptHashing } = options;
-  const { db, notifier } = options.database;
+  const { notifier } = options.database;
   const secretKeys = await loadSecretKeys(config);
-  await checkSecretKeys(db, secretKeys, log);
+  await checkSecretKeys(options.database.db, secretKeys, log);
+  const cipher = createCipher(secretKeys);
+  await changeAuditKeys(options.database.db, { secretKeys, cipher });
+  const auditKeys = await loadAuditKeys(options.database.db, { secretKeys, cipher });
+  const db = withAuditChain(options.database.db, auditKeys);
 
   const ctx: Context = {
     config,
     db,
+    maintenanceDb: withAuditChain(options.database.maintenanceDb, auditKeys),
     clock,
     log,
-    cipher: createCipher(secretKeys),
+    cipher,
+    auditKeys,
     limiter: createLimiter({ config, clock, log }),
     notifier,
     keyCache: new KeyCache({ ttlMs: keyCacheTtlMs, clock }),
@@ -71,6 +80,8 @@ export async function bootContext(options: {
       'encrypted stored secrets with the current SECRET_KEY',
     );
   }
+  const chained = await chainOlderEntries(ctx);
+  if (chained > 0) log.info({ count: chained }, 'chained audit entries of an earlier version');
   const added = await addMissingSecrets(ctx);
   if (added > 0) log.info({ count: added }, 'created signing secrets for webhooks that had none');
   if (options.database.engine === 'pglite') await freeLeases(ctx);

@@ -13,6 +13,8 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export type OpenDatabase = {
   db: Db;
+  /** The same database with the rights of MIGRATION_DATABASE_URL. */
+  maintenanceDb: Db;
   engine: 'pglite' | 'postgresql';
   notifier: Notifier;
   /** Resolves if the database answers. */
@@ -54,5 +56,6 @@ export function adoptPglite(pglite: PGlite, log: Logger): OpenDatabase {
 
 /** Both drivers share drizzle's PostgreSQL query builder; only raw results differ. */
 function asOne(database: ReturnType<typeof usePglite>): OpenDatabase {
-  return { ...database, db: database.db as unknown as Db };
+  const db = database.db as unknown as Db;
+  return { ...database, db, maintenanceDb: db };
 }

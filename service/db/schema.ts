@@ -917,7 +917,10 @@ export const replays = pgTable(
 
 // ── Audit ─────────────────────────────────────────────────────────────────
 
-/** What was done by whom. Append-only: triggers refuse changes, and removal but by retention. */
+/**
+ * What was done by whom. Append-only: triggers refuse changes, and removal but by retention. The
+ * entries of an account form a chain, which `domain/audit/chain/` writes and verifies.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -933,6 +936,39 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
+    /** Its place in the account's chain, from 1. Null: an earlier version wrote it, just now. */
+    sequence: bigint('sequence', { mode: 'number' }),
+    /** A keyed hash over the entry, its place and the hash of the entry before it. */
+    hash: bytes('hash'),
+    /** Whether an earlier version wrote it without a hash, which it was given afterwards. */
+    isChainedLater: boolean('is_chained_later').notNull().default(false),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.id] }),
+    uniqueIndex('audit_entries_sequence').on(table.accountId, table.sequence),
+    index('audit_entries_unchained')
+      .on(table.accountId, table.id)
+      .where(sql`sequence is null`),
+  ],
 );
+
+/**
+ * Where the chain of an account's audit entries begins and ends. Locked after everything else that
+ * a transaction locks, and so held for as short as can be.
+ */
+export const auditHeads = pgTable('audit_heads', {
+  accountId: uuid('account_id')
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  /** The newest entry's place; 0: there was none yet. */
+  sequence: bigint('sequence', { mode: 'number' }).notNull(),
+  hash: bytes('hash').notNull(),
+  /** The place of the last entry that retention removed; 0: none was. */
+  checkpointSequence: bigint('checkpoint_sequence', { mode: 'number' }).notNull(),
+  checkpointHash: bytes('checkpoint_hash').notNull(),
+  /** The place that was written next when this row was found changed or removed. */
+  brokenAt: bigint('broken_at', { mode: 'number' }),
+  createdAt: instant('created_at').notNull(),
+  /** A keyed hash over all of the above. */
+  seal: bytes('seal').notNull(),
+});

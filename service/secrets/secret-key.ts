@@ -8,7 +8,7 @@ import type { Logger } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 
 /** What a key derived from SECRET_KEY is for. Each purpose has a key of its own. */
-export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'check';
+export type KeyPurpose = 'cipher' | 'sessions' | 'devices' | 'audit' | 'check';
 
 /** The installation's key; values that the previous one encrypted can still be decrypted. */
 export type SecretKeys = { current: Buffer; previous: Buffer | null };

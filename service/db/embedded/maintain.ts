@@ -8,6 +8,7 @@ import {
   apiKeyTokens,
   attempts,
   auditEntries,
+  auditHeads,
   conversations,
   deliveries,
   events,
@@ -44,6 +45,7 @@ const hotTables = [
   replays,
   idempotentAnswers,
   auditEntries,
+  auditHeads,
 ];
 
 /**

@@ -46,21 +46,28 @@ export async function openPostgres(options: {
     log,
   });
 
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: 'conversation-service',
-    max: 10,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 60_000,
-    stream: () => openSocket(inactivityTimeoutMs),
-  });
-  listenForLostConnections(pool, log);
+  const openPool = (connectionString: string, max: number): pg.Pool => {
+    const opened = new pg.Pool({
+      connectionString,
+      application_name: 'conversation-service',
+      max,
+      connectionTimeoutMillis: connectionTimeoutMs,
+      statement_timeout: statementTimeoutMs,
+      idle_in_transaction_session_timeout: 60_000,
+      stream: () => openSocket(inactivityTimeoutMs),
+    });
+    listenForLostConnections(opened, log);
+    return opened;
+  };
+  const pool = openPool(databaseUrl, 10);
   if (isOwnUrl) await tryConnection(pool);
+  // Opens a connection when it is used: at the start, and once an hour.
+  const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, 1) : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
 
   return {
     db: drizzle(pool, { schema }),
+    maintenanceDb: drizzle(maintenancePool, { schema }),
     engine: 'postgresql' as const,
     notifier,
     async ping() {
@@ -72,6 +79,7 @@ export async function openPostgres(options: {
     async close() {
       await notifier.close();
       await pool.end();
+      if (isOwnUrl) await maintenancePool.end();
     },
   };
 }

@@ -5,8 +5,8 @@ import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
-import { listAuditEntryRows } from './store.ts';
-import type { AuditEntryRow } from './store.ts';
+import { listAuditEntryRows } from './store/entries.ts';
+import type { AuditEntryRow } from './store/entries.ts';
 
 /**
  * A page of the account's audit entries, newest first.

@@ -4,7 +4,7 @@ import type { ActorReference } from '../../db/schema.ts';
 import type { AccountId } from '../account-id.ts';
 import { actorReference } from '../actor.ts';
 import type { Actor, Origin } from '../actor.ts';
-import { insertAuditEntry } from './store.ts';
+import { addPendingEntry } from './chain/pending-entries.ts';
 
 export type AuditTarget = { kind: string; id: string; name: string };
 
@@ -14,7 +14,7 @@ type AuditedBy =
 
 /**
  * Writes who did what to what, in the transaction that does it, so that neither stands without the
- * other. `changes` never holds a token or a secret; it is answered as it stands, so its names are
+ * other. It is written as the last act of the transaction. `changes` never holds a token or a secret; it is answered as it stands, so its names are
  * those of the API. Dates are written as the API writes them.
  */
 export async function recordAudit(
@@ -34,7 +34,7 @@ export async function recordAudit(
           origin: entry.actor.origin,
         }
       : entry;
-  await insertAuditEntry(tx, {
+  addPendingEntry(tx, {
     accountId: who.accountId,
     at: entry.at,
     actor: who.by,

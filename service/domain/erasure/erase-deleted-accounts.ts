@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { mintAccountId } from '../account-id.ts';
 import { erasedIfDeletedBy } from '../people/accounts/deletion.ts';
+import { removeOldestEntries } from '../audit/remove-oldest-entries.ts';
 import { forgetInitialValuesOf } from '../people/set-up/initial-values.ts';
 import {
   deleteAccountRow,
@@ -11,6 +12,8 @@ import {
 
 /** Rows of one transaction: few enough that others hardly wait for their locks. */
 const batchSize = 500;
+
+type EraseContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock' | 'log'>;
 
 /**
  * Erases everything of the accounts that were deleted more than 7 days ago, and the people who belong
@@ -25,7 +28,7 @@ const batchSize = 500;
  * @returns how many accounts were erased
  */
 export async function eraseDeletedAccounts(
-  ctx: Pick<Context, 'db' | 'clock' | 'log'>,
+  ctx: EraseContext,
   rest: () => Promise<boolean>,
 ): Promise<number> {
   const deletedBy = erasedIfDeletedBy(ctx.clock.now());
@@ -48,13 +51,15 @@ export async function eraseDeletedAccounts(
 type Step = 'goes_on' | 'erased' | 'not_ours';
 
 async function eraseBatch(
-  { db }: Pick<Context, 'db'>,
+  { maintenanceDb, auditKeys, clock }: EraseContext,
   { id, deletedBy }: { id: string; deletedBy: Date },
 ): Promise<Step> {
   const accountId = mintAccountId(id);
-  return await db.transaction(async (tx) => {
+  const audited = { accountId, limit: batchSize, now: clock.now() };
+  return await maintenanceDb.transaction(async (tx) => {
     if (!(await takeAccountToErase(tx, accountId, deletedBy))) return 'not_ours';
     if ((await deleteRowsOfAccount(tx, accountId, batchSize)) > 0) return 'goes_on';
+    if ((await removeOldestEntries(tx, auditKeys, audited)) > 0) return 'goes_on';
     await forgetInitialValuesOf(tx, await deleteAccountRow(tx, accountId));
     return 'erased';
   });

@@ -5,7 +5,6 @@ import {
   accounts,
   apiKeys,
   apiKeyTokens,
-  auditEntries,
   conversations,
   events,
   idempotentAnswers,
@@ -57,7 +56,7 @@ function isToErase(deletedBy: Date) {
 /**
  * What an account has, in the order in which it goes: what refers to something goes before it, so
  * that no removal becomes larger than its batch. Retention removes the deliveries and attempts, as those
- * of any deleted webhook.
+ * of any deleted webhook, and the audit noun its entries.
  */
 const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
   webhookSecrets,
@@ -76,7 +75,6 @@ const tablesOfAccount: readonly (PgTable & { accountId: PgColumn })[] = [
   apiKeyTokens,
   apiKeys,
   invitations,
-  auditEntries,
 ];
 
 /** Removes up to `limit` rows of an account from the first table that has some. @returns how many */
@@ -85,8 +83,6 @@ export async function deleteRowsOfAccount(
   accountId: AccountId,
   limit: number,
 ): Promise<number> {
-  // What the trigger that keeps the audit log append-only asks for, in this transaction alone.
-  await tx.execute(sql`select set_config('conversation_service.retention', 'on', true)`);
   for (const table of tablesOfAccount) {
     const some = tx
       .select({ ctid: sql`ctid` })

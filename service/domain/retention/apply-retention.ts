@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import type { Tx } from '../../db/open.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import { removeExpiredEntries } from '../audit/remove-expired-entries.ts';
 import {
   deleteAttemptsOf,
   deleteAttemptsOfWebhook,
-  deleteAuditEntries,
   deleteDeliveriesOf,
   deleteDeliveriesOfWebhook,
   deleteEvents,
@@ -17,7 +17,7 @@ import type { OldEvent } from './store.ts';
 /** Rows of one transaction: few enough that others hardly wait for their locks. */
 const batchSize = 500;
 
-type RetentionContext = Pick<Context, 'db' | 'clock'> & {
+type RetentionContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'clock'> & {
   config: Pick<Context['config'], 'retentionDays' | 'auditRetentionDays'>;
 };
 
@@ -54,7 +54,10 @@ async function* removeExpired(ctx: RetentionContext): AsyncGenerator<Batch> {
   yield* inBatches(ctx, (tx) => deleteReplays(tx, before, batchSize));
   yield* removeEvents(ctx, before);
   const auditBefore = daysAgo(ctx, ctx.config.auditRetentionDays);
-  yield* inBatches(ctx, (tx) => deleteAuditEntries(tx, auditBefore, batchSize));
+  const about = { before: auditBefore, limit: batchSize, now: ctx.clock.now() };
+  yield* inBatches({ db: ctx.maintenanceDb }, (tx) =>
+    removeExpiredEntries(tx, ctx.auditKeys, about),
+  );
 }
 
 /** Attempts go before their deliveries, and these before their events: nothing is ever orphaned. */
@@ -80,7 +83,7 @@ async function* removeEvents(ctx: RetentionContext, before: Date): AsyncGenerato
 
 /** Repeats a removal, each time in a transaction of its own, until it finds nothing. */
 async function* inBatches(
-  { db }: RetentionContext,
+  { db }: { db: Db },
   remove: (tx: Tx) => Promise<number>,
 ): AsyncGenerator<Batch> {
   for (;;) {

@@ -1,14 +1,6 @@
 import { and, eq, exists, gt, gte, inArray, lt, ne, not, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/open.ts';
-import {
-  accounts,
-  attempts,
-  auditEntries,
-  deliveries,
-  events,
-  replays,
-  webhooks,
-} from '../../db/schema.ts';
+import { attempts, deliveries, events, replays, webhooks } from '../../db/schema.ts';
 
 // Retention concerns the installation: nothing here asks for an account, and nothing read leaves.
 // Rows are taken with SKIP LOCKED: what somebody is writing is left for the next time.
@@ -211,41 +203,6 @@ export async function deleteReplays(tx: Tx, before: Date, limit: number): Promis
     .delete(replays)
     .where(inArray(replays.uuid, some))
     .returning({ uuid: replays.uuid });
-  return removed.length;
-}
-
-/**
- * Removes up to `limit` audit entries of one account that has some from before a moment: the
- * oldest ones, found in the order they were written in, which needs no index of times.
- * @returns how many
- */
-export async function deleteAuditEntries(tx: Tx, before: Date, limit: number): Promise<number> {
-  const oldest = tx
-    .select({ at: auditEntries.at })
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, accounts.id))
-    .orderBy(auditEntries.id)
-    .limit(1);
-  const [account] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(sql`(${oldest}) < ${before.toISOString()}::timestamptz`)
-    .limit(1);
-  if (!account) return 0;
-
-  const candidates = await tx
-    .select({ id: auditEntries.id, at: auditEntries.at })
-    .from(auditEntries)
-    .where(eq(auditEntries.accountId, account.id))
-    .orderBy(auditEntries.id)
-    .limit(limit);
-  const ids = candidates.filter(({ at }) => at < before).map(({ id }) => id);
-  // What the trigger that keeps the log append-only asks for, in this transaction alone.
-  await tx.execute(sql`select set_config('conversation_service.retention', 'on', true)`);
-  const removed = await tx
-    .delete(auditEntries)
-    .where(and(eq(auditEntries.accountId, account.id), inArray(auditEntries.id, ids)))
-    .returning({ id: auditEntries.id });
   return removed.length;
 }
 

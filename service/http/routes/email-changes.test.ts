@@ -12,6 +12,8 @@ import { dataOf, detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';
+import { withAuditChain } from '../../domain/audit/chain/with-audit-chain.ts';
 import { logStatements } from '../../testing/databases/log-statements.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
 
@@ -269,8 +271,11 @@ describe('a change of one’s e-mail', () => {
 describe('an address that somebody has', () => {
   test('is not told to whoever asks for it: same answer, same statements, and no link', async () => {
     const bob = await addSignedIn();
+    // So that no audit entry is the first of its account.
+    await chainOlderEntries(ctx);
     const statements: string[] = [];
-    const logged = new TestApi({ ...ctx, db: logStatements(ctx.database, statements) });
+    const db = withAuditChain(logStatements(ctx.database, statements), ctx.auditKeys);
+    const logged = new TestApi({ ...ctx, db });
     const free = newAddress();
     const ofFree = await ask(free, ann, logged);
     const forFree = statements.splice(0);

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts';
 import type { ActorReference } from '../../../db/schema.ts';
 
 /** What operator commands run with: a database, the data folder, mail, and nothing that serves anyone. */
-export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail'> & {
+export type OperatorContext = Pick<Context, 'db' | 'clock' | 'mail' | 'auditKeys'> & {
   config: Pick<Config, 'dataDir' | 'publicUrl'>;
   auth: Pick<Auth, 'hashPassword'>;
 };

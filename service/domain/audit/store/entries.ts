@@ -1,16 +1,9 @@
 import { and, desc, eq, lt } from 'drizzle-orm';
-import type { Db, Tx } from '../../db/open.ts';
-import { auditEntries } from '../../db/schema.ts';
-import type { AccountId } from '../account-id.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { auditEntries } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
 
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
-
-export async function insertAuditEntry(
-  tx: Tx,
-  row: typeof auditEntries.$inferInsert,
-): Promise<void> {
-  await tx.insert(auditEntries).values(row);
-}
 
 /** Up to `limit` entries of an account with an id below `before`, newest first. */
 export async function listAuditEntryRows(

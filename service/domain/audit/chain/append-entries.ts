@@ -1,0 +1,60 @@
+import type { Tx } from '../../../db/open.ts';
+import { appendRows } from '../store/chain.ts';
+import type { ChainedRow } from '../store/chain.ts';
+import type { AuditKeys } from './audit-keys.ts';
+import { hashEntry } from './hash-entry.ts';
+import type { HashedEntry } from './hash-entry.ts';
+import { sealHead } from './head.ts';
+import type { UnsealedHead } from './head.ts';
+import { lockSoundHeads } from './lock-sound-heads.ts';
+import type { NewEntry } from './pending-entries.ts';
+
+/** Writes entries, in their order, at the ends of their accounts' chains. */
+export async function appendEntries(
+  tx: Tx,
+  keys: AuditKeys,
+  entries: readonly NewEntry[],
+): Promise<void> {
+  const [first] = entries;
+  if (!first) return;
+  const ofAccount = Map.groupBy(entries, ({ accountId }) => accountId);
+  const most = Math.max(...ofAccount.values().map(({ length }) => length));
+  const about = { accountIds: [...ofAccount.keys()], idsEach: most, now: first.at };
+  const heads = await lockSoundHeads(tx, keys, about);
+  for (const [accountId, added] of ofAccount) {
+    const found = heads.get(accountId);
+    if (!found) throw new Error(`Account ${accountId} has no head of its audit entries.`);
+    const unplaced = added.map((entry, index) => ({
+      ...entry,
+      ...asStored(entry),
+      id: found.ids[index] ?? 0,
+      isChainedLater: false,
+    }));
+    const { rows, head } = continueChain(keys, found.head, unplaced);
+    await appendRows(tx, rows, sealHead(keys.current, head));
+  }
+}
+
+/** Gives entries the places that follow on a head, and moves the head. */
+export function continueChain(
+  keys: AuditKeys,
+  head: UnsealedHead,
+  entries: readonly Omit<HashedEntry, 'sequence'>[],
+): { rows: ChainedRow[]; head: UnsealedHead } {
+  let { sequence, hash } = head;
+  const rows = entries.map((entry) => {
+    sequence += 1;
+    hash = hashEntry(keys.current, { ...entry, sequence }, hash);
+    return { ...entry, sequence, hash };
+  });
+  return { rows, head: { ...head, sequence, hash } };
+}
+
+/** What the database answers for the entry later, without members that JSON leaves out. */
+function asStored({
+  actor,
+  target,
+  changes,
+}: NewEntry): Pick<NewEntry, 'actor' | 'target' | 'changes'> {
+  return JSON.parse(JSON.stringify({ actor, target, changes })) as NewEntry;
+}

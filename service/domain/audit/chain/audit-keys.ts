@@ -1,0 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The keys of the audit log's chain, each derived from a SECRET_KEY. */
+export type AuditKeys = {
+  /** With which entries and heads are hashed. */
+  current: Buffer;
+  /** With which entries were hashed before SECRET_KEY was changed, the newest first. */
+  older: readonly Buffer[];
+};
+
+/** HMAC-SHA-256 over a text. */
+export function hashWith(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+export function isSameHash(one: Buffer, other: Buffer): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}

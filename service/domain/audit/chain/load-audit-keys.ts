@@ -1,0 +1,54 @@
+import type { Db } from '../../../db/open.ts';
+import type { Cipher } from '../../../secrets/cipher.ts';
+import { deriveKey } from '../../../secrets/secret-key.ts';
+import type { SecretKeys } from '../../../secrets/secret-key.ts';
+import { listHeads, readOlderKeys, replaceOlderKeys, updateHead } from '../store/chain.ts';
+import { sealAgain } from '../../seal-again.ts';
+import { isSameHash } from './audit-keys.ts';
+import type { AuditKeys } from './audit-keys.ts';
+import { isSealed, sealHead } from './head.ts';
+
+/** What the cipher binds the keys to that stay in the database. */
+const place = { table: 'settings', uuid: 'audit_keys', accountId: '' };
+
+/** The keys of the chain. Those before changes of SECRET_KEY are in the database, encrypted. */
+export async function loadAuditKeys(
+  db: Db,
+  about: { secretKeys: SecretKeys; cipher: Cipher },
+): Promise<AuditKeys> {
+  const { secretKeys, cipher } = about;
+  const stored = await readOlderKeys(db);
+  const older = stored.map((sealed) =>
+    Buffer.from(cipher.open(Buffer.from(sealed, 'base64'), place), 'base64'),
+  );
+  return { current: deriveKey(secretKeys.current, 'audit'), older };
+}
+
+/**
+ * After a change of SECRET_KEY: keeps the key of the entries so far, encrypted with the new one, and
+ * seals every head anew. Entries stay as they are, since nobody may change them. They cannot be
+ * forged with the old key either: the first entry that is hashed with the new one, or the head,
+ * contains the hash of the last of them.
+ */
+export async function changeAuditKeys(
+  db: Db,
+  about: { secretKeys: SecretKeys; cipher: Cipher },
+): Promise<void> {
+  const { secretKeys, cipher } = about;
+  if (secretKeys.previous === null) return;
+  const previous = deriveKey(secretKeys.previous, 'audit');
+  const keys = await loadAuditKeys(db, about);
+  const others = keys.older.filter((key) => !isSameHash(key, previous));
+  const sealed = [previous, ...others].map((key) =>
+    cipher.seal(key.toString('base64'), place).toString('base64'),
+  );
+  await replaceOlderKeys(db, sealed);
+  await sealAgain(db, {
+    lock: listHeads,
+    nameOf: ({ accountId }) => accountId,
+    async replace(tx, head) {
+      // One that was changed stays as it is, and is found.
+      if (isSealed(previous, head)) await updateHead(tx, sealHead(keys.current, head));
+    },
+  });
+}

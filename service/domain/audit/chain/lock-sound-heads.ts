@@ -1,0 +1,49 @@
+import type { Tx } from '../../../db/open.ts';
+import { mintAccountId } from '../../account-id.ts';
+import type { AccountId } from '../../account-id.ts';
+import { findLastChained, insertHeads, lockAccounts, lockHeads } from '../store/chain.ts';
+import type { AuditKeys } from './audit-keys.ts';
+import { emptyHead, isSealed, sealHead } from './head.ts';
+import type { UnsealedHead } from './head.ts';
+
+/** A head that nobody else may move in this transaction, with ids for new entries. */
+export type LockedHead = { head: UnsealedHead; ids: readonly number[] };
+
+/**
+ * Locks the heads of accounts, and adds those that are missing.
+ *
+ * A head that was changed, or removed while its entries stand, must not be sealed as if nothing had
+ * happened. It remembers where it was found so, and `verify-audit` says it.
+ */
+export async function lockSoundHeads(
+  tx: Tx,
+  keys: AuditKeys,
+  about: { accountIds: readonly AccountId[]; idsEach: number; now: Date },
+): Promise<Map<string, LockedHead>> {
+  const { accountIds, idsEach, now } = about;
+  let found = await lockHeads(tx, accountIds, idsEach);
+  const missing = accountIds.filter((id) => !found.has(id));
+  if (missing.length > 0) {
+    const made = [];
+    for (const id of await lockAccounts(tx, missing)) {
+      const head = emptyHead(id, now);
+      const { brokenAt, ...end } = await findEnd(tx, head);
+      made.push(sealHead(keys.current, { ...end, brokenAt: end.sequence === 0 ? null : brokenAt }));
+    }
+    if (made.length > 0) await insertHeads(tx, made);
+    found = await lockHeads(tx, accountIds, idsEach);
+  }
+  const sound = new Map<string, LockedHead>();
+  for (const [accountId, { head, ids }] of found) {
+    const isSound = isSealed(keys.current, head);
+    sound.set(accountId, { head: isSound ? head : await findEnd(tx, head), ids });
+  }
+  return sound;
+}
+
+/** Where to go on from a head that cannot be relied on: after every entry that has a place. */
+async function findEnd(tx: Tx, head: UnsealedHead): Promise<UnsealedHead> {
+  const last = await findLastChained(tx, mintAccountId(head.accountId));
+  const end = last && last.sequence >= head.sequence ? { ...head, ...last } : head;
+  return { ...end, brokenAt: end.sequence + 1 };
+}

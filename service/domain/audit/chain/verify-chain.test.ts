@@ -1,0 +1,3 @@
+import { describeAuditChain } from '../../../testing/conformance/audit-chain.ts';
+
+describeAuditChain('pglite');

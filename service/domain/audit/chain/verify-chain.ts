@@ -1,0 +1,150 @@
+import type { Context } from '../../../context.ts';
+import type { AccountId } from '../../account-id.ts';
+import { countUnchained, readChainPart } from '../store/chain.ts';
+import type { ChainedRow } from '../store/chain.ts';
+import { isSameHash } from './audit-keys.ts';
+import type { AuditKeys } from './audit-keys.ts';
+import { hashEntry, startOfChain } from './hash-entry.ts';
+import { isSealed } from './head.ts';
+import type { AuditHead } from './head.ts';
+
+/** What is wrong with the chain of an account. Sequences count its entries from 1. */
+export type ChainFault =
+  /** The entry, its place or its hash is not what the service wrote. */
+  | { kind: 'changed'; id: number; sequence: number }
+  | { kind: 'missing'; from: number; to: number }
+  /** Entries after the last one that is left. */
+  | { kind: 'truncated'; from: number; to: number }
+  | { kind: 'head_missing' }
+  | { kind: 'head_changed' }
+  /** A writer found the head changed or removed before it wrote the entry at this place. */
+  | { kind: 'head_was_changed'; sequence: number };
+
+export type ChainReport = {
+  /** How many entries were read. */
+  entries: number;
+  /** How many of them an earlier version wrote, and were chained later. */
+  chainedLater: number;
+  /** How many an earlier version wrote just now; the service chains them within the hour. */
+  unchained: number;
+  /** The end of the chain, for comparison with what somebody noted before; null without a head. */
+  end: { sequence: number; hash: Buffer } | null;
+  /** The first faults. */
+  faults: readonly ChainFault[];
+  faultCount: number;
+};
+
+const batchSize = 1000;
+const mostFaults = 100;
+
+/**
+ * Reads the chain of an account from its checkpoint to its end and recomputes every hash. Each batch
+ * is one statement, so that the service may go on meanwhile, and memory holds one batch.
+ *
+ * @returns null if the account was erased meanwhile
+ */
+export async function verifyChain(
+  { db, auditKeys }: Pick<Context, 'db' | 'auditKeys'>,
+  accountId: AccountId,
+): Promise<ChainReport | null> {
+  const walk = new ChainWalk(auditKeys);
+  for (;;) {
+    const part = await readChainPart(db, accountId, { after: walk.sequence, limit: batchSize });
+    if (part === null) return null;
+    walk.add(part.rows, part.head);
+    if (part.rows.length < batchSize) {
+      walk.end(part.head);
+      return walk.report(part.head, await countUnchained(db, accountId));
+    }
+  }
+}
+
+class ChainWalk {
+  readonly #keys: AuditKeys;
+  readonly #faults: ChainFault[] = [];
+  #faultCount = 0;
+  #entries = 0;
+  #chainedLater = 0;
+  /** What the next entry's hash may continue: more than one after an entry that was changed. */
+  #previous: readonly Buffer[] | null = [startOfChain];
+  sequence = 0;
+
+  constructor(keys: AuditKeys) {
+    this.#keys = keys;
+  }
+
+  add(rows: readonly ChainedRow[], head: AuditHead | null): void {
+    // At the beginning, or where retention has overtaken this walk.
+    if (head && head.checkpointSequence > this.sequence) {
+      this.sequence = head.checkpointSequence;
+      this.#previous = [head.checkpointHash];
+    }
+    for (const row of rows) this.#addRow(row);
+  }
+
+  /** Compares the last entry with the head of the same moment. */
+  end(head: AuditHead | null): void {
+    if (head === null) {
+      this.#fault({ kind: 'head_missing' });
+      return;
+    }
+    if (!isSealed(this.#keys.current, head)) {
+      this.#fault({ kind: 'head_changed' });
+      return;
+    }
+    if (head.brokenAt !== null) {
+      this.#fault({ kind: 'head_was_changed', sequence: head.brokenAt });
+    }
+    if (head.sequence > this.sequence) {
+      this.#fault({ kind: 'truncated', from: this.sequence + 1, to: head.sequence });
+    } else if (head.sequence < this.sequence || !this.#mayContinue(head.hash)) {
+      // A copy of the head from before later entries, or of an entry that another has replaced.
+      this.#fault({ kind: 'head_changed' });
+    }
+  }
+
+  report(head: AuditHead | null, unchained: number): ChainReport {
+    return {
+      entries: this.#entries,
+      chainedLater: this.#chainedLater,
+      unchained,
+      end: head && { sequence: head.sequence, hash: head.hash },
+      faults: this.#faults,
+      faultCount: this.#faultCount,
+    };
+  }
+
+  #addRow(row: ChainedRow): void {
+    this.#entries += 1;
+    if (row.isChainedLater) this.#chainedLater += 1;
+    if (row.sequence > this.sequence + 1) {
+      this.#fault({ kind: 'missing', from: this.sequence + 1, to: row.sequence - 1 });
+      // What it should continue is gone, so that it cannot be judged by itself.
+      this.#previous = null;
+    }
+    this.sequence = row.sequence;
+    const computed = this.#hashesOf(row);
+    const isAsWritten = computed === null || computed.some((hash) => isSameHash(hash, row.hash));
+    if (!isAsWritten) this.#fault({ kind: 'changed', id: row.id, sequence: row.sequence });
+    // If its hash alone was changed, the next one continues the right hash.
+    this.#previous = isAsWritten ? [row.hash] : [row.hash, ...(computed ?? [])];
+  }
+
+  #mayContinue(hash: Buffer): boolean {
+    return this.#previous === null || this.#previous.some((known) => isSameHash(known, hash));
+  }
+
+  /** What the entry's hash would be with each key and each hash that it may continue. */
+  #hashesOf(row: ChainedRow): Buffer[] | null {
+    if (this.#previous === null) return null;
+    const { current, older } = this.#keys;
+    return this.#previous.flatMap((previous) =>
+      [current, ...older].map((key) => hashEntry(key, row, previous)),
+    );
+  }
+
+  #fault(fault: ChainFault): void {
+    this.#faultCount += 1;
+    if (this.#faults.length < mostFaults) this.#faults.push(fault);
+  }
+}

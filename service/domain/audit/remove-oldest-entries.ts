@@ -1,0 +1,42 @@
+import type { Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import type { AuditKeys } from './chain/audit-keys.ts';
+import { sealHead } from './chain/head.ts';
+import { lockSoundHeads } from './chain/lock-sound-heads.ts';
+import { deleteRows, listOldestRows, updateHead } from './store/chain.ts';
+
+/**
+ * Removes the oldest entries of an account, in the order of its chain, and moves the checkpoint from
+ * which the chain is verified behind them. Its transaction needs the rights of
+ * MIGRATION_DATABASE_URL.
+ *
+ * @param about.before only entries from before this moment; without it, of any age
+ * @returns how many were removed, at most `limit`
+ */
+export async function removeOldestEntries(
+  tx: Tx,
+  keys: AuditKeys,
+  about: { accountId: AccountId; before?: Date; limit: number; now: Date },
+): Promise<number> {
+  const { accountId, before, limit, now } = about;
+  const heads = await lockSoundHeads(tx, keys, { accountIds: [accountId], idsEach: 0, now });
+  const head = heads.get(accountId)?.head;
+  const oldest = await listOldestRows(tx, accountId, limit);
+  const young = before ? oldest.findIndex(({ at }) => at >= before) : -1;
+  const removed = young === -1 ? oldest : oldest.slice(0, young);
+  if (!head || removed.length === 0) return 0;
+  await deleteRows(
+    tx,
+    accountId,
+    removed.map(({ id }) => id),
+  );
+  const last = removed.findLast(({ sequence }) => sequence !== null);
+  if (last && last.sequence !== null && last.hash !== null) {
+    const { brokenAt } = head;
+    const checkpoint = { checkpointSequence: last.sequence, checkpointHash: last.hash };
+    const isPast = brokenAt !== null && brokenAt <= last.sequence;
+    const moved = { ...head, ...checkpoint, brokenAt: isPast ? null : brokenAt };
+    await updateHead(tx, sealHead(keys.current, moved));
+  }
+  return removed.length;
+}

@@ -1,0 +1,280 @@
+import { eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readAdminCommand } from '../../admin/commands.ts';
+import type { AdminOutcome } from '../../admin/outcome.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { auditEntries, auditHeads } from '../../db/schema.ts';
+import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';
+import { recordAudit } from '../../domain/audit/record-audit.ts';
+import { applyRetention } from '../../domain/retention/apply-retention.ts';
+import { removeOldestEntries } from '../../domain/audit/remove-oldest-entries.ts';
+import { TestApi } from '../api.ts';
+import type { TestAccount } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+import { History } from '../records/history.ts';
+
+const by = { kind: 'system' as const, id: null, name: 'Test' };
+
+/** What the chain of audit entries shows, on either database. */
+export function describeAuditChain(engine: OpenDatabase['engine']): void {
+  describe(`the chain of audit entries on ${engine}`, () => {
+    let ctx: TestContext;
+    let account: TestAccount;
+    /** The ids of its five entries. */
+    let ids: number[];
+
+    beforeAll(async () => {
+      ctx = await createTestContext({ engine });
+    });
+    afterAll(() => ctx.dispose());
+    beforeEach(async () => {
+      account = await new TestApi(ctx).account();
+      for (let count = 1; count <= 5; count += 1) await write({ count });
+      ids = (await entries()).map(({ id }) => id);
+    });
+
+    async function write(changes: Record<string, unknown>): Promise<void> {
+      await ctx.db.transaction((tx) =>
+        recordAudit(tx, {
+          accountId: account.id,
+          by,
+          origin: { ip: '203.0.113.7', userAgent: 'test', requestId: 'r' },
+          action: 'test.done',
+          at: ctx.clock.now(),
+          target: { kind: 'test', id: '1', name: 'Grüße "1"' },
+          changes,
+        }),
+      );
+    }
+
+    async function entries() {
+      return await ctx.db.query.auditEntries.findMany({
+        where: eq(auditEntries.accountId, account.id),
+        orderBy: auditEntries.id,
+      });
+    }
+
+    /** As somebody may who owns the database: no trigger refuses it. */
+    async function tamper(...statements: SQL[]): Promise<void> {
+      await ctx.database.db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        for (const statement of statements) await tx.execute(statement);
+      });
+    }
+
+    async function verify(...args: string[]): Promise<AdminOutcome> {
+      const command = readAdminCommand(['verify-audit', ...args]);
+      if (typeof command !== 'function') throw new Error(command.text);
+      return await command(ctx);
+    }
+
+    async function faults(): Promise<string[]> {
+      const { exitCode, text } = await verify(account.id);
+      const lines = text.split('\n').filter((line) => line.startsWith('  '));
+      expect(exitCode).toBe(lines.length > 0 ? 1 : 0);
+      return lines.map((line) => line.trim());
+    }
+
+    const whereId = (index: number) =>
+      sql`account_id = ${account.id} and id = ${ids[index] ?? null}`;
+
+    test('is whole as the service writes it, whatever the changes are', async () => {
+      await write({ z: 1, a: [1.5, 1e21, -0, { y: null, b: 'ü', 10: 1, 9: 2 }], none: undefined });
+      const { exitCode, text } = await verify(account.id);
+      expect(exitCode).toBe(0);
+      expect(text).toMatch(new RegExp(`^${account.id} .*: ok, 6 entries, end 6 [0-9a-f]{16}$`));
+    });
+
+    test.each([
+      ['action', sql`action = 'test.undone'`],
+      ['actor', sql`actor = '{"kind":"system","id":null,"name":"Else"}'`],
+      ['target', sql`target = jsonb_set(target, '{id}', '"2"')`],
+      ['changes', sql`changes = '{"count":7}'`],
+      ['time', sql`at = at + interval '1 millisecond'`],
+      ['address', sql`ip = null`],
+      ['client', sql`user_agent = 'else'`],
+      ['request', sql`request_id = 'else'`],
+      ['hash', sql`hash = decode(repeat('ab', 32), 'hex')`],
+      ['mark of being chained later', sql`is_chained_later = true`],
+    ])('shows which entry has another %s', async (_, change) => {
+      await tamper(sql`update audit_entries set ${change} where ${whereId(2)}`);
+      expect(await faults()).toEqual([`changed: entry ${ids[2]}, number 3`]);
+    });
+
+    test('shows which entries are missing, in the middle and at both ends', async () => {
+      await tamper(sql`delete from audit_entries where ${whereId(1)} or ${whereId(2)}`);
+      expect(await faults()).toEqual(['missing: numbers 2 to 3']);
+      await tamper(sql`delete from audit_entries where ${whereId(4)}`);
+      expect(await faults()).toEqual(['missing: numbers 2 to 3', 'missing at the end: number 5']);
+      await tamper(sql`delete from audit_entries where ${whereId(0)}`);
+      expect(await faults()).toContain('missing: numbers 1 to 3');
+      await tamper(sql`delete from audit_entries where account_id = ${account.id}`);
+      expect(await faults()).toEqual(['missing at the end: numbers 1 to 5']);
+    });
+
+    test('shows two entries that have changed places', async () => {
+      const both = [`changed: entry ${ids[1]}, number 2`, `changed: entry ${ids[3]}, number 4`];
+      const changed = sql`update audit_entries set changes =`;
+      await tamper(
+        sql`${changed} '{"count":4}' where ${whereId(1)}`,
+        sql`${changed} '{"count":2}' where ${whereId(3)}`,
+      );
+      expect(await faults()).toEqual(both);
+      await tamper(
+        sql`${changed} '{"count":2}' where ${whereId(1)}`,
+        sql`${changed} '{"count":4}' where ${whereId(3)}`,
+      );
+      expect(await faults()).toEqual([]);
+
+      const placed = sql`update audit_entries set sequence =`;
+      await tamper(
+        sql`${placed} -1 where ${whereId(1)}`,
+        sql`${placed} 2 where ${whereId(3)}`,
+        sql`${placed} 4 where ${whereId(1)}`,
+      );
+      expect(await faults()).toEqual(
+        expect.arrayContaining([
+          `changed: entry ${ids[3]}, number 2`,
+          `changed: entry ${ids[1]}, number 4`,
+        ]),
+      );
+    });
+
+    test('shows an entry that somebody added', async () => {
+      await tamper(
+        sql`update audit_heads set sequence = 6 where account_id = ${account.id}`,
+        sql`insert into audit_entries (account_id, at, actor, action, target, sequence, hash)
+          select account_id, at, actor, action, target, 6, hash
+          from audit_entries where ${whereId(4)}`,
+      );
+      expect(await faults()).toEqual([
+        expect.stringMatching(/^changed: entry \d+, number 6$/),
+        'the head was changed, so entries may be missing at either end',
+      ]);
+    });
+
+    test('shows an end that was cut off, also once more was written', async () => {
+      await tamper(
+        sql`delete from audit_entries where ${whereId(4)}`,
+        sql`update audit_heads set sequence = 4, hash =
+          (select hash from audit_entries where ${whereId(3)}) where account_id = ${account.id}`,
+      );
+      expect(await faults()).toEqual([
+        'the head was changed, so entries may be missing at either end',
+      ]);
+      await write({ more: 1 });
+      await write({ more: 2 });
+      expect(await faults()).toEqual([
+        'the head was changed or removed before number 5 was written, so entries may be missing before it',
+      ]);
+    });
+
+    test('shows a head that was removed, also once more was written', async () => {
+      await tamper(sql`delete from audit_heads where account_id = ${account.id}`);
+      expect(await faults()).toEqual(['the head is missing, so entries may be missing at the end']);
+      await write({ more: 1 });
+      expect(await faults()).toEqual([
+        'the head was changed or removed before number 6 was written, so entries may be missing before it',
+      ]);
+    });
+
+    test('shows an older copy of the head', async () => {
+      const old = await ctx.db.query.auditHeads.findFirst({
+        where: eq(auditHeads.accountId, account.id),
+      });
+      await write({ more: 1 });
+      await tamper(
+        sql`update audit_heads set sequence = ${old?.sequence}, hash = ${old?.hash},
+          seal = ${old?.seal} where account_id = ${account.id}`,
+      );
+      expect(await faults()).toEqual([
+        'the head was changed, so entries may be missing at either end',
+      ]);
+    });
+
+    test('stays whole when entries go after their time, and when the account is erased', async () => {
+      ctx.clock.advance(200 * 86_400_000);
+      await write({ younger: true });
+      ctx.clock.advance(201 * 86_400_000);
+      await applyRetention(ctx, () => Promise.resolve(true));
+      expect(await entries()).toHaveLength(1);
+      expect(await faults()).toEqual([]);
+      await write({ more: 1 });
+      expect(await faults()).toEqual([]);
+      await tamper(
+        sql`delete from audit_entries where account_id = ${account.id} and sequence = 6`,
+      );
+      expect(await faults()).toEqual(['missing: number 6']);
+      await ctx.maintenanceDb.transaction((tx) =>
+        removeOldestEntries(tx, ctx.auditKeys, {
+          accountId: account.id,
+          limit: 10,
+          now: ctx.clock.now(),
+        }),
+      );
+      expect(await entries()).toEqual([]);
+      expect(await faults()).toEqual([]);
+    });
+
+    test('takes up entries of an earlier version, and says that it did so later', async () => {
+      const history = new History(ctx, account.id);
+      await history.addAuditEntries({ daysOld: 2, count: 1200 });
+      expect((await verify(account.id)).text).toContain(
+        ': ok, 5 entries, 1200 more not chained yet',
+      );
+      expect(await chainOlderEntries(ctx)).toBe(1200);
+      expect(await chainOlderEntries(ctx)).toBe(0);
+      const whole = await verify(account.id);
+      expect(whole).toMatchObject({ exitCode: 0 });
+      expect(whole.text).toContain(': ok, 1205 entries, 1200 of them chained later, end 1205 ');
+      const last = (await entries()).at(-1);
+      await tamper(
+        sql`update audit_entries set is_chained_later = false
+          where account_id = ${account.id} and id = ${last?.id}`,
+      );
+      expect(await faults()).toEqual([`changed: entry ${last?.id}, number 1205`]);
+    });
+
+    test('stays whole while many write at once, and is in the order of the ids', async () => {
+      await Promise.all(Array.from({ length: 40 }, (_, index) => write({ index })));
+      expect(await faults()).toEqual([]);
+      const written = await entries();
+      expect(written.map(({ sequence }) => sequence)).toEqual(
+        Array.from({ length: 45 }, (_, index) => index + 1),
+      );
+    });
+
+    test('has no place for the entry of a transaction that fails', async () => {
+      const failing = ctx.db.transaction(async (tx) => {
+        await recordAudit(tx, {
+          accountId: account.id,
+          by,
+          origin: null,
+          action: 'test.failed',
+          at: ctx.clock.now(),
+          target: { kind: 'test', id: '1', name: 'Test' },
+        });
+        throw new Error('refused');
+      });
+      await expect(failing).rejects.toThrow('refused');
+      await write({ more: 1 });
+      expect((await entries()).map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(await faults()).toEqual([]);
+    });
+
+    test('is verified for all accounts, each in a line', async () => {
+      await new TestApi(ctx).account();
+      const whole = await verify();
+      expect(whole.text).toContain(`${account.id} `);
+      await tamper(sql`update audit_entries set action = 'x' where ${whereId(0)}`);
+      const { exitCode, text } = await verify();
+      expect(exitCode).toBe(1);
+      expect(text).toContain(`  changed: entry ${ids[0]}, number 1`);
+      expect(text).toMatch(
+        /The audit log of \d+ of \d+ accounts is not as the service wrote it\.$/,
+      );
+    });
+  });
+}
