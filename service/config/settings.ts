@@ -58,7 +58,8 @@ export const settings = z.object({
   }),
   MIGRATION_DATABASE_URL: setting(postgresUrl, {
     shown: '`DATABASE_URL`',
-    description: 'the same database with the rights to change its tables',
+    description:
+      'the same database for the role that owns its tables; the one in `DATABASE_URL` can then neither change nor remove audit entries (`docs/security.md`, "Two database roles")',
   }),
   REDIS_URL: setting(urlOf('redis:', 'rediss:'), {
     description: 'counts rate limits across processes; without it each process counts for itself',

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from '../../log/log.ts';
 import { ConnectFailure, isStarting } from './connect-failure.ts';
 import { migratePostgres } from '../migrate.ts';
+import { grantRights } from './grant-rights.ts';
 import { createPostgresNotifier } from '../notify.ts';
 import * as schema from '../schema.ts';
 
@@ -60,7 +61,10 @@ export async function openPostgres(options: {
     return opened;
   };
   const pool = openPool(databaseUrl, 10);
-  if (isOwnUrl) await tryConnection(pool);
+  if (isOwnUrl) {
+    await tryConnection(pool);
+    await closingOnFailure(pool, grantRights({ migrationDatabaseUrl, pool, log }));
+  }
   // Opens a connection when it is used: at the start, and once an hour.
   const maintenancePool = isOwnUrl ? openPool(migrationDatabaseUrl, 1) : pool;
   const notifier = createPostgresNotifier({ connectionString: databaseUrl, pool, log });
@@ -82,6 +86,15 @@ export async function openPostgres(options: {
       if (isOwnUrl) await maintenancePool.end();
     },
   };
+}
+
+async function closingOnFailure(pool: pg.Pool, act: Promise<void>): Promise<void> {
+  try {
+    await act;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }
 
 /** @throws ConnectFailure before anything is built on a user or password that is wrong */

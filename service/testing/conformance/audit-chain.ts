@@ -58,7 +58,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
 
     /** As somebody may who owns the database: no trigger refuses it. */
     async function tamper(...statements: SQL[]): Promise<void> {
-      await ctx.database.db.transaction(async (tx) => {
+      await ctx.database.maintenanceDb.transaction(async (tx) => {
         await tx.execute(sql`set local session_replication_role = replica`);
         for (const statement of statements) await tx.execute(statement);
       });

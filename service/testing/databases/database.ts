@@ -2,7 +2,7 @@ import { openPostgres } from '../../db/postgres/open-postgres.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import type { Logger } from '../../log/log.ts';
 import { openMemoryDatabase } from './memory-database.ts';
-import { createMigratedPostgres } from './postgres-database.ts';
+import { createMigratedPostgres, runningUrl } from './postgres-database.ts';
 
 /** For a busy machine: how long a call may wait until another one gives its connection back. */
 const patienceMs = 60_000;
@@ -18,7 +18,7 @@ export async function openTestDatabase(
 async function openFreshDatabase(log: Logger): Promise<OpenDatabase> {
   const fresh = await createMigratedPostgres();
   const database = await openPostgres({
-    databaseUrl: fresh.url,
+    databaseUrl: await runningUrl(fresh.url),
     migrationDatabaseUrl: fresh.url,
     log,
     connectionTimeoutMs: patienceMs,

@@ -20,6 +20,31 @@ export async function createMigratedPostgres(): Promise<PostgresDatabase> {
   return await createDatabase(`template ${await template}`);
 }
 
+/** The role with which services run in tests, and which has no rights by itself. */
+const runningRole = { name: 'test_running', password: 'running' };
+
+/**
+ * The address of a database for a role that is not its owner's, as operators are told to set one.
+ * What is done with it has the rights that a service gives that role, and no others.
+ */
+export async function runningUrl(ownersUrl: string): Promise<string> {
+  const { name, password } = runningRole;
+  role ??= onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    const found = await client.query('select from pg_roles where rolname = $1', [name]);
+    if (found.rowCount === 0) {
+      await client.query(`create role ${name} login password '${password}'`);
+    }
+  });
+  await role;
+  const url = new URL(ownersUrl);
+  url.username = name;
+  url.password = password;
+  return url.href;
+}
+
+let role: Promise<void> | undefined;
+
 let template: Promise<string> | undefined;
 
 async function createDatabase(how: string): Promise<PostgresDatabase> {

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { eq, sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestApi } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import {
+  createMigratedPostgres,
+  createPostgresDatabase,
+  runningUrl,
+} from '../../testing/databases/postgres-database.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { History } from '../../testing/records/history.ts';
+import { chainOlderEntries } from '../../domain/audit/chain/chain-older-entries.ts';
+import { verifyChain } from '../../domain/audit/chain/verify-chain.ts';
+import { applyRetention } from '../../domain/retention/apply-retention.ts';
+import { openDatabase } from '../open.ts';
+import { auditEntries } from '../schema.ts';
+import { rightsStatements } from './grant-rights.ts';
+
+describe('the role of DATABASE_URL beside that of MIGRATION_DATABASE_URL', () => {
+  let ctx: TestContext;
+  let api: TestApi;
+  beforeAll(async () => {
+    ctx = await createTestContext({ engine: 'postgresql' });
+    api = new TestApi(ctx);
+  });
+  afterAll(() => ctx.dispose());
+
+  test.each([
+    `update audit_entries set action = 'nothing'`,
+    `delete from audit_entries`,
+    `truncate audit_entries`,
+    `delete from audit_heads`,
+    `truncate audit_heads`,
+    `delete from accounts`,
+    `truncate accounts cascade`,
+    `alter table audit_entries disable trigger all`,
+    `drop table audit_entries`,
+    `create or replace function refuse_audit_change() returns trigger language plpgsql as ''`,
+    `set session_replication_role = replica`,
+  ])('may not: %s', async (statement) => {
+    await (await api.account()).key();
+    const before = await ctx.db.$count(auditEntries);
+    const refused = ctx.db.transaction(async (tx) => {
+      // What the trigger asks for is no right.
+      await tx.execute(
+        sql`select set_config('conversation_service.retention', 'checkpoint', true)`,
+      );
+      await tx.execute(sql.raw(statement));
+    });
+    await expect(refused).rejects.toMatchObject({
+      cause: { message: expect.stringMatching(/^permission denied|^must be owner/) as string },
+    });
+    expect(await ctx.db.$count(auditEntries)).toBe(before);
+  });
+
+  test('writes audit entries, and retention and the chaining of older ones go on', async () => {
+    const account = await api.account();
+    const { token } = await account.key();
+    const history = new History(ctx, account.id);
+    await history.addAuditEntries({ daysOld: 401, count: 3 });
+    await history.addAuditEntries({ daysOld: 1, count: 2 });
+    expect(await chainOlderEntries(ctx)).toBe(5);
+    ctx.clock.advance(401 * 86_400_000);
+    await applyRetention(ctx, () => Promise.resolve(true));
+    expect(await verifyChain(ctx, account.id)).toMatchObject({ entries: 0, faultCount: 0 });
+    expect(await ctx.db.$count(auditEntries, eq(auditEntries.accountId, account.id))).toBe(0);
+    expect((await api.call('GET', '/api/v1/api-keys', { token })).status).toBe(200);
+    await account.key();
+    expect(await verifyChain(ctx, account.id)).toMatchObject({ entries: 1, faultCount: 0 });
+  });
+});
+
+describe('a role that the rights do not bind is warned of:', () => {
+  test.each([
+    ['the owner of the table', 'alter table audit_entries owner to test_running'],
+    ['a member of its owner', 'grant postgres to test_running'],
+  ])('%s', async (_, statement) => {
+    const database = await createMigratedPostgres();
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const { rows } = await owner.query<{ name: string }>('select current_user as name');
+    const name = owner.escapeIdentifier(rows[0]?.name ?? '');
+    await owner.query(statement.replace('postgres', name));
+    try {
+      expect(await messagesOfStart(database.url)).toContainEqual(
+        expect.stringContaining('owns the table of audit entries'),
+      );
+    } finally {
+      await owner.query(`revoke ${name} from test_running`);
+      await owner.end();
+      await database.drop();
+    }
+  });
+
+  test('and nobody else', async () => {
+    const database = await createMigratedPostgres();
+    expect(await messagesOfStart(database.url)).toEqual([]);
+    await database.drop();
+  });
+});
+
+/** What a service logs that starts on a database of which it is not the owner. */
+async function messagesOfStart(ownersUrl: string): Promise<string[]> {
+  const log = new TestLog();
+  const config = {
+    databaseUrl: await runningUrl(ownersUrl),
+    migrationDatabaseUrl: ownersUrl,
+    dataDir: '',
+  };
+  await (await openDatabase({ config, log: log.logger })).close();
+  return log.entries.map(({ msg }) => msg);
+}
+
+test('a table of somebody else in the same database is left alone', async () => {
+  const database = await createPostgresDatabase();
+  const owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query('create table ledger (amount int)');
+  await messagesOfStart(database.url);
+  const { rows } = await owner.query<{ reads: boolean; writes: boolean }>(
+    `select has_table_privilege('test_running', 'ledger', 'select') as reads,
+       has_table_privilege('test_running', 'audit_entries', 'insert') as writes`,
+  );
+  expect(rows).toEqual([{ reads: false, writes: true }]);
+  await owner.end();
+  await database.drop();
+});
+
+test('the statements are those that docs/security.md gives', () => {
+  const chapter = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
+  const written = /```sql\n([^`]*grant[^`]*)```/.exec(chapter)?.[1] ?? '';
+  const listed = written.split(';').map((statement) => statement.trim().replaceAll(/\s+/g, ' '));
+  expect(listed).toEqual(
+    expect.arrayContaining(rightsStatements('app').filter((text) => text.startsWith('revoke'))),
+  );
+});

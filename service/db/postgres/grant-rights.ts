@@ -1,0 +1,141 @@
+import { getTableName, is } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { Logger } from '../../log/log.ts';
+import * as schema from '../schema.ts';
+
+/** The advisory lock that a process holds while it grants; the number is arbitrary. */
+const advisoryLock = 7_317_443_103;
+
+const { accounts, auditEntries, auditHeads } = schema;
+
+/** What the running role may not do. Removing an account would remove its audit entries. */
+const withheld: readonly { table: PgTable; rights: readonly string[] }[] = [
+  { table: auditEntries, rights: ['update', 'delete', 'truncate'] },
+  { table: auditHeads, rights: ['delete', 'truncate'] },
+  { table: accounts, rights: ['delete', 'truncate'] },
+];
+
+const allRights = ['select', 'insert', 'update', 'delete'];
+
+/**
+ * Gives the role of DATABASE_URL the rights that the service needs, and takes from it those to
+ * change and remove audit entries, which stay with the role of MIGRATION_DATABASE_URL. Does nothing
+ * where both are one role, and to tables that are not the service's.
+ *
+ * Rights bind nobody who owns the tables or may act as their owner: that is logged as a warning.
+ */
+export async function grantRights(options: {
+  migrationDatabaseUrl: string;
+  pool: pg.Pool;
+  log: Logger;
+}): Promise<void> {
+  const { migrationDatabaseUrl, pool, log } = options;
+  const role = await currentRole(pool);
+  const client = new pg.Client({
+    connectionString: migrationDatabaseUrl,
+    application_name: 'conversation-service migrate',
+    connectionTimeoutMillis: 5000,
+  });
+  // A lost connection rejects the running statement; this event needs no handling of its own.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    if ((await currentRole(client)) === role) return;
+    await client.query('select pg_advisory_lock($1)', [advisoryLock]);
+    if (await needsChange(client, role)) {
+      await runAsFarAsAllowed(client, rightsStatements(client.escapeIdentifier(role)), log);
+    }
+    if (await mayChangeEntries(client, role)) {
+      log.warn(
+        { role },
+        'the role of DATABASE_URL owns the table of audit entries, or has its owner’s rights, so it can change them',
+      );
+    }
+  } finally {
+    // Ending the session gives up the lock.
+    await client.end();
+  }
+}
+
+/** What `grantRights` runs, for a role whose name is written as an identifier. */
+export function rightsStatements(role: string): string[] {
+  const { grants, revocations } = wantedRights();
+  return [
+    `grant usage on schema public to ${role}`,
+    ...grants.map(({ table, rights }) => `grant ${rights.join(', ')} on ${table} to ${role}`),
+    `grant usage on sequence audit_entries_id_seq to ${role}`,
+    ...revocations.map(
+      ({ table, rights }) => `revoke ${rights.join(', ')} on ${table} from ${role}, public`,
+    ),
+  ];
+}
+
+/** A role that may create tables but owns none of those there are leaves the rights as they are. */
+async function runAsFarAsAllowed(
+  client: pg.Client,
+  statements: readonly string[],
+  log: Logger,
+): Promise<void> {
+  try {
+    for (const statement of statements) await client.query(statement);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error;
+    log.warn(
+      { err: error },
+      'the role of MIGRATION_DATABASE_URL may not grant rights on the tables, so they stay as they are',
+    );
+  }
+}
+
+function wantedRights() {
+  const tables = Object.values(schema).filter((value) => is(value, PgTable));
+  const grants = tables.map((table) => {
+    const without = withheld.find((rule) => rule.table === table)?.rights ?? [];
+    return {
+      table: getTableName(table),
+      rights: allRights.filter((right) => !without.includes(right)),
+    };
+  });
+  const revocations = withheld.map(({ table, rights }) => ({ table: getTableName(table), rights }));
+  return { grants, revocations };
+}
+
+/** Most starts find the rights as they should be, and leave the catalog alone. */
+async function needsChange(client: pg.Client, role: string): Promise<boolean> {
+  const { grants, revocations } = wantedRights();
+  const wanted = [
+    ...grants.map((rule) => ({ ...rule, is_granted: true })),
+    ...revocations.map((rule) => ({ ...rule, is_granted: false })),
+  ].flatMap(({ table, rights, is_granted }) =>
+    rights.map((right) => ({ table, right, is_granted })),
+  );
+  const { rows } = await client.query<{ needs_change: boolean }>(
+    `select not has_schema_privilege($1, 'public', 'usage')
+       or not has_sequence_privilege($1, 'audit_entries_id_seq', 'usage')
+       or exists (
+         select from json_to_recordset($2::json)
+           as wanted ("table" text, "right" text, is_granted boolean)
+         where has_table_privilege($1, wanted."table", wanted."right") <> wanted.is_granted
+       ) as needs_change`,
+    [role, JSON.stringify(wanted)],
+  );
+  return rows[0]?.needs_change === true;
+}
+
+async function mayChangeEntries(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ may_change: boolean }>(
+    `select has_table_privilege($1, oid, 'update, delete, truncate')
+       or pg_has_role($1, relowner, 'member') as may_change
+     from pg_class where oid = 'audit_entries'::regclass`,
+    [role],
+  );
+  return rows[0]?.may_change === true;
+}
+
+async function currentRole(connection: pg.Client | pg.Pool): Promise<string> {
+  const { rows } = await connection.query<{ role: string }>('select current_user as role');
+  const role = rows[0]?.role;
+  if (role === undefined) throw new Error('The database names no role.');
+  return role;
+}
