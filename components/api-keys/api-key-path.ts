@@ -12,3 +12,11 @@ export function apiKeyPath({ uuid }: Pick<ApiKey, 'uuid'>): string {
 export function apiKeyLinkId({ uuid }: Pick<ApiKey, 'uuid'>): string {
   return `api-key-${uuid}`;
 }
+
+/** The path of the page on which many keys are rotated or revoked. */
+export const incidentsPath = `${apiKeysPath}/incident`;
+
+/** The path of the page of one incident. */
+export function incidentPath({ uuid }: { uuid: string }): string {
+  return `${incidentsPath}/${uuid}`;
+}

@@ -5,6 +5,7 @@ import {
   rotationInput,
   updateApiKeyInput,
 } from '../contract/api-keys/api-keys.ts';
+import { previewIncidentInput, startIncidentInput } from '../contract/api-keys/incident.ts';
 import { confirmTokenInput, newestTokenInput } from '../contract/api-keys/unconfirmed-tokens.ts';
 import { boundedText } from '../contract/bounded-text.ts';
 import {
@@ -74,6 +75,10 @@ export const actionArguments = {
   confirmToken: z.tuple([reference, confirmTokenInput]),
   replaceUnconfirmedToken: z.tuple([reference, newestTokenInput, idempotencyKey]),
   undoRotation: z.tuple([reference, newestTokenInput]),
+
+  previewIncident: z.tuple([previewIncidentInput]),
+  startIncident: z.tuple([startIncidentInput]),
+  cancelIncident: z.tuple([reference]),
 
   requestRotation: z.tuple([reference, requestRotationInput]),
   rotateOnRequest: z.tuple([reference, rotationInput, idempotencyKey]),

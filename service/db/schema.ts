@@ -16,7 +16,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
-import type { Incident, IncidentAct, IncidentResult } from '#lib/contract/api-keys/incident.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
+import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';

@@ -9,6 +9,7 @@ export const pageTitles = {
   /** Until the key's name is known. */
   apiKey: 'API key',
   editApiKey: 'Edit key',
+  incident: 'Incident',
   webhooks: 'Webhooks',
   newWebhook: 'Create webhook',
   editWebhook: 'Edit webhook',

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { AccountSkeleton } from '#components/account/page/account-skeleton.tsx';
 import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
 import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-heading.tsx';
+import { IncidentSkeleton } from '#components/api-keys/incident/incident-skeleton.tsx';
 import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';
 import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
 import { ProfileSkeleton } from '#components/person/profile/profile-skeleton.tsx';
@@ -72,6 +73,10 @@ function loadingApiKeyPage({ id, form, name }: Named): LoadingPage {
   if (id === 'new') {
     const skeleton = <CreationSkeleton heading={<CreateApiKeyHeading />} />;
     return { title: pageTitles.newApiKey, skeleton };
+  }
+  if (id === 'incident') {
+    const skeleton = <IncidentSkeleton isRun={form !== undefined} />;
+    return { title: pageTitles.incident, skeleton };
   }
   if (form === 'edit') {
     const skeleton = <EditSkeleton name={name ?? 'API key'} href={`${apiKeysPath}/${id}`} />;

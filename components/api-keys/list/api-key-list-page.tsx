@@ -12,7 +12,7 @@ import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
 import { ApiKeyList } from './api-key-list.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { ReadFailure } from '#components/shell/page/read-failure.tsx';
-import { ApiKeysHeading, CreateKeyLink } from './api-keys-heading.tsx';
+import { ApiKeysHeading, CreateKeyLink, IncidentLink } from './api-keys-heading.tsx';
 import { IncomingRotationRequests } from '../actions/incoming-rotation-requests.tsx';
 import { mayOmitKeys, mergeApiKeys } from './merge-api-keys.ts';
 import { NoApiKeys } from './no-api-keys.tsx';
@@ -59,7 +59,16 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
 
   return (
     <>
-      <ApiKeysHeading actions={hasCreateAbove ? <CreateKeyLink /> : undefined} />
+      <ApiKeysHeading
+        actions={
+          hasCreateAbove ? (
+            <>
+              {mayAct(role, 'api-keys.revoke') && <IncidentLink />}
+              <CreateKeyLink />
+            </>
+          ) : undefined
+        }
+      />
       {apiKeys && apiKeys.length > 0 && (
         <>
           <RoleNote role={role} accountName={account.name} />

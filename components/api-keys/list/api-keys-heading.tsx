@@ -1,10 +1,10 @@
-import { Plus } from 'lucide-react';
+import { Plus, Siren } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
-import { apiKeysPath } from '../api-key-path.ts';
+import { apiKeysPath, incidentsPath } from '../api-key-path.ts';
 
 export function ApiKeysHeading({ actions }: { actions?: ReactNode }) {
   return (
@@ -20,6 +20,15 @@ export function CreateKeyLink() {
   return (
     <ButtonLink variant="primary" icon={<Plus />} href={`${apiKeysPath}/new`}>
       Create key
+    </ButtonLink>
+  );
+}
+
+/** Leads to where many keys are rotated or revoked at once. */
+export function IncidentLink() {
+  return (
+    <ButtonLink icon={<Siren />} href={incidentsPath}>
+      Incident
     </ButtonLink>
   );
 }

@@ -42,6 +42,8 @@ export type ActionDialogProps = {
   ignoresOutsidePress?: boolean;
   /** For the most dangerous actions: this text must be typed before the button works. */
   typedName?: string | undefined;
+  /** What that text is: "Type the name to confirm". */
+  typedLabel?: string;
   /** Why there is a rate limit. */
   rateLimit?: ReactNode;
   /** Whether the rate limit's notice adds that the form's values are kept. */
@@ -73,6 +75,7 @@ export function ActionDialog({
   size = kind === 'question' ? 'narrow' : 'normal',
   ignoresOutsidePress = false,
   typedName,
+  typedLabel = 'Type the name to confirm',
   rateLimit,
   keepsInput = false,
   adviceIfUnknown,
@@ -133,7 +136,9 @@ export function ActionDialog({
       {typedName !== undefined && (
         <Field
           label={
-            <span className="min-w-0 wrap-anywhere">Type the name to confirm: {typedName}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {typedLabel}: {typedName}
+            </span>
           }
         >
           <Input

@@ -11,6 +11,7 @@ import {
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { actorReference } from './api-keys.ts';
+import { incidentActs } from './incident-words.ts';
 import { keyTypes } from './key-types.ts';
 
 /**
@@ -18,10 +19,6 @@ import { keyTypes } from './key-types.ts';
  * somebody left, or tokens appeared where they should not. The service works through the keys by
  * itself, one transaction for each, whether or not somebody watches.
  */
-export const incidentActs = ['rotate', 'revoke'] as const;
-
-export type IncidentAct = (typeof incidentActs)[number];
-
 /** A run takes this many keys at most. */
 export const mostIncidentKeys = 1000;
 
@@ -111,6 +108,8 @@ export const previewIncidentInput = z.strictObject({
   keys: chosenKeys,
 });
 
+export type PreviewIncidentInput = z.input<typeof previewIncidentInput>;
+
 const previewedKey = z.object({
   ...keyName,
   skip_reason: z.string().nullable().describe('Why nothing would be done; null if it would.'),
@@ -166,10 +165,7 @@ export const startIncidentInput = previewIncidentInput.extend({
   ),
 });
 
-/** What somebody types before many keys are rotated or revoked, as "revoke 12 keys". */
-export function incidentConfirmation(toDo: IncidentAct, count: number): string {
-  return `${toDo} ${count} ${count === 1 ? 'key' : 'keys'}`;
-}
+export type StartIncidentInput = z.input<typeof startIncidentInput>;
 
 /** `running`: some keys wait. `cancelled`: somebody ended it, and those that waited stay as they are. */
 export const incidentStates = ['running', 'done', 'cancelled'] as const;

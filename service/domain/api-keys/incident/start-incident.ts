@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import {
-  incidentConfirmation,
-  startIncident as contract,
-} from '#lib/contract/api-keys/incident.ts';
+import { incidentConfirmation } from '#lib/contract/api-keys/incident-words.ts';
+import { startIncident as contract } from '#lib/contract/api-keys/incident.ts';
 import type {
   Incident,
   IncidentWithKeys,

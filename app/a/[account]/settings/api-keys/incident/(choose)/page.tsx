@@ -1,0 +1,48 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+
+import { apiKeysPath } from '#components/api-keys/api-key-path.ts';
+import { IncidentHeading } from '#components/api-keys/incident/incident-heading.tsx';
+import { IncidentPage } from '#components/api-keys/incident/incident-page.tsx';
+import { keyChoiceViewOf, toKeyChoice } from '#components/api-keys/incident/key-choice.ts';
+import { CannotUseForm } from '#components/shell/form/cannot-use-form.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { listIncidentKeys, listIncidents } from '#lib/api/incidents.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
+import { prefetchAll } from '#lib/queries/prefetch.ts';
+import { requireSession } from '#lib/session.ts';
+
+import { pageTitles } from '../../../../page-titles.ts';
+
+type ChooseKeysPageProps = {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function ChooseKeysPage({ searchParams }: ChooseKeysPageProps) {
+  const session = await requireSession();
+  const { account, role } = session;
+  if (!mayAct(role, 'api-keys.revoke')) {
+    return (
+      <>
+        <PageTitle>{pageTitles.incident}</PageTitle>
+        <IncidentHeading />
+        <CannotUseForm
+          action="rotate or revoke many keys at once"
+          accountName={account.name}
+          back={{ href: apiKeysPath, label: 'Go to API keys' }}
+        />
+      </>
+    );
+  }
+  const choice = toKeyChoice(keyChoiceViewOf(await searchParams));
+  const state = await prefetchAll([
+    [incidentKeysQuery(account.id, choice), () => listIncidentKeys(choice)],
+    [incidentsQuery(account.id), listIncidents],
+  ]);
+  return (
+    <HydrationBoundary state={state}>
+      <PageTitle>{pageTitles.incident}</PageTitle>
+      <IncidentPage viewer={session} />
+    </HydrationBoundary>
+  );
+}

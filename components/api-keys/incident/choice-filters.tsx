@@ -1,0 +1,102 @@
+'use client';
+
+import { useState } from 'react';
+
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { Select } from '#components/ui/inputs/select.tsx';
+import type { KeyCreator } from '#lib/contract/api-keys/incident.ts';
+
+import { countKeys } from './count-keys.ts';
+import type { KeyChoiceView } from './key-choice.ts';
+
+type ChoiceFiltersProps = {
+  view: KeyChoiceView;
+  creators: readonly KeyCreator[];
+  /** Why the service refused the address. */
+  addressError: string | undefined;
+  onChange: (part: Partial<KeyChoiceView>) => void;
+};
+
+/** By what keys are chosen: creator, days of creation, and an address they were used from. */
+export function ChoiceFilters({ view, creators, addressError, onChange }: ChoiceFiltersProps) {
+  return (
+    <div
+      role="search"
+      aria-label="Choose keys"
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 @min-[700px]:grid-cols-2 @min-[1000px]:grid-cols-[1.3fr_1fr_1fr_1.3fr]"
+    >
+      <Field label="Created by">
+        <Select
+          options={[{ value: '', label: 'Anybody' }, ...creators.map(optionOf)]}
+          value={view.creator}
+          onChange={(creator) => onChange({ creator })}
+        />
+      </Field>
+      <Field label="Created from" hint="Day in UTC">
+        <Input
+          type="date"
+          value={view.from}
+          max={view.to || undefined}
+          onChange={(event) => onChange({ from: event.target.value })}
+        />
+      </Field>
+      <Field label="Created until" hint="Day in UTC">
+        <Input
+          type="date"
+          value={view.to}
+          min={view.from || undefined}
+          onChange={(event) => onChange({ to: event.target.value })}
+        />
+      </Field>
+      <AddressField
+        // What the address of the page holds wins over what was typed.
+        key={view.address}
+        address={view.address}
+        error={addressError}
+        onChange={(address) => onChange({ address })}
+      />
+    </div>
+  );
+}
+
+type AddressFieldProps = {
+  address: string;
+  error: string | undefined;
+  onChange: (address: string) => void;
+};
+
+/** Half an address is none, so it counts when the field is left or Enter is pressed. */
+function AddressField({ address, error, onChange }: AddressFieldProps) {
+  const [typed, setTyped] = useState(address);
+  function finish() {
+    if (typed.trim() !== address) onChange(typed.trim());
+  }
+  return (
+    <Field
+      label="Used from"
+      hint="Address or network"
+      error={error}
+      help="In the last 30 days. Press Enter to apply it."
+    >
+      <Input
+        mono
+        value={typed}
+        placeholder="203.0.113.0/24"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={64}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') finish();
+        }}
+      />
+    </Field>
+  );
+}
+
+function optionOf({ creator, name, kind, keys }: KeyCreator) {
+  const who = kind === 'api_key' ? `API key ${name}` : name;
+  return { value: creator, label: `${who} (${countKeys(keys)})` };
+}

@@ -1,0 +1,24 @@
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import type { CountedCalls } from '#lib/contract/api-keys/incident.ts';
+
+type CountedNoteProps = { counted: CountedCalls };
+
+/** Which hours the numbers of calls are about. */
+export function CountedNote({ counted: { hour_from: hour, day_from: day } }: CountedNoteProps) {
+  return (
+    <p className="text-small text-pretty text-ink-3">
+      {hour === day ? (
+        <>
+          Calls are counted by the hour, here since <ExactTime form="short" value={hour} />.
+        </>
+      ) : (
+        <>
+          Calls are counted by the hour: “an hour” is the average since{' '}
+          <ExactTime form="short" value={hour} />, “24&nbsp;h” everything since{' '}
+          <ExactTime form="short" value={day} />.
+        </>
+      )}{' '}
+      Calls of the last 10 seconds may be missing, and what runs once a week may show none.
+    </p>
+  );
+}

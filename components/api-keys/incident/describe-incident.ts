@@ -1,0 +1,34 @@
+import type { Incident } from '#lib/contract/api-keys/incident.ts';
+
+import { countKeys } from './count-keys.ts';
+
+type Counted = Pick<Incident, 'act' | 'state' | 'counts'>;
+
+/** How many keys an incident is about. */
+export function keysOf({ counts }: Pick<Incident, 'counts'>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** "Rotating 12 keys", "12 keys revoked", "5 of 12 keys rotated" */
+export function incidentTitle(incident: Counted): string {
+  const { act, state, counts } = incident;
+  const all = keysOf(incident);
+  if (state === 'running') {
+    return `${act === 'rotate' ? 'Rotating' : 'Revoking'} ${countKeys(all)}`;
+  }
+  const done = act === 'rotate' ? 'rotated' : 'revoked';
+  return counts.done === all
+    ? `${countKeys(all)} ${done}`
+    : `${counts.done} of ${countKeys(all)} ${done}`;
+}
+
+/** The same, and how many keys were left out: "9 of 12 keys rotated, 2 skipped, 1 failed" */
+export function describeOutcome(incident: Counted): string {
+  const { skipped, failed, cancelled } = incident.counts;
+  const rest = [
+    skipped > 0 && `${skipped} skipped`,
+    failed > 0 && `${failed} failed`,
+    cancelled > 0 && `${cancelled} cancelled`,
+  ].filter((part) => part !== false);
+  return [incidentTitle(incident), ...rest].join(', ');
+}

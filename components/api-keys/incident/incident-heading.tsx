@@ -1,0 +1,13 @@
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+
+import { apiKeysPath } from '../api-key-path.ts';
+
+export function IncidentHeading() {
+  return (
+    <PageHeading
+      crumb={{ href: apiKeysPath, label: 'API keys' }}
+      title="Incident"
+      sentence="A laptop was stolen, somebody left, or tokens were found in a log: choose the keys that may be known to others, see what would stop, and rotate or revoke them all."
+    />
+  );
+}

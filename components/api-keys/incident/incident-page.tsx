@@ -1,0 +1,194 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { OctagonX, RotateCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
+import type { IncidentKey } from '#lib/contract/api-keys/incident.ts';
+import { incidentKeysQuery, incidentsQuery } from '#lib/queries/incidents.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+import type { Viewer } from '../viewer.ts';
+import { ChoiceFilters } from './choice-filters.tsx';
+import { countKeys } from './count-keys.ts';
+import { CountedNote } from './counted-note.tsx';
+import { IncidentHeading } from './incident-heading.tsx';
+import { IncidentKeyRow, IncidentKeyTable } from './incident-key-table.tsx';
+import { toKeyChoice } from './key-choice.ts';
+import { PastIncidents } from './past-incidents.tsx';
+import { useKeyChoice } from './use-key-choice.ts';
+
+/** Chooses keys, and opens the dialog that shows what would end and starts it. */
+export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
+  const { view, isFiltered, change, clear } = useKeyChoice();
+  const choice = toKeyChoice(view);
+  const [act, setAct] = useState<IncidentAct | null>(null);
+  const opener = useRef<HTMLButtonElement | null>(null);
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const { data, error, ...reading } = useQuery({
+    ...incidentKeysQuery(account.id, choice),
+    placeholderData: (before) => before,
+    refetchInterval: act === null && rereadInterval,
+  });
+  const { data: incidents } = useQuery(incidentsQuery(account.id));
+  const addressError = addressErrorOf(error);
+  const keys = addressError === undefined ? (data?.keys ?? []).toSorted(byCalls) : [];
+  const chosen = keys.filter(({ uuid }) => !excluded.has(uuid));
+  const running = incidents?.find(({ state }) => state === 'running');
+
+  function choose(uuids: readonly string[], isChosen: boolean) {
+    const next = new Set(excluded);
+    for (const uuid of uuids) {
+      if (isChosen) next.delete(uuid);
+      else next.add(uuid);
+    }
+    setExcluded(next);
+  }
+
+  function open(next: IncidentAct, from: HTMLButtonElement) {
+    opener.current = from;
+    setAct(next);
+  }
+
+  const disabledReason =
+    chosen.length === 0
+      ? 'No key is chosen.'
+      : running && 'Keys are being rotated or revoked already. Wait until that is done.';
+
+  return (
+    <>
+      <IncidentHeading />
+      <div className="@container grid gap-10 max-sm:gap-8">
+        <PastIncidents incidents={incidents ?? []} only="running" />
+        <Section title="1. Choose the keys">
+          <ChoiceFilters
+            view={view}
+            creators={data?.creators ?? []}
+            addressError={addressError}
+            onChange={change}
+          />
+          {error && addressError === undefined && (
+            <ReadFailure
+              what="The list"
+              shown="the keys"
+              noun="API keys"
+              error={error}
+              isShown={data !== undefined}
+              reading={reading}
+            />
+          )}
+          {reading.isPending && <IncidentKeyTable caption="Loading API keys" isBusy />}
+          {keys.length > 0 && (
+            <>
+              <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <p role="status" className="text-small text-ink-2">
+                  {chosen.length} of {countKeys(keys.length)} chosen
+                  {isFiltered ? `, out of ${data?.live_keys} live ones` : ', all that are live'}
+                </p>
+                <Button
+                  size="small"
+                  onClick={() =>
+                    choose(
+                      keys.map(({ uuid }) => uuid),
+                      chosen.length === 0,
+                    )
+                  }
+                >
+                  {chosen.length === 0 ? 'Choose all' : 'Choose none'}
+                </Button>
+              </div>
+              <IncidentKeyTable
+                caption={`Live API keys of ${account.name}`}
+                isBusy={reading.isFetching}
+              >
+                {keys.map((apiKey) => (
+                  <IncidentKeyRow
+                    key={apiKey.uuid}
+                    apiKey={apiKey}
+                    isChosen={!excluded.has(apiKey.uuid)}
+                    onChoose={(isChosen) => choose([apiKey.uuid], isChosen)}
+                  />
+                ))}
+              </IncidentKeyTable>
+            </>
+          )}
+          {data && keys.length === 0 && addressError === undefined && (
+            <EmptyState
+              isQuiet
+              title={data.live_keys === 0 ? 'This account has no live key' : 'No live key matches'}
+              actions={isFiltered && <Button onClick={clear}>Show all live keys</Button>}
+            >
+              {data.live_keys > 0 && `The account has ${countKeys(data.live_keys)} that work.`}
+            </EmptyState>
+          )}
+          {data && <CountedNote counted={data.counted} />}
+        </Section>
+        <Section title="2. See what would end">
+          <p className="max-w-[62ch] text-pretty text-ink-2">
+            The next step shows the calls that would end, and changes nothing before you confirm.
+            Rotate where something of yours still needs the key: each gets a new token. Revoke where
+            nothing does.
+          </p>
+          <div className="flex flex-wrap gap-2 max-sm:*:flex-1">
+            <Button
+              variant="primary"
+              icon={<RotateCw />}
+              disabledReason={disabledReason}
+              onClick={(event) => open('rotate', event.currentTarget)}
+            >
+              Rotate {countKeys(chosen.length)}
+            </Button>
+            <Button
+              icon={<OctagonX />}
+              className="text-bad"
+              disabledReason={disabledReason}
+              onClick={(event) => open('revoke', event.currentTarget)}
+            >
+              Revoke {countKeys(chosen.length)}
+            </Button>
+          </div>
+        </Section>
+        <PastIncidents incidents={incidents ?? []} only="over" />
+      </div>
+      <LazyStartDialog
+        shouldLoad={act !== null}
+        act={act}
+        keys={chosen}
+        choice={choice}
+        accountId={account.id}
+        finalFocus={opener}
+        onStale={() => void reading.refetch()}
+        onClose={() => setAct(null)}
+      />
+    </>
+  );
+}
+
+const LazyStartDialog = lazyComponent(async () => {
+  const { StartIncident } = await import('./start-incident.tsx');
+  return ({
+    act,
+    ...props
+  }: Omit<Parameters<typeof StartIncident>[0], 'act'> & { act: IncidentAct | null }) =>
+    act && <StartIncident act={act} {...props} />;
+});
+
+function addressErrorOf(error: Error | null): string | undefined {
+  return error instanceof ApiError ? error.details?.['address']?.join(' ') : undefined;
+}
+
+/** What would be missed most comes first. */
+function byCalls(a: IncidentKey, b: IncidentKey): number {
+  return (
+    b.calls_per_hour - a.calls_per_hour ||
+    b.calls_last_day - a.calls_last_day ||
+    a.name.localeCompare(b.name, 'en')
+  );
+}

@@ -1,0 +1,224 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { ActionButton } from '#components/shell/actions/action-button.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { Meter } from '#components/ui/feedback/meter.tsx';
+import { Note } from '#components/ui/feedback/note.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
+import { cancelIncident } from '#lib/actions/incidents.ts';
+import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+import { apiKeysQuery } from '#lib/queries/api-keys.ts';
+import { incidentQuery } from '#lib/queries/incidents.ts';
+import { formatDuration } from '#lib/time.ts';
+
+import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
+import { useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { incidentsPath } from '../api-key-path.ts';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
+import type { Viewer } from '../viewer.ts';
+import { countKeys } from './count-keys.ts';
+import { describeOutcome, incidentTitle, keysOf } from './describe-incident.ts';
+import { ResultRow, ResultTable } from './result-table.tsx';
+
+type IncidentRunPageProps = {
+  viewer: Viewer;
+  /** From the URL. */
+  uuid: string;
+  renderedAt: string;
+};
+
+/** What becomes of each key of an incident, and where its new tokens are shown. */
+export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPageProps) {
+  const { account } = viewer;
+  const now = useNow() ?? new Date(renderedAt);
+  const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
+  const {
+    data: incident,
+    error,
+    ...reading
+  } = useQuery({
+    ...incidentQuery(account.id, uuid),
+    refetchInterval: ({ state }) => state.data?.state === 'running' && REFETCH_MS,
+  });
+  const { data: apiKeys, refetch: refetchKeys } = useQuery({
+    ...apiKeysQuery(account.id),
+    // While a dialog may show a token, a refetch must not rerender what is below it.
+    refetchOnWindowFocus: openDialog === null,
+    refetchOnReconnect: openDialog === null,
+  });
+  const finalFocus = useReturnFocus(openDialog?.opener ?? null, apiKeys);
+  const done = incident?.counts.done;
+  useEffect(() => {
+    // The keys have other tokens now.
+    if (done !== undefined && done > 0) void refetchKeys();
+  }, [done, refetchKeys]);
+
+  const keyOf = (one: { uuid: string }) => apiKeys?.find((apiKey) => apiKey.uuid === one.uuid);
+  const hidden = incident?.keys.filter((one) => {
+    const apiKey = keyOf(one);
+    return apiKey && unconfirmedToken(apiKey)?.unconfirmed.shown_to === null;
+  });
+
+  return (
+    <>
+      <PageHeading
+        crumb={{ href: incidentsPath, label: 'Incident' }}
+        title={incident ? incidentTitle(incident) : 'Incident'}
+        sentence={incident?.reason}
+      />
+      {error && (
+        <ReadFailure
+          what="The incident"
+          noun="incidents"
+          error={error}
+          isShown={incident !== undefined}
+          reading={reading}
+        />
+      )}
+      {incident && (
+        <div className="@container grid gap-10 max-sm:gap-8">
+          <Progress incident={incident} accountId={account.id} />
+          <Section title="Keys">
+            {incident.act === 'rotate' && hidden && hidden.length > 0 && (
+              <Note>
+                <strong>
+                  {countKeys(hidden.length)} {hidden.length === 1 ? 'has' : 'have'} a new token that
+                  nobody was shown.
+                </strong>{' '}
+                Show each where you put it to use at once: it is shown once, and a lost one can be
+                replaced as long as nobody used it.
+              </Note>
+            )}
+            <ResultTable caption={`Keys of the incident: ${incident.reason}`}>
+              {incident.keys.map((one) => {
+                const apiKey = keyOf(one);
+                return (
+                  <ResultRow
+                    key={one.uuid}
+                    incident={incident}
+                    one={one}
+                    apiKey={apiKey}
+                    onShow={
+                      apiKey && actions.unconfirmedOptionsFor(apiKey).canReplace
+                        ? (opener) => actions.onShowNewToken(apiKey, opener)
+                        : undefined
+                    }
+                  />
+                );
+              })}
+            </ResultTable>
+          </Section>
+          <Section title="How it was begun">
+            <Begun incident={incident} />
+          </Section>
+        </div>
+      )}
+      <LazyApiKeyDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        latestApiKey={openDialog ? keyOf(openDialog.apiKey) : undefined}
+        now={now}
+        viewer={viewer}
+        finalFocus={finalFocus}
+        onStale={controls.refetch}
+        onClosed={controls.closeDialog}
+      />
+    </>
+  );
+}
+
+const REFETCH_MS = 1000;
+
+function Progress({ incident, accountId }: { incident: IncidentWithKeys; accountId: string }) {
+  const { run, ...action } = useAction();
+  const client = useQueryClient();
+  const all = keysOf(incident);
+  const finished = all - incident.counts.waiting;
+  const { queryKey } = incidentQuery(accountId, incident.uuid);
+
+  function cancel() {
+    run(() => cancelIncident(incident.uuid), {
+      onDone: async (result) => {
+        // The answer to a running read would be older than this one.
+        await client.cancelQueries({ queryKey });
+        client.setQueryData(queryKey, result.incident);
+      },
+    });
+  }
+
+  const text = `${finished} of ${countKeys(all)}`;
+  const isSaidByTitle = incident.state === 'running' || incident.counts.done === all;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p role="status" className={isSaidByTitle ? 'sr-only' : 'text-ink-2'}>
+        {incident.state === 'running' ? 'The incident is running.' : describeOutcome(incident)}
+        {incident.cancelled_by && ` by ${incident.cancelled_by.name}`}
+        {incident.state !== 'running' && '.'}
+      </p>
+      {incident.state === 'running' && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Meter
+            role="progressbar"
+            label="Progress"
+            value={finished}
+            max={Math.max(1, all)}
+            text={text}
+            className="w-auto min-w-40 flex-1"
+          />
+          <span className="text-small text-ink-2 tabular-nums">{text}</span>
+          <ActionButton size="small" action={action} onClick={cancel}>
+            Cancel the rest
+          </ActionButton>
+        </div>
+      )}
+      {incident.state === 'running' && (
+        <p className="text-small text-ink-3">
+          It goes on by itself: you can reload or leave this page.
+        </p>
+      )}
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The incident was not cancelled"
+          unknown="It is unknown whether the incident was cancelled"
+          adviceIfUnknown="Trying again is safe."
+        />
+      )}
+    </div>
+  );
+}
+
+function Begun({ incident }: { incident: Incident }) {
+  const { choice, grace_period_seconds: grace } = incident;
+  const facts = [
+    { label: 'By', value: incident.created_by.name },
+    { label: 'On', value: <ExactTime value={incident.created_at} /> },
+    ...(grace === null ? [] : [{ label: 'Old tokens ended', value: graceText(grace) }]),
+    ...(choice.created_by === null ? [] : [{ label: 'Created by', value: choice.created_by }]),
+    ...(choice.created_after === null
+      ? []
+      : [{ label: 'Created from', value: <ExactTime value={choice.created_after} /> }]),
+    ...(choice.created_before === null
+      ? []
+      : [{ label: 'Created before', value: <ExactTime value={choice.created_before} /> }]),
+    ...(choice.address === null ? [] : [{ label: 'Used from', value: choice.address }]),
+    { label: 'Incident ID', value: <code className="code">{incident.uuid}</code> },
+  ];
+  return <Facts facts={facts} />;
+}
+
+function graceText(seconds: number): string {
+  return seconds === 0 ? 'At once' : `After ${formatDuration(seconds)}`;
+}

@@ -1,0 +1,104 @@
+'use client';
+
+import { type ReactNode, useRef } from 'react';
+
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import {
+  Cell,
+  ColumnHeader,
+  Row,
+  RowName,
+  SecondLine,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { IncidentResult, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+
+import { apiKeyPath } from '../api-key-path.ts';
+import { MaskedToken } from '../masked-token.tsx';
+import { unconfirmedToken } from '../unconfirmed-token.ts';
+
+export function ResultTable({ caption, children }: { caption: string; children: ReactNode }) {
+  return (
+    <Table caption={caption}>
+      <TableHead>
+        <ColumnHeader>Key</ColumnHeader>
+        <ColumnHeader width={280}>Result</ColumnHeader>
+        <ColumnHeader width={132} isHidden>
+          New token
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>{children}</TableBody>
+    </Table>
+  );
+}
+
+type ResultRowProps = {
+  incident: Pick<IncidentWithKeys, 'act'>;
+  one: IncidentWithKeys['keys'][number];
+  /** As it stands; undefined where it is not known. */
+  apiKey: ApiKey | undefined;
+  /** Shows a new token in the place of one that nobody has; undefined where there is none. */
+  onShow: ((opener: HTMLElement | null) => void) | undefined;
+};
+
+/** What became of a key, and the button that shows its new token. */
+export function ResultRow({ incident, one, apiKey, onShow }: ResultRowProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { mark, label } = LOOKS[one.result];
+  return (
+    <Row isEnded={one.result === 'cancelled'}>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <PageLink href={apiKeyPath(one)} title={one.name}>
+            {one.name}
+          </PageLink>
+        </RowName>
+        <SecondLine>
+          was <MaskedToken lastFour={one.last_four} form="short" />
+        </SecondLine>
+      </Cell>
+      <Cell onPhone="top-end">
+        <Status mark={mark} sub={<span className="whitespace-normal">{subOf(one, apiKey)}</span>}>
+          {one.result === 'done' ? DONE[incident.act] : label}
+        </Status>
+      </Cell>
+      <Cell onPhone="bottom-end" isNumeric>
+        {onShow && (
+          <Button
+            ref={button}
+            size="small"
+            className="max-sm:mt-1.5"
+            onClick={() => onShow(button.current)}
+          >
+            Show a new one<span className="sr-only"> of {one.name}</span>
+          </Button>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+function subOf(one: ResultRowProps['one'], apiKey: ApiKey | undefined): ReactNode {
+  if (one.problem !== null) return one.problem;
+  if (one.result !== 'done' || !apiKey) return undefined;
+  const waiting = unconfirmedToken(apiKey)?.unconfirmed;
+  if (waiting === undefined) return undefined;
+  return waiting.shown_to === null
+    ? 'Nobody was shown the new token'
+    : `New token shown to ${waiting.shown_to.name}, not confirmed`;
+}
+
+const DONE = { rotate: 'Rotated', revoke: 'Revoked' };
+
+const LOOKS: Record<IncidentResult, { mark: StatusMark; label: string }> = {
+  waiting: { mark: 'open', label: 'Waiting' },
+  done: { mark: 'ok', label: 'Done' },
+  skipped: { mark: 'warning', label: 'Skipped' },
+  failed: { mark: 'failed', label: 'Failed' },
+  cancelled: { mark: 'ended', label: 'Cancelled' },
+};

@@ -1,0 +1,143 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { FailedActionPanel } from '#components/shell/actions/failed-action-panel.tsx';
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { useLatestResult } from '#components/shell/actions/use-latest-result.ts';
+import { graceChoices, type GraceChoice } from '#components/shell/grace-period/grace-choices.ts';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { Input } from '#components/ui/inputs/input.tsx';
+import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { useNavigation } from '#components/ui/navigation/navigation.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { previewIncident, startIncident } from '#lib/actions/incidents.ts';
+import { incidentConfirmation, type IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
+import type {
+  IncidentKey,
+  KeyChoice,
+  PreviewIncidentInput,
+} from '#lib/contract/api-keys/incident.ts';
+import { incidentQuery, incidentsQuery } from '#lib/queries/incidents.ts';
+
+import { incidentPath } from '../api-key-path.ts';
+import { countKeys } from './count-keys.ts';
+import { WouldEnd, WouldEndSkeleton } from './would-end.tsx';
+
+type StartIncidentProps = {
+  act: IncidentAct;
+  keys: readonly IncidentKey[];
+  choice: KeyChoice;
+  accountId: string;
+  finalFocus: FocusTarget;
+  /** Called when the keys must be read again. */
+  onStale: () => void;
+  onClose: () => void;
+};
+
+/** Shows what would end, asks for a reason and typed words, and starts the incident. */
+export function StartIncident(props: StartIncidentProps) {
+  const { act, choice, accountId, finalFocus, onStale, onClose } = props;
+  // As they were when the dialog opened: what was read is what is done.
+  const [keys] = useState(() => props.keys.map(({ uuid }) => uuid));
+  const [grace, setGrace] = useState<GraceChoice>('0');
+  const [reason, setReason] = useState('');
+  const { run, ...action } = useAction();
+  const client = useQueryClient();
+  const { goTo } = useNavigation();
+  const fullPath = useFullPath();
+  const asked: PreviewIncidentInput = {
+    act,
+    keys,
+    ...(act === 'rotate' && { grace_period_seconds: Number(grace) }),
+  };
+  const { value, failedAction } = useLatestResult({
+    key: `${act} ${grace}`,
+    call: () => previewIncident(asked),
+  });
+  const words = incidentConfirmation(act, keys.length);
+  const verb = act === 'rotate' ? 'Rotate' : 'Revoke';
+  const reasonError = action.failure?.details?.['reason']?.join(' ');
+
+  function start() {
+    run(() => startIncident({ ...asked, reason, choice, confirmation: words }), {
+      onDone: ({ incident }) => {
+        client.setQueryData(incidentQuery(accountId, incident.uuid).queryKey, incident);
+        void client.invalidateQueries({ queryKey: incidentsQuery(accountId).queryKey });
+        goTo(fullPath(incidentPath(incident)));
+      },
+      onFailure: (failure, show) => {
+        show(failure);
+        onStale();
+      },
+    });
+  }
+
+  return (
+    <ActionDialog
+      title={`${verb} ${countKeys(keys.length)}`}
+      tone={act === 'revoke' ? 'danger' : 'primary'}
+      sentence={SENTENCES[act]}
+      typedName={words}
+      typedLabel="Type these words to confirm"
+      action={reasonError === undefined ? action : { ...action, failure: null }}
+      disabledReason={disabledReasonOf({ isPreviewed: value !== null, reason })}
+      keepsInput
+      adviceIfUnknown="It may have started: close this dialog and see whether the page says so, before you try again."
+      onConfirm={start}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      {act === 'rotate' && (
+        <Segmented
+          legend="The old tokens end"
+          segments={graceChoices}
+          value={grace}
+          onChange={setGrace}
+          help={
+            grace === '0'
+              ? 'At once, so that a leaked token opens nothing any more.'
+              : 'Until then whoever has an old token can use it. Older tokens end when they did before.'
+          }
+        />
+      )}
+      {value === null && failedAction === null && <WouldEndSkeleton />}
+      {value && <WouldEnd act={act} preview={value.preview} />}
+      {failedAction && (
+        <FailedActionPanel
+          failedAction={failedAction}
+          notDone="What would end could not be counted"
+          unknown="What would end could not be counted"
+        />
+      )}
+      <Field
+        label="What happened"
+        help="Your team sees it with every key and in the audit log."
+        error={reasonError}
+      >
+        <Input
+          value={reason}
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Laptop of Robin stolen"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </ActionDialog>
+  );
+}
+
+const SENTENCES: Record<IncidentAct, string> = {
+  rotate:
+    'Each key gets a new token and keeps everything else. Nobody is shown the new tokens yet: you get each from the list of results.',
+  revoke:
+    'Calls with a key are rejected with 401 as soon as it is revoked, within seconds. This cannot be undone.',
+};
+
+function disabledReasonOf(about: { isPreviewed: boolean; reason: string }): string | undefined {
+  if (!about.isPreviewed) return 'It is not known yet what would end.';
+  return about.reason.trim() === '' ? 'Say what happened first.' : undefined;
+}

@@ -1,0 +1,30 @@
+'use client';
+
+import { parseAsString, useQueryStates } from 'nuqs';
+
+import { type KeyChoiceView, noChoice } from './key-choice.ts';
+
+type KeyChoiceControls = {
+  view: KeyChoiceView;
+  isFiltered: boolean;
+  change: (part: Partial<KeyChoiceView>) => void;
+  clear: () => void;
+};
+
+/** By what keys are chosen, stored in the URL so that links, reload and Back keep it. */
+export function useKeyChoice(): KeyChoiceControls {
+  const [view, setView] = useQueryStates(parsers);
+  return {
+    view,
+    isFiltered: Object.values(view).some((value) => value !== ''),
+    change: (part) => void setView(part),
+    clear: () => void setView(noChoice),
+  };
+}
+
+const parsers = {
+  creator: parseAsString.withDefault(''),
+  from: parseAsString.withDefault(''),
+  to: parseAsString.withDefault(''),
+  address: parseAsString.withDefault(''),
+};

@@ -1,0 +1,38 @@
+'use server';
+
+import * as api from '../api/incidents.ts';
+import type {
+  IncidentPreview,
+  IncidentWithKeys,
+  PreviewIncidentInput,
+  StartIncidentInput,
+} from '../contract/api-keys/incident.ts';
+import { actionArguments } from './action-arguments.ts';
+import type { ActionResult } from './action-result.ts';
+import { attempt } from './attempt.ts';
+
+/** Tells what rotating or revoking keys would end. Changes nothing. */
+export async function previewIncident(
+  input: PreviewIncidentInput,
+): Promise<ActionResult<{ preview: IncidentPreview }>> {
+  return await attempt(actionArguments.previewIncident, [input], async (valid) => ({
+    preview: await api.previewIncident(...valid),
+  }));
+}
+
+export async function startIncident(
+  input: StartIncidentInput,
+): Promise<ActionResult<{ incident: IncidentWithKeys }>> {
+  return await attempt(actionArguments.startIncident, [input], async (valid) => ({
+    incident: await api.startIncident(...valid),
+  }));
+}
+
+/** @param incident uuid */
+export async function cancelIncident(
+  incident: string,
+): Promise<ActionResult<{ incident: IncidentWithKeys }>> {
+  return await attempt(actionArguments.cancelIncident, [incident], async (valid) => ({
+    incident: await api.cancelIncident(...valid),
+  }));
+}

@@ -1,0 +1,42 @@
+import 'server-only';
+import * as contract from '../contract/api-keys/incident.ts';
+import type {
+  Incident,
+  IncidentKeys,
+  IncidentPreview,
+  IncidentWithKeys,
+  KeyChoice,
+  PreviewIncidentInput,
+  StartIncidentInput,
+} from '../contract/api-keys/incident.ts';
+import { request } from './client.ts';
+
+/** The live keys that a choice is about, and how much each is used. @throws ApiError */
+export async function listIncidentKeys(choice: KeyChoice): Promise<IncidentKeys> {
+  return (await request(contract.listIncidentKeys, { query: choice })).data;
+}
+
+/** What rotating or revoking these keys would end. Changes nothing. @throws ApiError */
+export async function previewIncident(input: PreviewIncidentInput): Promise<IncidentPreview> {
+  return (await request(contract.previewIncident, { body: input })).data;
+}
+
+/** Begins to rotate or revoke keys, one after the other. @throws ApiError */
+export async function startIncident(input: StartIncidentInput): Promise<IncidentWithKeys> {
+  return (await request(contract.startIncident, { body: input })).data;
+}
+
+/** The latest incidents of the account, newest first. @throws ApiError */
+export async function listIncidents(): Promise<Incident[]> {
+  return (await request(contract.listIncidents, {})).data;
+}
+
+/** The incident with this uuid. @throws ApiError NOT_FOUND for another account's as well */
+export async function getIncident(incident: string): Promise<IncidentWithKeys> {
+  return (await request(contract.getIncident, { params: { incident } })).data;
+}
+
+/** Ends the incident with this uuid before the keys that still wait. @throws ApiError */
+export async function cancelIncident(incident: string): Promise<IncidentWithKeys> {
+  return (await request(contract.cancelIncident, { params: { incident } })).data;
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  Incident,
+  IncidentKeys,
+  IncidentWithKeys,
+  KeyChoice,
+} from '../contract/api-keys/incident.ts';
+import { read } from './read.ts';
+
+/** The live keys that a choice is about. */
+export function incidentKeysQuery(accountId: string, choice: KeyChoice) {
+  const asked = new URLSearchParams(
+    Object.entries(choice).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
+  return queryOptions({
+    queryKey: ['incident-keys', accountId, asked],
+    queryFn: ({ signal }) => read<IncidentKeys>(accountId, `incident-keys?${asked}`, signal),
+  });
+}
+
+/** The latest incidents of the account. */
+export function incidentsQuery(accountId: string) {
+  return queryOptions({
+    queryKey: ['incidents', accountId],
+    queryFn: ({ signal }) => read<Incident[]>(accountId, 'incidents', signal),
+  });
+}
+
+/** One incident and what became of each key. @param incident uuid */
+export function incidentQuery(accountId: string, incident: string) {
+  return queryOptions({
+    queryKey: ['incidents', accountId, incident],
+    queryFn: ({ signal }) =>
+      read<IncidentWithKeys>(accountId, `incidents/${encodeURIComponent(incident)}`, signal),
+  });
+}
