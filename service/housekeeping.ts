@@ -5,6 +5,7 @@ import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconf
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
 import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
+import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
 import { forgetExpiredLinks } from './domain/people/forget-expired-links.ts';
 import { applyRetention } from './domain/retention/apply-retention.ts';
 import { addMissingSecrets } from './domain/webhooks/secret/add-missing-secrets.ts';
@@ -43,6 +44,7 @@ export function startHousekeeping(
         await forgetOldAnswers(ctx);
         await forgetOldUses(ctx);
         await forgetExpiredLinks(ctx);
+        await forgetOldNotices(ctx);
         // First, so that retention removes what the webhooks of erased accounts leave behind.
         await eraseDeletedAccounts(ctx, () => goesOnAfter(pace.restMs, signal));
         const removed = await applyRetention(ctx, () => goesOnAfter(pace.restMs, signal));

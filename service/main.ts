@@ -22,6 +22,7 @@ import { startWorker } from './delivery/worker.ts';
 import { usualLimits, workerPaces } from './delivery/worker-pace.ts';
 import { startIncidents } from './domain/api-keys/incident/advance-incidents.ts';
 import { prepareFirstAccount } from './domain/people/set-up/prepare-first-account.ts';
+import { sendDueNotices } from './domain/notices/send-due-notices.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';
@@ -34,6 +35,7 @@ import type { Logger } from './log/log.ts';
 import { createMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { preparePages } from './pages/prepare-pages.ts';
+import { repeat } from './repeat.ts';
 import { Shutdown } from './boot/shutdown.ts';
 
 const isDevelopment = process.env.NODE_ENV === 'development';
@@ -123,6 +125,13 @@ async function startService(options: {
   if (config.roles.has('worker')) {
     const housekeeping = startHousekeeping(ctx);
     shutdown.add({ name: 'housekeeping', stop: () => housekeeping.stop() });
+    const notices = repeat({
+      everyMs: 60_000,
+      act: () => sendDueNotices(ctx),
+      log,
+      failure: 'mails that wait could not be read',
+    });
+    shutdown.add({ name: 'notices', stop: () => notices.stop() });
     startDelivery({ ctx, database, metrics });
     const replays = startReplays(ctx);
     shutdown.add({ name: 'replays', stop: () => replays.stop() });

@@ -20,6 +20,7 @@ import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type {
@@ -29,6 +30,8 @@ import type {
   RotationRequestState,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import type { MailKind } from '../mail/mail-kinds.ts';
+import type { MailContent } from '../mail/mail.ts';
 
 const bytes = customType<{ data: Buffer; driverData: Uint8Array }>({
   dataType: () => 'bytea',
@@ -59,6 +62,8 @@ export const people = pgTable('people', {
    * mailed: then nobody knows whether the address is theirs. False where an operator vouches for them. Ours.
    */
   isUnverified: boolean('is_unverified').notNull().default(false),
+  /** What they chose not to be told of by mail. Ours. */
+  turnedOffMails: text('turned_off_mails').array().$type<MailPreference[]>().notNull().default([]),
   image: text('image'),
   createdAt: instant('created_at').notNull().defaultNow(),
   updatedAt: instant('updated_at').notNull().defaultNow(),
@@ -368,6 +373,45 @@ export const emailChanges = pgTable(
   (table) => [
     index('email_changes_person').on(table.personId),
     index('email_changes_old_email').on(table.oldEmail),
+  ],
+);
+
+/**
+ * Mails to members, each written down in the transaction that decided to send it. A row is kept after
+ * the mail was sent: nobody is told twice of one occasion.
+ */
+export const sentNotices = pgTable(
+  'sent_notices',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<MailKind>().notNull(),
+    /** What it is about, such as the uuid of a key. */
+    subjectId: text('subject_id').notNull(),
+    /** Which time that it happens to this subject, such as when the key expires. */
+    occasion: text('occasion').notNull(),
+    personId: text('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    /** Names it to mail servers: each try has this Message-ID. */
+    uuid: uuid('uuid').notNull().unique().defaultRandom(),
+    createdAt: instant('created_at').notNull(),
+    /** Null once it was sent or given up. */
+    mail: jsonb('mail').$type<MailContent>(),
+    tries: integer('tries').notNull(),
+    /** When it is tried again unless the mail server took it; null once it is tried no more. */
+    nextTryAt: instant('next_try_at'),
+    sentAt: instant('sent_at'),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.accountId, table.kind, table.subjectId, table.occasion, table.personId],
+    }),
+    index('sent_notices_person').on(table.personId),
+    index('sent_notices_due')
+      .on(table.nextTryAt)
+      .where(sql`next_try_at is not null`),
   ],
 );
 

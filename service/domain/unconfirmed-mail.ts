@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import type { ActorReference } from '../db/schema.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { mintAccountId } from './account-id.ts';
+import { wantsMail } from './notices/rules.ts';
 import { getSupportAccess } from './people/members/get-support-access.ts';
 import { listMembers } from './people/members/list-members.ts';
 import { plainName } from './quote-name.ts';
@@ -38,7 +39,9 @@ export async function mailRecipient(
     const member = members.find(({ id }) => id === revealedTo?.id);
     if (!member) return;
     const rights = { role: member.role, support: await getSupportAccess(ctx.db, account) };
-    ctx.mail.send({ ...mail(rights), to: member.email, name: plainName(member.name) });
+    const content = mail(rights);
+    if (!wantsMail(member.turnedOffMails, content.kind)) return;
+    ctx.mail.send({ ...content, to: member.email, name: plainName(member.name) });
   } catch (error) {
     ctx.log.error(
       { err: error, accountId },

@@ -26,7 +26,7 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_
   test('says the same as plain text and as HTML', () => {
     for (const part of text.replace(/\n-- \n[^]*/, '').split(/\n+/)) {
       // A label and its value are two cells.
-      for (const words of part.split(/(?<=^[A-Z][A-Za-z ]{1,20}): /)) {
+      for (const words of part.split(/(?<=^[A-Z][A-Za-z -]{1,20}): /)) {
         if (words.startsWith('https://keys.example.com/')) expect(html).toContain(escaped(words));
         else expect(html).toContain(escaped(words.replace(/:$/, '')));
       }

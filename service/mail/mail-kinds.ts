@@ -1,3 +1,5 @@
+import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+
 /** What there is to know about a kind of mail. */
 type MailKindEntry = {
   /** When it is sent. */
@@ -6,6 +8,8 @@ type MailKindEntry = {
   to: string;
   /** Ends the sentence "You get this mail because …" in its last lines. */
   because: string;
+  /** With which choice somebody turns it off; null: they are told in any case. */
+  preference: MailPreference | null;
 };
 
 /** Every mail of the product. `npm run docs` writes the table to `README.md`. */
@@ -14,96 +18,121 @@ export const mailKinds = {
     when: 'Somebody is invited to an account, or the invitation is renewed',
     to: 'The invited address',
     because: 'somebody invited this address to an account',
+    preference: null,
   },
   'password.reset_requested': {
     when: 'A new password is asked for',
     to: 'The person with this address',
     because: 'somebody asked for a new password for this address',
+    preference: null,
   },
   'password.changed': {
     when: 'A password is changed',
     to: 'The person',
     because: 'you sign in with this password',
+    preference: null,
   },
   'password.reset_by_operator': {
     when: 'An operator replaces a password',
     to: 'The person',
     because: 'you sign in with this password',
+    preference: null,
   },
   'second_factor.changed': {
     when: 'A second factor is added or removed, or recovery codes are created or used',
     to: 'The person',
     because: 'you sign in with these second factors',
+    preference: null,
   },
   'second_factor.reset_by_operator': {
     when: 'An operator removes second factors',
     to: 'The person',
     because: 'you signed in with these second factors',
+    preference: null,
   },
   'device.new': {
     when: 'Somebody signs in on a device that is not known',
     to: 'The person',
     because: 'you sign in with this address',
+    preference: null,
   },
   'email_change.confirmation': {
     when: 'A new e-mail address waits to be confirmed',
     to: 'The new address',
     because: 'somebody asked to sign in with this address',
+    preference: null,
   },
   'email_change.taken': {
     when: 'Somebody asks for an address that another person signs in with',
     to: 'The person with this address',
     because: 'you sign in with this address',
+    preference: null,
   },
   'email_change.requested': {
     when: 'A change of an e-mail address is asked for',
     to: 'The address there is',
     because: 'you sign in with this address',
+    preference: null,
   },
   'email_change.done': {
     when: 'An e-mail address was changed',
     to: 'The previous address',
     because: 'you signed in with this address',
+    preference: null,
   },
   'account.deleted': {
     when: 'An account is deleted',
     to: 'Its owners',
     because: 'you are an owner of this account',
+    preference: null,
   },
   'account.restored': {
     when: 'A deleted account is restored',
     to: 'Its owners',
     because: 'you are an owner of this account',
+    preference: null,
   },
   'api_key.revoked_as_leaked': {
     when: 'A member revokes a key as leaked',
     to: 'Owners',
     because: 'you are an owner of this account',
+    preference: null,
   },
   'api_key.unconfirmed': {
     when: 'A token is unconfirmed for 24 hours',
     to: 'The member it was shown to',
     because: 'this token was shown to you',
+    preference: 'api_keys',
   },
   'rotation_request.created': {
     when: 'A member is asked to rotate a key',
     to: 'The member who is asked',
     because: 'a member of this account asked you',
+    preference: null,
   },
   'webhook.secret_unconfirmed': {
     when: 'A signing secret is unconfirmed for 24 hours',
     to: 'The member it was shown to',
     because: 'this signing secret was shown to you',
+    preference: 'webhooks',
   },
   'webhook.failing': {
     when: 'A webhook has failed for 2½ days, and again after 4 days',
     to: 'Owners and admins',
     because: 'you manage the webhooks of this account',
+    preference: 'webhooks',
   },
   'webhook.deactivated': {
     when: 'A webhook is deactivated',
     to: 'Owners and admins',
     because: 'you manage the webhooks of this account',
+    preference: 'webhooks',
+  },
+  'member.joined': {
+    when: 'Somebody joins an account',
+    to: 'Owners and admins',
+    because: 'you manage the team of this account',
+    preference: 'new_members',
   },
 } as const satisfies Record<string, MailKindEntry>;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,6 +27,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 
 const log = new TestLog();
+const quick = { pausesMs: [1, 1] };
 const config = (smtpUrl: string | null) => ({
   smtpUrl,
   mailFrom: 'no-reply@example.com',
@@ -44,15 +45,17 @@ async function write(written: Mail): Promise<string> {
 }
 
 /** A mail server that takes everything but what it is told to refuse, and remembers it. */
-async function startMailServer({ refusals = 0, losses = 0 } = {}) {
+async function startMailServer({ refusals = 0, losses = 0, isSilent = false } = {}) {
   const received: { to: string; data: string }[] = [];
   let refused = 0;
+  const sockets = new Set<Socket>();
   const server = createServer((socket) => {
+    sockets.add(socket);
     socket.on('error', () => undefined);
     let [to, data, isData] = ['', '', false];
     const lines = createInterface({ input: socket });
     const say = (line: string) => void socket.write(`${line}\r\n`);
-    say('220 mail.test');
+    if (!isSilent) say('220 mail.test');
     lines.on('line', (line) => {
       if (isData && line !== '.') data += `${line}\n`;
       else if (isData) {
@@ -75,8 +78,15 @@ async function startMailServer({ refusals = 0, losses = 0 } = {}) {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { received, url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    received,
+    connections: () => sockets.size,
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
 }
 
 describe('without a mail server', () => {
@@ -157,7 +167,7 @@ describe('with a mail server', () => {
 
   test('a refused mail is tried again', async () => {
     const server = await startMailServer({ refusals: 2 });
-    const mailer = createMailer({ config: config(server.url), log: log.logger }, [1, 1]);
+    const mailer = createMailer({ config: config(server.url), log: log.logger }, quick);
     mailer.send(mail);
     await expect.poll(() => server.received).toHaveLength(1);
     await mailer.close();
@@ -165,7 +175,7 @@ describe('with a mail server', () => {
 
   test('all tries of a mail have one Message-ID', async () => {
     const server = await startMailServer({ losses: 2 });
-    const mailer = createMailer({ config: config(server.url), log: log.logger }, [1, 1]);
+    const mailer = createMailer({ config: config(server.url), log: log.logger }, quick);
     mailer.send(mail);
     await expect.poll(() => server.received).toHaveLength(3);
     await mailer.close();
@@ -177,7 +187,7 @@ describe('with a mail server', () => {
   test('one that cannot be sent is given up after three tries, logged without its text', async () => {
     const failing = new TestLog();
     const smtpUrl = `smtp://user:hunter2@127.0.0.1:${await unusedPort()}`;
-    const mailer = createMailer({ config: config(smtpUrl), log: failing.logger }, [1, 1]);
+    const mailer = createMailer({ config: config(smtpUrl), log: failing.logger }, quick);
     mailer.send(mail);
     await expect
       .poll(() => failing.entries.map(({ msg }) => msg))
@@ -194,6 +204,69 @@ describe('with a mail server', () => {
     await expect.poll(() => failing.entries).toHaveLength(1);
     await mailer.close();
     expect(failing.entries.at(-1)?.msg).toBe('a mail was not sent');
+  });
+});
+
+describe('a mail that is written down', () => {
+  /** Hands it over, and says whether the mail server took it. */
+  async function sendOnce(smtpUrl: string, options = {}, withinMs = 60_000): Promise<boolean> {
+    let isTaken = false;
+    const mailer = createMailer({ config: config(smtpUrl), log: log.logger }, options);
+    const taken = async () => void (isTaken = true);
+    mailer.sendOnce(mail, { id: '1c3d2f6e-0000-4000-8000-000000000000', withinMs, taken });
+    await expect.poll(() => mailer.waiting).toBe(0);
+    await mailer.close();
+    return isTaken;
+  }
+
+  test('is tried once under its id, and said to be taken', async () => {
+    const server = await startMailServer();
+    expect(await sendOnce(server.url)).toBe(true);
+    expect(server.received[0]?.data).toMatch(
+      /^Message-ID: <1c3d2f6e-0000-4000-8000-000000000000@example\.com>$/m,
+    );
+  });
+
+  test('is not taken by a mail server that refuses it, hangs up, or is not there', async () => {
+    const refusing = await startMailServer({ refusals: 1 });
+    expect(await sendOnce(refusing.url)).toBe(false);
+    expect(refusing.received).toEqual([]);
+    expect(await sendOnce((await startMailServer({ losses: 1 })).url)).toBe(false);
+    expect(await sendOnce(`smtp://127.0.0.1:${await unusedPort()}`)).toBe(false);
+  });
+
+  test('is not waited for longer than a mail server may take, nor is any other', async () => {
+    const server = await startMailServer({ isSilent: true });
+    expect(await sendOnce(server.url, { patienceMs: 50 })).toBe(false);
+
+    const failing = new TestLog();
+    const options = { pausesMs: [], patienceMs: 50 };
+    const mailer = createMailer({ config: config(server.url), log: failing.logger }, options);
+    mailer.send(mail);
+    await mailer.close();
+    expect(failing.entries.map(({ msg }) => msg)).toEqual(['a mail was not sent']);
+  });
+
+  test('is left for the next try if its turn comes too late', async () => {
+    const server = await startMailServer();
+    expect(await sendOnce(server.url, {}, -1)).toBe(false);
+    expect(server.received).toEqual([]);
+  });
+
+  test('keeps no other mail waiting, however many there are', async () => {
+    const slow = await startMailServer({ isSilent: true });
+    const mailer = createMailer(
+      { config: config(slow.url), log: new TestLog().logger },
+      { pausesMs: [], patienceMs: 500 },
+    );
+    const noted = { id: 'a', withinMs: 60_000, taken: () => Promise.resolve() };
+    for (let sent = 0; sent < 20; sent += 1) mailer.sendOnce(mail, noted);
+    mailer.send(mail);
+    // Five of those that are written down, and the other at once beside them.
+    await expect.poll(slow.connections).toBe(6);
+    await mailer.close();
+    expect(mailer.waiting).toBe(0);
+    expect(slow.connections()).toBe(6);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Logger } from '../log/log.ts';
 import { redactTokens } from '../log/redact.ts';
 import { composeMail } from './compose/compose-mail.ts';
 import type { ComposedMail, Mail } from './mail.ts';
+import { Turns } from './turns.ts';
 import { outboxFileName, outboxOf } from './outbox.ts';
 
 export type Mailer = {
@@ -20,12 +21,31 @@ export type Mailer = {
    * somebody chose may look like one, and must not keep others from being told.
    */
   send(mail: Mail): void;
+  /**
+   * The same for a mail that is written down: it is tried once, with few others at a time so that
+   * many do not keep `send` waiting, and `taken` runs if the mail server took it. Whoever wrote it
+   * down tries again later.
+   *
+   * @param noted.id its Message-ID, the same for each try
+   * @param noted.withinMs it is left for the next try if its turn comes later than that
+   */
+  sendOnce(mail: Mail, noted: NotedMail): void;
+  /** How many mails of `sendOnce` are not done with. */
+  readonly waiting: number;
   /** Lets open mails be sent; those that wait for another try are given up. */
   close(): Promise<void>;
 };
 
+export type NotedMail = { id: string; withinMs: number; taken: () => Promise<void> };
+
 /** Pauses before the second and the third try. */
 const usualPausesMs: readonly number[] = [5000, 60_000];
+
+/** How long a mail server has for one mail, however slowly it speaks. */
+const usualPatienceMs = 120_000;
+
+/** How many mails of `sendOnce` are on their way to the mail server at a time. */
+const mostAtOnce = 5;
 
 /** Sends through SMTP_URL; without one, writes each mail to DATA_DIR/outbox for whoever runs this. */
 export function createMailer(
@@ -33,15 +53,18 @@ export function createMailer(
     config,
     log,
   }: { config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'publicUrl'>; log: Logger },
-  pausesMs = usualPausesMs,
+  { pausesMs = usualPausesMs, patienceMs = usualPatienceMs } = {},
 ): Mailer {
-  const deliver = config.smtpUrl === null ? writeTo(outboxOf(config)) : sendThrough(config.smtpUrl);
+  const deliver =
+    config.smtpUrl === null ? writeTo(outboxOf(config)) : sendThrough(config.smtpUrl, patienceMs);
   const closing = new AbortController();
   const open = new Set<Promise<void>>();
+  const turns = new Turns(mostAtOnce);
+  let waiting = 0;
 
   async function sendPatiently(mail: Mail): Promise<void> {
     const composed = withoutSecrets(composeMail(config, mail), log);
-    const message = addressed(composed, config.mailFrom);
+    const message = addressed(composed, { from: config.mailFrom, id: crypto.randomUUID() });
     for (const pauseMs of [...pausesMs, null]) {
       try {
         await deliver(message);
@@ -59,12 +82,39 @@ export function createMailer(
     }
   }
 
+  async function sendNoted(mail: Mail, { id, withinMs, taken }: NotedMail): Promise<void> {
+    const handedOverAt = performance.now();
+    await turns.run(async () => {
+      if (closing.signal.aborted || performance.now() - handedOverAt > withinMs) return;
+      const composed = withoutSecrets(composeMail(config, mail), log);
+      try {
+        await deliver(addressed(composed, { from: config.mailFrom, id }));
+      } catch (error) {
+        log.warn({ err: error, subject: composed.subject }, 'a mail was not sent yet');
+        return;
+      }
+      await taken();
+    });
+  }
+
+  function begin(sendIt: () => Promise<void>): void {
+    const sending = nextTurn()
+      .then(sendIt)
+      .catch((error: unknown) => log.error({ err: error }, 'what became of a mail is not known'))
+      .finally(() => open.delete(sending));
+    open.add(sending);
+  }
+
   return {
     send(mail) {
-      const sending = nextTurn()
-        .then(() => sendPatiently(mail))
-        .finally(() => open.delete(sending));
-      open.add(sending);
+      begin(async () => await sendPatiently(mail));
+    },
+    sendOnce(mail, noted) {
+      waiting += 1;
+      begin(async () => await sendNoted(mail, noted).finally(() => (waiting -= 1)));
+    },
+    get waiting() {
+      return waiting;
     },
     async close() {
       closing.abort();
@@ -88,7 +138,7 @@ function withoutSecrets({ to, ...parts }: ComposedMail, log: Logger): ComposedMa
 
 type Message = ReturnType<typeof addressed>;
 
-function sendThrough(smtpUrl: string): (message: Message) => Promise<void> {
+function sendThrough(smtpUrl: string, patienceMs: number): (message: Message) => Promise<void> {
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: 10_000,
@@ -97,7 +147,15 @@ function sendThrough(smtpUrl: string): (message: Message) => Promise<void> {
     ...nothingFromElsewhere,
   });
   return async (message) => {
-    await transport.sendMail(message);
+    const done = new AbortController();
+    const sending = transport.sendMail(message).finally(() => done.abort());
+    // Timeouts of a connection count from its last byte: a server may send one now and then.
+    const slow = pause(patienceMs, undefined, { signal: done.signal }).then(
+      () => Promise.reject(new Error(`the mail server took longer than ${patienceMs} ms`)),
+      () => undefined,
+    );
+    await Promise.race([sending, slow]);
+    await sending;
   };
 }
 
@@ -124,14 +182,17 @@ const nothingFromElsewhere = { disableFileAccess: true, disableUrlAccess: true }
  * Message-ID, by which a mail server that took it twice can tell. Programs that answer by
  * themselves, such as notices of absence, are asked not to.
  */
-function addressed({ to, subject, text, html }: ComposedMail, from: string) {
+function addressed(
+  { to, subject, text, html }: ComposedMail,
+  { from, id }: { from: string; id: string },
+) {
   return {
     from,
     to: { name: '', address: to },
     subject,
     text,
     html,
-    messageId: `<${crypto.randomUUID()}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
 }

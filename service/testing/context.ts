@@ -81,6 +81,7 @@ export async function createTestContext(
       return log.forget();
     },
     async dispose() {
+      await mail.close();
       await ctx.laneTouches.idle();
       await ctx.usage.stop();
       await ctx.limiter.close();

@@ -1,7 +1,7 @@
 import type { Config } from '../config/load-config.ts';
 import { composeMail } from '../mail/compose/compose-mail.ts';
 import type { ComposedMail, Mail } from '../mail/mail.ts';
-import type { Mailer } from '../mail/mailer.ts';
+import type { Mailer, NotedMail } from '../mail/mailer.ts';
 
 /** A mail as it was composed, and what it was made of. */
 export type RecordedMail = ComposedMail & Pick<Mail, 'kind' | 'action'>;
@@ -9,6 +9,9 @@ export type RecordedMail = ComposedMail & Pick<Mail, 'kind' | 'action'>;
 /** Sends nothing and remembers every mail. */
 export class RecordingMailer implements Mailer {
   readonly mails: RecordedMail[] = [];
+  /** Whether mails of `sendOnce` are refused, as by a mail server that is down. */
+  isRefusing = false;
+  readonly #noting = new Set<Promise<void>>();
   readonly #config: Pick<Config, 'publicUrl'>;
 
   constructor(config: Pick<Config, 'publicUrl'>) {
@@ -19,9 +22,24 @@ export class RecordingMailer implements Mailer {
     this.mails.push({ ...composeMail(this.#config, mail), kind: mail.kind, action: mail.action });
   }
 
+  /** Records it, and that it was taken, unless `isRefusing`. */
+  sendOnce(mail: Mail, { taken }: NotedMail): void {
+    if (this.isRefusing) return;
+    this.send(mail);
+    const noting = taken().finally(() => this.#noting.delete(noting));
+    this.#noting.add(noting);
+  }
+
+  get waiting(): number {
+    return this.#noting.size;
+  }
+
   forget(): void {
     this.mails.length = 0;
   }
 
-  async close(): Promise<void> {}
+  /** Resolves once everything that was taken is noted. */
+  async close(): Promise<void> {
+    await Promise.all(this.#noting);
+  }
 }

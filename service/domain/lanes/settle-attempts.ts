@@ -5,7 +5,8 @@ import {
   lockForDeactivation,
 } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/deactivation/deactivation-rules.ts';
-import { mailDeactivation } from '../webhooks/deactivation/mail-managers.ts';
+import type { Notice } from '../notices/mail-members.ts';
+import { sendNotices } from '../notices/send-notices.ts';
 import { countAttempts } from './lane-counters.ts';
 import type { SettledAttempt } from './settled-attempt.ts';
 import { settleLaneRows } from './store/settle-lane-rows.ts';
@@ -69,13 +70,12 @@ async function deactivateFailing(
 }
 
 async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promise<void> {
-  const deactivated = await ctx.db.transaction(async (tx) => {
+  const notices = await ctx.db.transaction(async (tx) => {
     const [webhook] = await lockForDeactivation(tx, [webhookId]);
-    if (!webhook || !isDueForDeactivation(webhook, ctx.clock.now())) return null;
-    await deactivateWebhook(ctx, { tx, webhook, reason: 'failing' });
-    return webhook;
+    if (!webhook || !isDueForDeactivation(webhook, ctx.clock.now())) return [];
+    return await deactivateWebhook(ctx, { tx, webhook, reason: 'failing' });
   });
-  if (deactivated) await mailDeactivation(ctx, deactivated, 'failing');
+  sendNotices(ctx, notices);
 }
 
 /** Webhooks are locked before lanes here as everywhere: the other order could deadlock. */
@@ -83,7 +83,7 @@ async function settleGone(
   ctx: SettleContext,
   { settlement, gone }: { settlement: Settlement; gone: readonly SettledAttempt[] },
 ): Promise<SettledLane[]> {
-  const { lanes, deactivated } = await ctx.db.transaction(async (tx) => {
+  const { lanes, notices } = await ctx.db.transaction(async (tx) => {
     const goneIds = gone.map(({ webhookId }) => webhookId);
     const webhooks = await lockForDeactivation(tx, goneIds);
     const settled = await settleIn(tx, ctx, settlement);
@@ -92,10 +92,13 @@ async function settleGone(
     const isCurrent = ({ id, url }: { id: number; url: string }) =>
       gone.some((attempt) => attempt.webhookId === id && attempt.url === url);
     const over = webhooks.filter((webhook) => heldIds.has(webhook.id) && isCurrent(webhook));
-    for (const webhook of over) await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' });
-    return { lanes: settled, deactivated: over };
+    const told: Notice[] = [];
+    for (const webhook of over) {
+      told.push(...(await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' })));
+    }
+    return { lanes: settled, notices: told };
   });
-  for (const webhook of deactivated) await mailDeactivation(ctx, webhook, 'gone');
+  sendNotices(ctx, notices);
   return lanes;
 }
 

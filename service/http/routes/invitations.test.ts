@@ -180,6 +180,21 @@ describe('an invitation', () => {
     ]);
   });
 
+  test('that is accepted is told to those who manage the team by mail, and to nobody else', async () => {
+    const email = newAddress();
+    await invite(admin, { email, role: 'support' });
+    const before = ctx.mails.length;
+    await accept(mailedToken(email));
+    const told = ctx.mails.slice(before).filter(({ kind }) => kind === 'member.joined');
+    const managers = [owner, admin].map((each) => each.email);
+    expect(told.map(({ to }) => to).toSorted()).toEqual(managers.toSorted());
+    expect(told[0]?.subject).toBe('Your team has a new member: "Mika Sato"');
+    expect(told[0]?.text).toMatch(
+      /\nName: Mika Sato\nE-mail address: .+\nRole: Support\nAdded by: Ida admin\nAccount: /,
+    );
+    expect(told[0]?.action.url).toMatch(new RegExp(`/a/${accountId}/settings/team$`));
+  });
+
   test('is accepted by one of two who try at once', async () => {
     const email = newAddress();
     await invite(admin, { email });

@@ -8,6 +8,7 @@ import type { PersonActor } from '../../domain/actor.ts';
 import { startIncident } from '../../domain/api-keys/incident/start-incident.ts';
 import { testWebhook } from '../../domain/deliveries/test-webhook.ts';
 import { eraseDeletedAccounts } from '../../domain/erasure/erase-deleted-accounts.ts';
+import { mailMembers } from '../../domain/notices/mail-members.ts';
 import { deleteAccount } from '../../domain/people/accounts/delete-account.ts';
 import { restoreAccount } from '../../domain/people/accounts/restore-account.ts';
 import { createInvitation } from '../../domain/people/invitations/create-invitation.ts';
@@ -175,6 +176,21 @@ export function describeErasure(engine: OpenDatabase['engine']): void {
       await startIncident(ctx, actor, { ...incident, ...words });
       const email = `${crypto.randomUUID()}@example.com`;
       await createInvitation(ctx, actor, { email, role: 'viewer' });
+      await ctx.db.transaction(async (tx) => {
+        await mailMembers(tx, {
+          accountId: filled.id,
+          to: { personId: actor.personId },
+          subjectId: String(id),
+          occasion: 'first',
+          now: ctx.clock.now(),
+          mail: () => ({
+            kind: 'webhook.failing',
+            subject: 'The webhook "Orders" is failing',
+            paragraphs: [],
+            action: { label: 'Open', url: 'http://localhost:3000/' },
+          }),
+        });
+      });
       const conversation = await api.call('POST', '/api/v1/conversations', {
         token,
         body: { subject: 'Where is order 1042?' },

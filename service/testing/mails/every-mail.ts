@@ -16,6 +16,7 @@ import {
   mailAccessReset,
   mailFactorsReset,
 } from '../../domain/people/members/mail-operator-reset.ts';
+import { memberJoinedMail } from '../../domain/people/members/member-joined-mail.ts';
 import { mailPasswordChange } from '../../domain/people/passwords/mail-password-change.ts';
 import { mailResetLink } from '../../domain/people/passwords/request-password-reset.ts';
 import { tellOfChange } from '../../domain/people/second-factors/tell-of-change.ts';
@@ -23,7 +24,10 @@ import { newDeviceMail } from '../../domain/people/sign-in/tell-of-new-device.ts
 import { plainName, quoteName } from '../../domain/quote-name.ts';
 import { leakRevocationMail } from '../../domain/rotation-requests/mail-leak-revocation.ts';
 import { mailRequest } from '../../domain/rotation-requests/mail-request.ts';
-import { deactivationMail, warningMail } from '../../domain/webhooks/deactivation/mail-managers.ts';
+import {
+  deactivationMail,
+  warningMail,
+} from '../../domain/webhooks/deactivation/deactivation-mails.ts';
 import { unconfirmedSecretMail } from '../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import { FakeClock } from '../clock.ts';
@@ -78,6 +82,8 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send({ ...accountDeletedMail(owner, { accountName: name, erasedAt: later }), action });
   send({ ...accountRestoredMail(owner, name), action });
 
+  const person = { id: 'person', name, email: 'kim@example.com' };
+  send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));
   const actor = { accountId, personName: name };
   send(leakRevocationMail(ctx, { actor, key, now }));
   send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));

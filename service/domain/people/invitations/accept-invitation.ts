@@ -15,6 +15,7 @@ import { updateSession } from '../store/sessions.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
 import { findTerms } from './find-terms.ts';
 import type { Terms } from './find-terms.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { joinWith, lockTerms } from './use-invitation.ts';
 
 /**
@@ -49,10 +50,16 @@ export async function acceptInvitation(
       const isUnverified = !record.invitation.isMailed;
       await addPerson(tx, { ...member, passwordHash, now, isUnverified });
     }
-    const accountId = await joinWith(tx, record, { person: member, origin, now });
-    return { accountId, personId: member.id };
+    const { accountId, notices } = await joinWith(tx, record, {
+      config: ctx.config,
+      person: member,
+      origin,
+      now,
+    });
+    return { accountId, notices, personId: member.id };
   });
 
+  sendNotices(ctx, joined.notices);
   if (offered.person) mailPasswordChange(ctx, { email, origin, now: ctx.clock.now() });
   const session = await openFirstSession(ctx, { email, origin });
   if (!session) throw new Error('who accepted an invitation could not be signed in');

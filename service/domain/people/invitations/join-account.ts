@@ -12,6 +12,7 @@ import { currentSessionId } from '../sessions/current-session-id.ts';
 import { updateSession } from '../store/sessions.ts';
 import { findTerms, needsNewPassword } from './find-terms.ts';
 import type { Terms } from './find-terms.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { joinWith, lockTerms } from './use-invitation.ts';
 
 /**
@@ -57,12 +58,18 @@ export async function joinAccount(
         now,
       });
     }
-    const accountId = await joinWith(tx, terms.record, { person, origin, now });
+    const { accountId, notices } = await joinWith(tx, terms.record, {
+      config: ctx.config,
+      person,
+      origin,
+      now,
+    });
     await updateSession(tx, { personId, sessionId }, { chosenAccountId: accountId });
-    return { id: accountId, name: terms.record.accountName };
+    return { account: { id: accountId, name: terms.record.accountName }, notices };
   });
+  sendNotices(ctx, joined.notices);
   if (passwordHash !== null) mailPasswordChange(ctx, { email: actor.email, origin, now });
-  return joined;
+  return joined.account;
 }
 
 function passwordMissing() {

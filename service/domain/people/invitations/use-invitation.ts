@@ -1,7 +1,10 @@
+import type { Config } from '../../../config/load-config.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
+import type { Notice } from '../../notices/mail-members.ts';
+import { noticeMemberJoined } from '../members/member-joined-mail.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { invalid } from '../../errors.ts';
 import { deleteInvitation, lockInvitationByDigest } from '../store/invitations.ts';
@@ -32,14 +35,20 @@ export async function lockTerms(tx: Tx, token: string, now: Date): Promise<Terms
 /**
  * Uses up a locked invitation: makes the person a member with the role it names.
  *
+ * @returns the account, and who is to be told of it after the commit
  * @throws ServiceError VALIDATION_ERROR with `details.invitation_token` if they are one already
  */
 export async function joinWith(
   tx: Tx,
   { invitation, invitedBy }: InvitationRecord,
-  about: { person: { id: string; name: string }; origin: Origin; now: Date },
-): Promise<AccountId> {
-  const { person, origin, now } = about;
+  about: {
+    config: Pick<Config, 'publicUrl'>;
+    person: { id: string; name: string };
+    origin: Origin;
+    now: Date;
+  },
+): Promise<{ accountId: AccountId; notices: Notice[] }> {
+  const { config, person, origin, now } = about;
   const accountId = mintAccountId(invitation.accountId);
   if (await findMemberRow(tx, accountId, person.id)) {
     throw invalid('invitation_token', 'You are a member of this account already. Sign in.');
@@ -56,5 +65,16 @@ export async function joinWith(
     target: { kind: 'person', id: person.id, name: person.name },
     changes: { email: invitation.email, role, invited_by: invitedBy.name },
   });
-  return accountId;
+  const notices = await noticeMemberJoined(
+    tx,
+    { config },
+    {
+      accountId,
+      person: { ...person, email: invitation.email },
+      role,
+      addedBy: invitedBy.name,
+      now,
+    },
+  );
+  return { accountId, notices };
 }

@@ -3,6 +3,9 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import type { Notice } from '../../notices/mail-members.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
+import { noticeMemberJoined } from './member-joined-mail.ts';
 import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { findAccountAsOperator } from './find-account-as-operator.ts';
 import type { UnclearAccount } from './find-account-as-operator.ts';
@@ -24,7 +27,7 @@ type Account = { id: string; name: string };
  */
 export type AddedMember =
   | UnclearAccount
-  | { kind: 'added'; account: Account; access: Access }
+  | { kind: 'added'; account: Account; access: Access; notices: Notice[] }
   | { kind: 'changed'; account: Account; from: Role; access: Access }
   | { kind: 'unchanged'; account: Account }
   | { kind: 'last_owner'; account: Account };
@@ -64,8 +67,11 @@ export async function addMemberAsOperator(
       changes: { email, role, ...(from && { previous_role: from }) },
     });
     if (from) return { kind: 'changed', account, from, access };
-    return { kind: 'added', account, access };
+    const joined = { accountId, person, role, addedBy: operator.name, now };
+    const notices = await noticeMemberJoined(tx, ctx, joined);
+    return { kind: 'added', account, access, notices };
   });
+  if (added.kind === 'added') sendNotices(ctx, added.notices);
   if ('access' in added) mailAdmitted(ctx, { email: wanted.email, access: added.access });
   return added;
 }

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, members, people } from '../../../db/schema.ts';
@@ -26,6 +27,8 @@ export type MemberRow = {
   createdAt: Date;
   lastSeenAt: Date | null;
   lastSeenAgent: string | null;
+  /** What they chose not to be told of by mail. */
+  turnedOffMails: MailPreference[];
 } & Pick<FactorCounts, 'app' | 'passkeys'>;
 
 /** The columns that decide a member's rights, from the member and the account. */
@@ -92,6 +95,7 @@ function selectMembers(db: Db | Tx) {
       createdAt: members.createdAt,
       lastSeenAt: members.lastSeenAt,
       lastSeenAgent: members.lastSeenAgent,
+      turnedOffMails: people.turnedOffMails,
       ...factorColumns(people.id),
     })
     .from(members)

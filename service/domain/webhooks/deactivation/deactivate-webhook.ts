@@ -3,6 +3,8 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { pauseLane } from '../../lanes/statements/pause-lane.ts';
+import type { Notice } from '../../notices/mail-members.ts';
+import { deactivationMail, noticeManagers } from './deactivation-mails.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
 import { lockActiveWebhooks, updateWebhookRow } from '../store.ts';
 import type { WebhookRow } from '../store.ts';
@@ -16,13 +18,17 @@ export async function lockForDeactivation(
   return await lockActiveWebhooks(tx, webhookIds);
 }
 
-/** Ends deliveries to a locked webhook until a member resumes it; what is pending waits. */
+/**
+ * Ends deliveries to a locked webhook until a member resumes it; what is pending waits.
+ *
+ * @returns who is to be told of it after the commit
+ */
 export async function deactivateWebhook(
-  { clock, log }: Pick<Context, 'clock' | 'log'>,
+  ctx: Pick<Context, 'clock' | 'log' | 'config'>,
   about: { tx: Tx; webhook: WebhookRow; reason: DeactivationReason },
-): Promise<void> {
+): Promise<Notice[]> {
   const { tx, webhook, reason } = about;
-  const now = clock.now();
+  const now = ctx.clock.now();
   await updateWebhookRow(tx, webhook, {
     isActive: false,
     inactiveSince: now,
@@ -39,5 +45,7 @@ export async function deactivateWebhook(
     target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
     changes: { reason, failing_since: webhook.failingSince, failure_count: webhook.failureCount },
   });
-  log.warn({ webhookId: webhook.id, reason }, 'webhook deactivated');
+  ctx.log.warn({ webhookId: webhook.id, reason }, 'webhook deactivated');
+  const mail = deactivationMail(ctx, webhook, reason);
+  return await noticeManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
 }

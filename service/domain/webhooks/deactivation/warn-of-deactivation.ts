@@ -3,7 +3,8 @@ import type { ActorReference } from '../../../db/schema.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { deactivationDate, dueWarnings } from './deactivation-rules.ts';
-import { mailWarning } from './mail-managers.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
+import { noticeManagers, warningMail } from './deactivation-mails.ts';
 import { countWarning, listUnwarnedWebhooks, lockActiveWebhooks } from '../store.ts';
 
 /** How records name the service where it acts on what deliveries came to. */
@@ -25,10 +26,10 @@ export async function warnOfDeactivation(
 }
 
 async function warn(
-  ctx: Pick<Context, 'db' | 'log' | 'mail' | 'config'>,
+  ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>,
   { id, due, now }: { id: number; due: { warningCount: number; failingBy: Date }; now: Date },
 ): Promise<void> {
-  const warned = await ctx.db.transaction(async (tx) => {
+  const notices = await ctx.db.transaction(async (tx) => {
     const [webhook] = await lockActiveWebhooks(tx, [id]);
     if (!webhook?.failingSince) return null;
     if (!(await countWarning(tx, { webhookId: id, ...due }))) return null;
@@ -45,9 +46,11 @@ async function warn(
         deactivates_at: deactivationDate(webhook.failingSince),
       },
     });
-    return { webhook, failingSince: webhook.failingSince };
+    const mail = warningMail(ctx, webhook, webhook.failingSince);
+    const occasion = `${webhook.failingSince.toISOString()} ${due.warningCount}`;
+    return await noticeManagers(tx, { webhook, occasion, mail, now });
   });
-  if (!warned) return;
+  if (!notices) return;
   ctx.log.warn({ webhookId: id, warning: due.warningCount }, 'webhook is close to deactivation');
-  await mailWarning(ctx, warned.webhook, warned.failingSince);
+  sendNotices(ctx, notices);
 }

@@ -1,34 +1,37 @@
 import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { listMembers } from '../../people/members/list-members.ts';
+import { mailMembers } from '../../notices/mail-members.ts';
+import type { Notice } from '../../notices/mail-members.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { deactivationDate } from './deactivation-rules.ts';
 import type { DeactivationReason } from './deactivation-rules.ts';
 import type { WebhookRow } from '../store.ts';
 
-type MailContext = Pick<Context, 'db' | 'log' | 'mail' | 'config'>;
+type Linking = Pick<Context, 'config'>;
 type Named = Pick<WebhookRow, 'id' | 'accountId' | 'name'>;
 
-/**
- * Sends the warning that a webhook fails, with the time of its deactivation. Call it after the
- * commit.
- */
-export async function mailWarning(
-  ctx: MailContext,
-  webhook: WebhookRow,
-  failingSince: Date,
-): Promise<void> {
-  await mailManagers(ctx, webhook, warningMail(ctx, webhook, failingSince));
+/** Writes down a mail about a webhook to those who can mend it: once for each occasion. */
+export async function noticeManagers(
+  tx: Tx,
+  about: { webhook: WebhookRow; occasion: string; mail: MailContent; now: Date },
+): Promise<Notice[]> {
+  const { webhook, occasion, mail, now } = about;
+  return await mailMembers(tx, {
+    accountId: mintAccountId(webhook.accountId),
+    to: { act: 'webhooks.update' },
+    subjectId: webhook.uuid,
+    occasion,
+    now,
+    mail: () => mail,
+  });
 }
 
-export function warningMail(
-  ctx: Pick<Context, 'config'>,
-  webhook: Named,
-  failingSince: Date,
-): MailContent {
+/** The warning that a webhook fails, with the time of its deactivation. */
+export function warningMail(ctx: Linking, webhook: Named, failingSince: Date): MailContent {
   return {
     kind: 'webhook.failing',
     subject: `The webhook ${quoteShortName(webhook.name)} is failing`,
@@ -44,17 +47,9 @@ export function warningMail(
   };
 }
 
-/** Says that a webhook was deactivated, and why. To be called after the commit. */
-export async function mailDeactivation(
-  ctx: MailContext,
-  webhook: WebhookRow,
-  reason: DeactivationReason,
-): Promise<void> {
-  await mailManagers(ctx, webhook, deactivationMail(ctx, webhook, reason));
-}
-
+/** Says that a webhook was deactivated, and why. */
 export function deactivationMail(
-  ctx: Pick<Context, 'config'>,
+  ctx: Linking,
   webhook: Named,
   reason: DeactivationReason,
 ): MailContent {
@@ -72,26 +67,9 @@ export function deactivationMail(
   };
 }
 
-function openWebhook(ctx: Pick<Context, 'config'>, { id, accountId }: Named) {
+function openWebhook(ctx: Linking, { id, accountId }: Named) {
   return {
     label: 'Open the webhook',
     url: dashboardLink(ctx, accountId, `settings/webhooks/${id}`),
   };
-}
-
-/** To owners and admins, who can mend it. A mail that cannot be made is logged: all of it stands in the dashboard. */
-async function mailManagers(
-  ctx: MailContext,
-  webhook: WebhookRow,
-  mail: MailContent,
-): Promise<void> {
-  try {
-    const members = await listMembers(ctx.db, mintAccountId(webhook.accountId));
-    for (const { email, name, role } of members) {
-      if (role !== 'owner' && role !== 'admin') continue;
-      ctx.mail.send({ ...mail, to: email, name: plainName(name) });
-    }
-  } catch (error) {
-    ctx.log.error({ err: error, webhookId: webhook.id }, 'nobody could be told of a webhook');
-  }
 }

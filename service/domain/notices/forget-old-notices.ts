@@ -1,0 +1,13 @@
+import type { Context } from '../../context.ts';
+import { deleteNoticesBefore } from './store.ts';
+
+/** How long it is known that somebody was told: longer than any occasion comes up again. */
+const knownMs = 400 * 86_400_000;
+
+/** Removes the records of mails that were sent long ago. */
+export async function forgetOldNotices({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await deleteNoticesBefore(db, new Date(clock.now().getTime() - knownMs));
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import { accounts, members, people, sentNotices } from '../../db/schema.ts';
+import type { MailContent } from '../../mail/mail.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { RecordingMailer } from '../../testing/recording-mailer.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import type { AccountId } from '../account-id.ts';
+import { forgetOldNotices } from './forget-old-notices.ts';
+import { mailMembers } from './mail-members.ts';
+import { sendDueNotices } from './send-due-notices.ts';
+import { sendNotices } from './send-notices.ts';
+
+const minute = 60_000;
+
+let ctx: TestContext;
+let mailer: RecordingMailer;
+let account: AccountId;
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  await ctx.db.delete(sentNotices);
+  mailer = new RecordingMailer(ctx.config);
+  account = await addAccount(ctx, 'Marlow & Finch');
+});
+
+const service = () => ({ ...ctx, mail: mailer });
+const told = () => mailer.mails.map(({ to }) => to).toSorted();
+const rows = async () => await ctx.db.select().from(sentNotices);
+
+async function join(role: Role, turnedOffMails: MailPreference[] = []) {
+  const person = await addPerson(ctx, { email: `${role}-${crypto.randomUUID()}@example.com` });
+  await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, person.id));
+  await addMember(ctx, { accountId: account, personId: person.id, role });
+  return person;
+}
+
+const failing: MailContent = {
+  kind: 'webhook.failing',
+  subject: 'The webhook "Orders" is failing',
+  paragraphs: ['Look at it.'],
+  action: { label: 'Open the webhook', url: 'http://localhost:3000/settings/webhooks/7' },
+};
+
+async function decide(
+  about: Partial<Parameters<typeof mailMembers>[1]> = {},
+  mail: MailContent = failing,
+) {
+  return await ctx.db.transaction(
+    async (tx) =>
+      await mailMembers(tx, {
+        accountId: account,
+        to: { act: 'webhooks.update' },
+        subjectId: 'webhook 7',
+        occasion: 'first',
+        now: ctx.clock.now(),
+        mail: () => mail,
+        ...about,
+      }),
+  );
+}
+
+/** Decides and hands over, as a verb does. */
+async function tell(...args: Parameters<typeof decide>): Promise<void> {
+  sendNotices(service(), await decide(...args));
+  await mailer.close();
+}
+
+async function passMinutes(minutes: number): Promise<void> {
+  ctx.clock.advance(minutes * minute);
+  await sendDueNotices(service());
+  await mailer.close();
+}
+
+describe('a mail to members', () => {
+  test('goes to those whose role can act, and to nobody of another account', async () => {
+    const [owner, admin] = [await join('owner'), await join('admin')];
+    await join('support');
+    await join('viewer');
+    const other = await addAccount(ctx);
+    const stranger = await addPerson(ctx);
+    await addMember(ctx, { accountId: other, personId: stranger.id, role: 'owner' });
+    await tell();
+    expect(told()).toEqual([admin.email, owner.email].toSorted());
+    expect(mailer.mails[0]?.text).toContain('Account: Marlow & Finch');
+  });
+
+  test('goes to one member where one is named, and to nobody who is none', async () => {
+    await join('owner');
+    const viewer = await join('viewer');
+    const stranger = await addPerson(ctx);
+    await tell({ to: { personId: viewer.id } });
+    await tell({ to: { personId: stranger.id }, occasion: 'second' });
+    expect(told()).toEqual([viewer.email]);
+  });
+
+  test('leaves out who did it, and who turned such mails off', async () => {
+    const [owner, admin] = [await join('owner'), await join('admin')];
+    await join('admin', ['webhooks']);
+    const other = await join('admin', ['api_keys']);
+    await tell({ except: admin.id });
+    expect(told()).toEqual([other.email, owner.email].toSorted());
+  });
+
+  test('about the safety of a sign-in or a key goes to those who turned everything off too', async () => {
+    const owner = await join('owner', ['api_keys', 'webhooks', 'rotation_requests', 'new_members']);
+    await tell({}, { ...failing, kind: 'api_key.revoked_as_leaked' });
+    expect(told()).toEqual([owner.email]);
+  });
+
+  test('is sent once for an occasion, and again for another', async () => {
+    const owner = await join('owner');
+    await tell();
+    await tell();
+    await tell({ subjectId: 'webhook 8' });
+    await tell({ occasion: 'second' });
+    await tell({}, { ...failing, kind: 'webhook.deactivated' });
+    expect(told()).toEqual(Array.from({ length: 4 }, () => owner.email));
+  });
+
+  test('is sent to whoever becomes a member before the same occasion is over', async () => {
+    const owner = await join('owner');
+    await tell();
+    const admin = await join('admin');
+    await tell();
+    expect(told()).toEqual([admin.email, owner.email].toSorted());
+  });
+
+  test('is not sent if what it tells of was rolled back, and can be sent after', async () => {
+    const owner = await join('owner');
+    await ctx.db
+      .transaction(async (tx) => {
+        await mailMembers(tx, {
+          accountId: account,
+          to: { act: 'webhooks.update' },
+          subjectId: 'webhook 7',
+          occasion: 'first',
+          now: ctx.clock.now(),
+          mail: () => failing,
+        });
+        throw new Error('undo');
+      })
+      .catch(() => undefined);
+    await passMinutes(60);
+    expect(told()).toEqual([]);
+    await tell();
+    expect(told()).toEqual([owner.email]);
+  });
+
+  test('keeps nothing of what it said once it was sent', async () => {
+    await join('owner');
+    await tell();
+    expect(await rows()).toMatchObject([
+      { mail: null, nextTryAt: null, sentAt: ctx.clock.now(), tries: 1 },
+    ]);
+  });
+});
+
+describe('a mail that was not sent', () => {
+  test('because the process ended after the commit is sent by whichever comes next', async () => {
+    const owner = await join('owner');
+    await decide();
+    await passMinutes(9);
+    expect(told()).toEqual([]);
+    await passMinutes(1);
+    expect(told()).toEqual([owner.email]);
+    await passMinutes(600);
+    expect(told()).toEqual([owner.email]);
+  });
+
+  test('because the mail server is down is sent when it is back, once', async () => {
+    const owner = await join('owner');
+    mailer.isRefusing = true;
+    await tell();
+    await passMinutes(10);
+    expect(told()).toEqual([]);
+    mailer.isRefusing = false;
+    await passMinutes(29);
+    expect(told()).toEqual([]);
+    await passMinutes(1);
+    expect(told()).toEqual([owner.email]);
+    await passMinutes(600);
+    expect(told()).toEqual([owner.email]);
+  });
+
+  test('is given up after five tries within two days, which is logged without what it says', async () => {
+    await join('owner');
+    mailer.isRefusing = true;
+    await tell();
+    const before = ctx.logged.length;
+    ctx.expectErrors(/^a mail was given up$/);
+    for (const minutes of [10, 30, 120, 480]) await passMinutes(minutes);
+    expect(await rows()).toMatchObject([{ tries: 5, mail: failing }]);
+    await passMinutes(1440);
+    expect(await rows()).toMatchObject([{ mail: null, nextTryAt: null, sentAt: null }]);
+    const logged = ctx.logged.slice(before);
+    expect(logged).toMatchObject([{ msg: 'a mail was given up', kind: 'webhook.failing' }]);
+    expect(JSON.stringify(logged)).not.toContain('Orders');
+  });
+
+  test.each([
+    [
+      'left the account',
+      async (id: string) => await ctx.db.delete(members).where(eq(members.personId, id)),
+    ],
+    [
+      'turned such mails off',
+      async (id: string) =>
+        await ctx.db
+          .update(people)
+          .set({ turnedOffMails: ['webhooks'] })
+          .where(eq(people.id, id)),
+    ],
+    [
+      'deleted the account',
+      async () =>
+        await ctx.db
+          .update(accounts)
+          .set({ deletedAt: ctx.clock.now() })
+          .where(eq(accounts.id, account)),
+    ],
+  ])('is not sent to somebody who %s meanwhile', async (_what, happens) => {
+    const { id } = await join('owner');
+    await decide();
+    await happens(id);
+    await passMinutes(10);
+    expect(told()).toEqual([]);
+    expect(await rows()).toMatchObject([{ mail: null, nextTryAt: null, sentAt: null }]);
+  });
+
+  test('goes to the address that the person has by then', async () => {
+    const { id } = await join('owner');
+    await decide();
+    const email = `new-${crypto.randomUUID()}@example.com`;
+    await ctx.db.update(people).set({ email }).where(eq(people.id, id));
+    await passMinutes(10);
+    expect(told()).toEqual([email]);
+  });
+
+  test('is sent once, however many processes look at once', async () => {
+    const owner = await join('owner');
+    await decide();
+    ctx.clock.advance(10 * minute);
+    await Promise.all([1, 2, 3, 4].map(() => sendDueNotices(service())));
+    await mailer.close();
+    expect(told()).toEqual([owner.email]);
+  });
+});
+
+test('who was told is forgotten after 400 days, and what waits is not', async () => {
+  await join('owner');
+  await tell();
+  await decide({ occasion: 'second' });
+  ctx.clock.advance(399 * 1440 * minute);
+  await forgetOldNotices(ctx);
+  expect(await rows()).toHaveLength(2);
+  ctx.clock.advance(2 * 1440 * minute);
+  await forgetOldNotices(ctx);
+  expect(await rows()).toMatchObject([{ occasion: 'second' }]);
+});

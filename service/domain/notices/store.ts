@@ -1,0 +1,101 @@
+import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm';
+import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import { accounts, members, people, sentNotices } from '../../db/schema.ts';
+import type { MailContent } from '../../mail/mail.ts';
+import type { AccountId } from '../account-id.ts';
+
+type NewNotice = Omit<typeof sentNotices.$inferInsert, 'accountId' | 'uuid' | 'sentAt'>;
+
+/**
+ * Writes down who is told of an occasion. Whoever was told of it already is left out.
+ *
+ * @returns the uuids of the new notices, by person
+ */
+export async function insertNotices(
+  tx: Tx,
+  accountId: AccountId,
+  rows: readonly NewNotice[],
+): Promise<Map<string, string>> {
+  if (rows.length === 0) return new Map();
+  const inserted = await tx
+    .insert(sentNotices)
+    .values(rows.map((row) => ({ ...row, accountId })))
+    .onConflictDoNothing()
+    .returning({ uuid: sentNotices.uuid, personId: sentNotices.personId });
+  return new Map(inserted.map(({ uuid, personId }) => [personId, uuid]));
+}
+
+/** A notice that is yet to be sent, with whom it goes to. */
+export type DueNotice = {
+  uuid: string;
+  mail: MailContent;
+  tries: number;
+  email: string;
+  name: string;
+  turnedOff: MailPreference[];
+  /** Whether the person is still a member and the account lives. */
+  isFit: boolean;
+};
+
+/**
+ * Notices of all accounts whose next try is due, the longest first, locked until the transaction
+ * ends; those that another process holds are left to it.
+ */
+export async function lockDueNotices(
+  tx: Tx,
+  { now, limit }: { now: Date; limit: number },
+): Promise<DueNotice[]> {
+  const rows = await tx
+    .select({
+      uuid: sentNotices.uuid,
+      mail: sentNotices.mail,
+      tries: sentNotices.tries,
+      email: people.email,
+      name: people.name,
+      turnedOff: people.turnedOffMails,
+      memberId: members.personId,
+      deletedAt: accounts.deletedAt,
+    })
+    .from(sentNotices)
+    .innerJoin(people, eq(people.id, sentNotices.personId))
+    .innerJoin(accounts, eq(accounts.id, sentNotices.accountId))
+    .leftJoin(
+      members,
+      and(eq(members.accountId, sentNotices.accountId), eq(members.personId, sentNotices.personId)),
+    )
+    .where(lte(sentNotices.nextTryAt, now))
+    .orderBy(asc(sentNotices.nextTryAt))
+    .limit(limit)
+    .for('update', { of: sentNotices, skipLocked: true });
+  return rows.flatMap(({ mail, memberId, deletedAt, ...row }) =>
+    mail ? [{ ...row, mail, isFit: memberId !== null && deletedAt === null }] : [],
+  );
+}
+
+export async function scheduleNotice(
+  tx: Tx,
+  uuid: string,
+  { tries, at }: { tries: number; at: Date },
+): Promise<void> {
+  await tx.update(sentNotices).set({ tries, nextTryAt: at }).where(eq(sentNotices.uuid, uuid));
+}
+
+/** Leaves of a notice that it was sent, or with null that it will not be: it is tried no more. */
+export async function finishNotice(
+  db: Db | Tx,
+  uuid: string,
+  { sentAt }: { sentAt: Date | null },
+): Promise<void> {
+  await db
+    .update(sentNotices)
+    .set({ mail: null, nextTryAt: null, sentAt })
+    .where(eq(sentNotices.uuid, uuid));
+}
+
+/** Removes notices of all accounts that were made before a moment and are tried no more. */
+export async function deleteNoticesBefore(db: Db, before: Date): Promise<void> {
+  await db
+    .delete(sentNotices)
+    .where(and(lt(sentNotices.createdAt, before), isNull(sentNotices.nextTryAt)));
+}
