@@ -56,6 +56,36 @@ export async function request<const Route extends RouteDefinition>(
   return parseReply(route, answer, text) as RouteReplyBody<Route>;
 }
 
+/**
+ * Calls an operation that answers with a text of any length, in the same way.
+ *
+ * @param signal ends the call, also in the middle of the text
+ * @returns the answer, of which nothing is read yet
+ * @throws ApiError as `request` does
+ */
+export async function requestStream<const Route extends RouteDefinition>(
+  route: Route,
+  input: RequestInput<Route>,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { params, query } = input as UntypedInput;
+  // The time limit is one for the beginning: the text may take as long as its reader.
+  const waiting = new AbortController();
+  const timer = setTimeout(() => waiting.abort(), TIMEOUT_MS);
+  try {
+    const answer = await send(route, {
+      url: new URL(path(route.path, params) + search(query), baseUrl()),
+      body: null,
+      headers: await credentials(route, {}),
+      signal: AbortSignal.any([signal, waiting.signal]),
+    });
+    if (!answer.ok) throw errorOf(answer, await answer.text());
+    return answer;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 type UntypedInput = {
   params?: Record<string, string>;
   query?: SearchValues;
@@ -67,7 +97,7 @@ const TIMEOUT_MS = 15_000;
 
 async function send(
   route: RouteDefinition,
-  call: { url: URL; body: string | null; headers: Record<string, string> },
+  call: { url: URL; body: string | null; headers: Record<string, string>; signal?: AbortSignal },
 ): Promise<Response> {
   try {
     return await fetch(call.url, {
@@ -81,7 +111,7 @@ async function send(
       cache: 'no-store',
       // The credential must never follow a redirect to somewhere else.
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: call.signal ?? AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
     throw unreachable(cause);

@@ -19,6 +19,33 @@ export async function serveRead(request: Request, read: () => Promise<unknown>):
   }
 }
 
+/**
+ * Passes on a text of any length that the service answers, while it comes: nothing of it is kept,
+ * and the service stops when the browser does.
+ */
+export async function serveStream(
+  request: Request,
+  open: () => Promise<Response>,
+): Promise<Response> {
+  if (!isSameOrigin(request.headers)) {
+    return answerError(new ApiError({ code: 'FORBIDDEN', ...errorTable.FORBIDDEN }));
+  }
+  try {
+    const answer = await open();
+    const headers = new Headers(NO_STORE);
+    for (const name of passedHeaders) {
+      const value = answer.headers.get(name);
+      if (value !== null) headers.set(name, value);
+    }
+    return new Response(answer.body, { headers });
+  } catch (error) {
+    if (error instanceof ApiError) return answerError(error);
+    throw error;
+  }
+}
+
+const passedHeaders = ['Content-Type', 'Content-Disposition', 'X-Total-Count', 'X-Request-Id'];
+
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 function answerError(error: ApiError): Response {

@@ -54,3 +54,34 @@ export const listAuditEntries = defineRoute({
   query: z.object(pageQuery),
   reply: { 200: page(auditEntry) },
 });
+
+export const exportFormats = ['csv', 'jsonl'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What each format of an export is on the wire. */
+export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  jsonl: 'application/jsonl; charset=utf-8',
+};
+
+export const exportAuditLog = defineRoute({
+  name: 'exportAuditLog',
+  method: 'GET',
+  path: '/api/v1/audit-log/export',
+  summary: 'Export audit entries, newest first',
+  description:
+    'Answers every entry that there is when the export begins, as CSV or as JSON lines: an `AuditEntry` in each line. The answer is sent while it is read, so it has no length; `X-Total-Count` says how many entries it will have. If it breaks off, so does the connection. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
+  access: { scope: 'audit-log:read', act: 'audit-log.read' },
+  query: z.object({
+    format: z
+      .enum(exportFormats, { error: 'Use csv or jsonl.' })
+      .default('jsonl')
+      .describe('`csv`, or `jsonl` for JSON lines, which is meant if it is left out.'),
+  }),
+  streams: {
+    'text/csv': 'id,at,actor_kind,…\r\n4711,2026-11-20T10:29:17.123+00:00,person,…\r\n',
+    'application/jsonl': '{"id":4711,"at":"2026-11-20T10:29:17.123+00:00",…}\n',
+  },
+  reply: { 200: null },
+});

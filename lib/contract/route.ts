@@ -72,6 +72,11 @@ export type RouteDefinition = {
    * the wrong state.
    */
   stateRefusal?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * For a route whose success is a text of any length, sent while it is made: an example of each
+   * media type. Its `reply` is null.
+   */
+  streams?: Readonly<Record<string, string>>;
   /** Success statuses with their body; null means no body. Fields a schema omits never leave. */
   reply: Record<number, z.ZodType | null>;
 };
@@ -114,12 +119,17 @@ export type RouteQuery<Route extends RouteDefinition> = Route extends {
   ? z.output<Query>
   : undefined;
 
+/** A text that is sent while it is made. It is made no further once nobody takes it. */
+export type TextStream = { headers: Record<string, string>; text: AsyncIterable<string> };
+
 /** Every success reply of a route as `{ status, body }`; the body is left out where there is none. */
 export type RouteReply<Route extends RouteDefinition> = {
   [Status in keyof Route['reply'] & number]: Route['reply'][Status] extends infer Body extends
     z.ZodType
     ? { status: Status; body: z.input<Body> }
-    : { status: Status };
+    : Route extends { streams: object }
+      ? { status: Status; stream: TextStream }
+      : { status: Status };
 }[keyof Route['reply'] & number];
 
 /** The success body as a caller reads it; undefined where a route answers without one. */

@@ -60,6 +60,7 @@ export const publicRoutes: readonly RouteDefinition[] = [
   conversations.listMessages,
   conversations.createMessage,
   auditLog.listAuditEntries,
+  auditLog.exportAuditLog,
   eventTypeCatalog.listEventTypes,
 ];
 

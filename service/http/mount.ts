@@ -7,6 +7,7 @@ import type {
   RouteParams,
   RouteQuery,
   RouteReply,
+  TextStream,
 } from '#lib/contract/route.ts';
 import type { Context } from '../context.ts';
 import type { Actor, ApiKeyActor, Origin, PersonActor, SignedInPerson } from '../domain/actor.ts';
@@ -82,11 +83,31 @@ export function mount<const Route extends RouteDefinition>(
 function send(
   call: Call<AppEnv>,
   route: RouteDefinition,
-  reply: { status: number; body?: unknown },
+  reply: { status: number; body?: unknown; stream?: TextStream },
 ): Response {
+  if (reply.stream) return sendStream(call, reply.status, reply.stream);
   const schema = route.reply[reply.status];
   if (!schema) return call.body(null, reply.status as StatusCode);
   return call.json(schema.parse(reply.body), reply.status as ContentfulStatusCode);
+}
+
+/** Each piece is made when the client has room for it, and none once the client is gone. */
+function sendStream(call: Call<AppEnv>, status: number, { headers, text }: TextStream): Response {
+  const pieces = text[Symbol.asyncIterator]();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const piece = await pieces.next();
+        if (piece.done) controller.close();
+        else controller.enqueue(Buffer.from(piece.value));
+      },
+      async cancel() {
+        await pieces.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return call.body(body, status as ContentfulStatusCode, headers);
 }
 
 /** `/webhooks/{webhook}` as Hono writes it: `/webhooks/:webhook`. */

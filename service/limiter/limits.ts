@@ -75,6 +75,12 @@ export const limits = {
     windowSeconds: minute,
     size: () => 10,
   },
+  'audit-export': {
+    counts: 'exports of the audit log',
+    per: 'account',
+    windowSeconds: hour,
+    size: () => 20,
+  },
   'sign-in-device': {
     counts: 'sign-in attempts from a known device',
     per: 'device',

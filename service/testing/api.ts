@@ -17,7 +17,7 @@ export type Answer = {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON, for assertions; null where there is none. */
+  /** The body as JSON, for assertions; null where it is none. */
   body: unknown;
 };
 
@@ -41,6 +41,12 @@ export function itemsOf(answer: Answer): ({ id: number } & Record<string, unknow
 /** What a refusal says about each field. */
 export function detailsOf(answer: Answer): Record<string, string[]> {
   return (answer.body as { error: { details: Record<string, string[]> } }).error.details;
+}
+
+/** The body as JSON; null where it is none. */
+export function readJson(headers: Headers, text: string): unknown {
+  const mediaType = headers.get('Content-Type')?.split(';')[0];
+  return mediaType === 'application/json' && text !== '' ? JSON.parse(text) : null;
 }
 
 /** The API of a test context, called as a client would but for the socket. */
@@ -70,7 +76,7 @@ export class TestApi {
       status: response.status,
       headers: response.headers,
       text,
-      body: text === '' ? null : (JSON.parse(text) as unknown),
+      body: readJson(response.headers, text),
     };
   }
 

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { AuditEntry, listAuditEntries as contract } from '#lib/contract/audit-log.ts';
-import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { readCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
+import { describeAuditEntry } from './describe-audit-entry.ts';
 import { listAuditEntryRows } from './store/entries.ts';
-import type { AuditEntryRow } from './store/entries.ts';
 
 /**
  * A page of the account's audit entries, newest first.
@@ -21,18 +20,4 @@ export async function listAuditEntries(
   const found = await listAuditEntryRows(ctx.db, actor.accountId, { before, limit: limit + 1 });
   const { rows, nextCursor } = pageOf(found, limit);
   return { entries: rows.map(describeAuditEntry), nextCursor };
-}
-
-function describeAuditEntry(row: AuditEntryRow): AuditEntry {
-  return {
-    id: row.id,
-    at: formatApiTime(row.at),
-    actor: row.actor,
-    action: row.action,
-    target: row.target,
-    changes: row.changes,
-    ip: row.ip,
-    user_agent: row.userAgent,
-    request_id: row.requestId,
-  };
 }

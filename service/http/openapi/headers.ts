@@ -40,6 +40,12 @@ export const headerComponents = {
     schema: { type: 'string' },
     example: 'Bearer error="invalid_token"',
   },
+  'X-Total-Count': {
+    description: 'How many entries the whole answer has.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+    example: 1204,
+  },
   Allow: {
     description: 'The methods that the path supports.',
     required: true,

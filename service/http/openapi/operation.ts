@@ -44,12 +44,26 @@ function successes(route: RouteDefinition, schemas: Schemas): JsonObject {
         description: body ? (descriptions[status] ?? 'Success.') : 'Done. There is no body.',
         headers: headers(...headersAfterAuthentication),
       };
+      if (route.streams) return [status, streamed(route.streams)];
       return [
         status,
         body ? { ...answer, content: json(schemas.write(body, 'output'), schemas) } : answer,
       ];
     }),
   );
+}
+
+function streamed(streams: NonNullable<RouteDefinition['streams']>): JsonObject {
+  return {
+    description: 'Success. The text is sent while it is read.',
+    headers: headers(...headersAfterAuthentication, 'X-Total-Count'),
+    content: Object.fromEntries(
+      Object.entries(streams).map(([type, example]) => [
+        type,
+        { schema: { type: 'string' }, example },
+      ]),
+    ),
+  };
 }
 
 const descriptions: Record<string, string> = {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/audit-log.ts';
 import type { Context } from '../../context.ts';
+import { exportAuditLog } from '../../domain/audit/export/export-audit-log.ts';
 import { listAuditEntries } from '../../domain/audit/list-audit-entries.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
@@ -9,5 +10,16 @@ export function mountAuditLogRoutes(app: Hono<AppEnv>, ctx: Context): void {
   mount(app, ctx, contract.listAuditEntries).handle(async ({ actor, query }) => {
     const { entries, nextCursor } = await listAuditEntries(ctx, actor, query);
     return { status: 200, body: { success: true, data: entries, next_cursor: nextCursor } };
+  });
+
+  mount(app, ctx, contract.exportAuditLog).handle(async ({ actor, query }) => {
+    const { total, text } = await exportAuditLog(ctx, actor, query);
+    const day = ctx.clock.now().toISOString().slice(0, 10);
+    const headers = {
+      'Content-Type': contract.exportMediaTypes[query.format],
+      'Content-Disposition': `attachment; filename="audit-log-${day}.${query.format}"`,
+      'X-Total-Count': String(total),
+    };
+    return { status: 200, stream: { headers, text } };
   });
 }

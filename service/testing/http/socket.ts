@@ -10,6 +10,7 @@ import { createHealth } from '../../http/listener/health.ts';
 import { openListener } from '../../http/listener/listener.ts';
 import type { ClientPatience } from '../../http/listener/listener.ts';
 import { createMetrics } from '../../metrics.ts';
+import { readJson } from '../api.ts';
 import type { Answer, TestApi } from '../api.ts';
 
 /** A request as it is put on the wire: nothing of it is normalised. */
@@ -86,13 +87,14 @@ export class TestListener {
     request.end(body ?? undefined);
     const message = await promise;
     const received = await text(message);
+    const answered = new Headers(
+      Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
+    );
     return {
       status: message.statusCode ?? 0,
-      headers: new Headers(
-        Object.entries(message.headers).map(([name, value]) => [name, String(value)]),
-      ),
+      headers: answered,
       text: received,
-      body: received === '' ? null : (JSON.parse(received) as unknown),
+      body: readJson(answered, received),
     };
   }
 

@@ -288,6 +288,7 @@ export const rightsTable: readonly Right[] = [
   api('listMessages', managers, conversation),
   api('createMessage', managers, withBody(conversation, { author: 'agent', text: 'Hello' })),
   api('listAuditEntries', managers),
+  api('exportAuditLog', managers),
 
   // The account
   members('getAccount', everybody),

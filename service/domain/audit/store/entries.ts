@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, count, desc, eq, lt, max } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -22,4 +22,16 @@ export async function listAuditEntryRows(
     )
     .orderBy(desc(auditEntries.id))
     .limit(page.limit);
+}
+
+/** How many entries an account has, and the newest one's id; 0 without any. */
+export async function countAuditEntryRows(
+  db: Db,
+  accountId: AccountId,
+): Promise<{ total: number; newest: number }> {
+  const [counted] = await db
+    .select({ total: count(), newest: max(auditEntries.id) })
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, accountId));
+  return { total: counted?.total ?? 0, newest: counted?.newest ?? 0 };
 }

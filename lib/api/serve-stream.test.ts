@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { ApiError } from './api-error.ts';
+import { serveStream } from './serve-read.ts';
+
+const ownPage = { 'Sec-Fetch-Site': 'same-origin' };
+
+function requestWith(headers: Record<string, string>): Request {
+  return new Request('http://localhost:3000/a/x/data/audit-log/export', { headers });
+}
+
+test('a stream goes on to our own pages alone', async () => {
+  const refuse = () => Promise.reject(new Error('nothing is opened'));
+  const answer = await serveStream(requestWith({ 'Sec-Fetch-Site': 'same-site' }), refuse);
+  expect(answer.status).toBe(403);
+});
+
+test('a stream is passed on as it comes, and ends where its reader ends it', async () => {
+  let made = 0;
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        made += 1;
+        controller.enqueue(Buffer.from(`line ${made}\n`));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = {
+    'Content-Type': 'text/csv',
+    'X-Total-Count': '1000000',
+    'Set-Cookie': 'not=passed',
+  };
+  const answer = await serveStream(requestWith(ownPage), () =>
+    Promise.resolve(new Response(body, { headers })),
+  );
+  expect(Object.fromEntries(answer.headers)).toEqual({
+    'cache-control': 'no-store',
+    'content-type': 'text/csv',
+    'x-total-count': '1000000',
+  });
+  const reader = answer.body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('line 1\n');
+  expect(made).toBe(1);
+  await reader?.cancel();
+  expect(isCancelled).toBe(true);
+});
+
+test('a refusal of the service is answered as it is', async () => {
+  const failure = { code: 'RATE_LIMIT_EXCEEDED', status: 429, message: 'Wait.', retryAfter: 60 };
+  const answer = await serveStream(requestWith(ownPage), () =>
+    Promise.reject(new ApiError(failure as ConstructorParameters<typeof ApiError>[0])),
+  );
+  expect(answer.status).toBe(429);
+  expect(await answer.json()).toMatchObject({ success: false, error: { retry_after: 60 } });
+});

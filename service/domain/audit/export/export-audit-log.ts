@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import type { exportAuditLog as contract } from '#lib/contract/audit-log.ts';
+import type { Context } from '../../../context.ts';
+import type { Actor } from '../../actor.ts';
+import { refuseOverLimit } from '../../refuse-over-limit.ts';
+import { describeAuditEntry } from '../describe-audit-entry.ts';
+import { recordAudit } from '../record-audit.ts';
+import { countAuditEntryRows, listAuditEntryRows } from '../store/entries.ts';
+import { exportFormats } from './export-formats.ts';
+
+/** Entries of one read: many enough to be quick, few enough to take little memory. */
+const batchSize = 1000;
+
+/**
+ * The account's audit entries of this moment as text, newest first. They are read while the text is
+ * taken, a batch at a time, and no longer once whoever takes it stops. The export is an entry of the
+ * log itself, which it does not contain.
+ *
+ * @returns how many entries there are, and pieces of the text
+ * @throws ServiceError RATE_LIMIT_EXCEEDED after 20 exports of an account within an hour
+ */
+export async function exportAuditLog(
+  ctx: Context,
+  actor: Actor,
+  { format }: z.output<typeof contract.query>,
+): Promise<{ total: number; text: AsyncGenerator<string> }> {
+  const { accountId } = actor;
+  await refuseOverLimit(ctx, [{ limit: 'audit-export', key: accountId }]);
+  const { total, newest } = await countAuditEntryRows(ctx.db, accountId);
+  await ctx.db.transaction((tx) =>
+    recordAudit(tx, {
+      actor,
+      action: 'audit_log.exported',
+      at: ctx.clock.now(),
+      target: { kind: 'audit_log', id: accountId, name: 'Audit log' },
+      changes: { format, entries: total },
+    }),
+  );
+  return { total, text: readText(ctx, actor, { format, before: newest + 1 }) };
+}
+
+async function* readText(
+  ctx: Context,
+  { accountId }: Actor,
+  about: { format: keyof typeof exportFormats; before: number },
+): AsyncGenerator<string> {
+  const { head, line } = exportFormats[about.format];
+  if (head !== '') yield head;
+  let { before } = about;
+  try {
+    for (;;) {
+      const rows = await listAuditEntryRows(ctx.db, accountId, { before, limit: batchSize });
+      const last = rows.at(-1);
+      if (!last) return;
+      yield rows.map((row) => line(describeAuditEntry(row))).join('');
+      if (rows.length < batchSize) return;
+      before = last.id;
+    }
+  } catch (error) {
+    // The answer has begun: all that is left is to break it off.
+    ctx.log.error({ err: error }, 'an export of the audit log broke off');
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import type { AuditEntry, ExportFormat } from '#lib/contract/audit-log.ts';
+import { csvLine } from './csv.ts';
+
+type Format = {
+  /** What stands before the first entry. */
+  head: string;
+  line: (entry: AuditEntry) => string;
+};
+
+/** The columns of a CSV file, and what of an entry stands in each. */
+const columns: Readonly<Record<string, (entry: AuditEntry) => string | null>> = {
+  id: ({ id }) => String(id),
+  at: ({ at }) => at,
+  actor_kind: ({ actor }) => actor.kind,
+  actor_id: ({ actor }) => actor.id,
+  actor_name: ({ actor }) => actor.name,
+  action: ({ action }) => action,
+  target_kind: ({ target }) => target.kind,
+  target_id: ({ target }) => target.id,
+  target_name: ({ target }) => target.name,
+  changes: ({ changes }) => changes && JSON.stringify(changes),
+  ip: ({ ip }) => ip,
+  user_agent: ({ user_agent }) => user_agent,
+  request_id: ({ request_id }) => request_id,
+};
+
+const cellsOf = Object.values(columns);
+
+/** How entries are written in each format of an export. */
+export const exportFormats: Readonly<Record<ExportFormat, Format>> = {
+  csv: {
+    head: csvLine(Object.keys(columns)),
+    line: (entry) => csvLine(cellsOf.map((cellOf) => cellOf(entry))),
+  },
+  jsonl: { head: '', line: (entry) => `${JSON.stringify(entry)}\n` },
+};

@@ -1,0 +1,162 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries } from '../../db/schema.ts';
+import { recordAudit } from '../../domain/audit/record-audit.ts';
+import { TestApi, itemsOf } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { logStatements } from '../../testing/databases/log-statements.ts';
+import { withAuditChain } from '../../domain/audit/chain/with-audit-chain.ts';
+import { History } from '../../testing/records/history.ts';
+
+const path = '/api/v1/audit-log/export';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  account = await api.account();
+  ({ token } = await account.key());
+});
+
+async function write(name: string): Promise<void> {
+  await ctx.db.transaction((tx) =>
+    recordAudit(tx, {
+      accountId: account.id,
+      by: { kind: 'person', id: 'p1', name },
+      origin: { ip: '203.0.113.9', userAgent: '@client', requestId: 'r1' },
+      action: 'test.done',
+      at: ctx.clock.now(),
+      target: { kind: 'test', id: 't1', name: 'Say "hi", all' },
+      changes: { name: { from: '=1', to: 'ü' } },
+    }),
+  );
+}
+
+describe('an export as JSON lines', () => {
+  test('has the entries that the list has, newest first, and says how many', async () => {
+    for (const name of ['Ann', 'Bob']) await write(name);
+    const listed = itemsOf(await api.call('GET', '/api/v1/audit-log', { token }));
+    const answer = await api.call('GET', path, { token });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toBe('application/jsonl; charset=utf-8');
+    expect(answer.headers.get('Content-Disposition')).toBe(
+      'attachment; filename="audit-log-2026-11-20.jsonl"',
+    );
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('X-Total-Count')).toBe('3');
+    const lines = answer.text.split('\n');
+    expect(lines.pop()).toBe('');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(listed);
+  });
+
+  test('has each of thousands of entries once', async () => {
+    await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 2500 });
+    const answer = await api.call('GET', `${path}?format=jsonl`, { token });
+    const ids = answer.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: number }).id);
+    expect(ids).toHaveLength(2501);
+    expect(answer.headers.get('X-Total-Count')).toBe('2501');
+    expect(ids).toEqual([...new Set(ids)].toSorted((one, other) => other - one));
+  });
+
+  test('has nothing that is written after it began', async () => {
+    await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 1500 });
+    const response = await api.app.request(path, {
+      headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+    });
+    await write('Late');
+    expect((await response.text()).trimEnd().split('\n')).toHaveLength(1501);
+  });
+});
+
+test('an export as CSV has a line for each entry, and no cell is a formula', async () => {
+  await write('=HYPERLINK("http://example.com")');
+  const answer = await api.call('GET', `${path}?format=csv`, { token });
+  expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('Content-Disposition')).toContain('.csv"');
+  const [head, first, second, ...rest] = answer.text.split('\r\n');
+  expect(head).toBe(
+    'id,at,actor_kind,actor_id,actor_name,action,target_kind,target_id,target_name,changes,ip,user_agent,request_id',
+  );
+  expect(first).toMatch(
+    /^\d+,2026-11-20T12:00:00\.000\+00:00,person,p1,"'=HYPERLINK\(""http:\/\/example\.com""\)",test\.done,test,t1,"Say ""hi"", all","\{""name"":\{""to"":""ü"",""from"":""=1""\}\}",203\.0\.113\.9,'@client,r1$/,
+  );
+  expect(second).toContain(',api_key.created,');
+  expect(rest).toEqual(['']);
+});
+
+test('an export is an entry of the log, with who made it and in which format', async () => {
+  const owner = await account.member('owner');
+  await api.call('GET', `${path}?format=csv`, { token });
+  const [entry] = itemsOf(await api.call('GET', '/api/v1/audit-log', { token }));
+  expect(entry).toMatchObject({
+    actor: { kind: 'api_key' },
+    action: 'audit_log.exported',
+    target: { kind: 'audit_log', id: account.id },
+    changes: { format: 'csv', entries: 1 },
+    ip: '203.0.113.7',
+  });
+  expect(owner.accountId).toBe(account.id);
+});
+
+test('a client that goes away ends the reading', async () => {
+  await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 5000 });
+  const statements: string[] = [];
+  const db = withAuditChain(logStatements(ctx.database, statements), ctx.auditKeys);
+  const reads = () =>
+    statements.filter((text) => text.includes('order by "audit_entries"."id" desc'));
+  const response = await new TestApi({ ...ctx, db }).app.request(path, {
+    headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+  });
+  const reader = response.body?.getReader();
+  expect(reads(), 'nothing is read before somebody takes it').toHaveLength(0);
+  await reader?.read();
+  await reader?.read();
+  expect(reads()).toHaveLength(2);
+  await reader?.cancel();
+  expect(reads()).toHaveLength(2);
+});
+
+test('an export that the database breaks off ends as broken, not as whole', async () => {
+  await new History(ctx, account.id).addAuditEntries({ daysOld: 1, count: 1500 });
+  const response = await api.app.request(path, {
+    headers: { Authorization: `Bearer ${token}`, 'x-client-address': '203.0.113.7' },
+  });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  ctx.expectErrors(/^an export of the audit log broke off$/);
+  const select = ctx.database.db.select.bind(ctx.database.db);
+  Object.assign(ctx.database.db, {
+    select() {
+      throw new Error('gone');
+    },
+  });
+  await expect(reader?.read()).rejects.toThrow('gone');
+  Object.assign(ctx.database.db, { select });
+});
+
+test('an unknown format, a key without the scope and the 21st export in an hour are refused', async () => {
+  expect((await api.call('GET', `${path}?format=xlsx`, { token })).status).toBe(422);
+  const other = await account.key({ scopes: ['webhooks:manage'] });
+  expect((await api.call('GET', path, { token: other.token })).status).toBe(403);
+  for (let count = 1; count <= 20; count += 1) {
+    expect((await api.call('GET', path, { token })).status).toBe(200);
+  }
+  const refused = await api.call('GET', path, { token });
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(3000);
+  const exported = await ctx.db.query.auditEntries.findMany({
+    where: eq(auditEntries.accountId, account.id),
+  });
+  expect(exported.filter(({ action }) => action === 'audit_log.exported')).toHaveLength(20);
+});
