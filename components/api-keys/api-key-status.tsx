@@ -14,6 +14,8 @@ import {
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { formatRemaining } from '#lib/time.ts';
 
+import { unconfirmedToken } from './unconfirmed-token.ts';
+
 /** A key's status in the table: label, icon, and until or since when. */
 export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   const state = apiKeyState(apiKey, now);
@@ -25,7 +27,11 @@ export function ApiKeyStatus({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
         mark="warning"
         sub={
           <>
-            <span className="max-sm:hidden">Nobody confirmed having this token</span>
+            <span className="max-sm:hidden">
+              {unconfirmedToken(apiKey)?.unconfirmed.shown_to === null
+                ? 'Nobody was shown this token'
+                : 'Nobody confirmed having this token'}
+            </span>
             <span className="sm:hidden">…{apiKey.last_four}, never used</span>
           </>
         }

@@ -158,15 +158,17 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
   }
 
   const text = `${finished} of ${countKeys(all)}`;
-  const isSaidByTitle = incident.state === 'running' || incident.counts.done === all;
+  const isRunning = incident.state === 'running';
+  const isAllDone = !isRunning && incident.counts.done === all && action.failure === null;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <p role="status" className={isSaidByTitle ? 'sr-only' : 'text-ink-2'}>
-        {incident.state === 'running' ? 'The incident is running.' : describeOutcome(incident)}
+    // Without anything to see it must not take its place in the page.
+    <div className={isAllDone ? 'sr-only' : 'grid grid-cols-[minmax(0,1fr)] gap-2'}>
+      <p role="status" className={isRunning ? 'sr-only' : 'text-ink-2'}>
+        {isRunning ? 'The incident is running.' : describeOutcome(incident)}
         {incident.cancelled_by && ` by ${incident.cancelled_by.name}`}
-        {incident.state !== 'running' && '.'}
+        {!isRunning && '.'}
       </p>
-      {incident.state === 'running' && (
+      {isRunning && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Meter
             role="progressbar"
@@ -182,7 +184,7 @@ function Progress({ incident, accountId }: { incident: IncidentWithKeys; account
           </ActionButton>
         </div>
       )}
-      {incident.state === 'running' && (
+      {isRunning && (
         <p className="text-small text-ink-3">
           It goes on by itself: you can reload or leave this page.
         </p>

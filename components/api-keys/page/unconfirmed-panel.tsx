@@ -44,10 +44,12 @@ export function UnconfirmedPanel({ apiKey, actions, now, onStale }: UnconfirmedP
       lead={
         <>
           <Short token={token} />{' '}
-          {shownTo ? `was shown to ${shownTo.name}` : `was made for ${token.created_by.name}`} on{' '}
+          {shownTo
+            ? `was shown to ${shownTo.name} on `
+            : `was made in an incident that ${token.created_by.name} started, on `}
           <ExactTime value={since} />
-          {shownTo === null && ', with many others, and shown to nobody'}. No call has used it
-          since. <OlderTokens older={older} />
+          {shownTo === null && ', and was shown to nobody'}. No call has used it since.{' '}
+          <OlderTokens older={older} />
           {canDoNothing && ` ${whomToAsk(shownTo ?? token.created_by, personId)}`}
         </>
       }

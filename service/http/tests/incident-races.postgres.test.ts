@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { IncidentKeys, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+import { auditEntries, tokenCalls } from '../../db/schema.ts';
+import type { PersonActor } from '../../domain/actor.ts';
+import { advanceIncidents } from '../../domain/api-keys/incident/advance-incidents.ts';
+import { TokenUsage } from '../../domain/api-keys/tokens/token-usage.ts';
+import { TestApi } from '../../testing/api.ts';
+import type { Answer, TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { callAs, withSessionsById } from '../../testing/sessions.ts';
+
+/** Incidents on a server that runs transactions at once, with several processes. */
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: PersonActor;
+
+type Key = Awaited<ReturnType<TestAccount['key']>>;
+
+beforeAll(async () => {
+  const config = { rateLimitPerMinute: 100_000 };
+  ctx = withSessionsById(await createTestContext({ engine: 'postgresql', config }));
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  owner = await account.member('owner');
+});
+
+test('of ten incidents begun at once one is, and four processes change each of its keys once', async () => {
+  const keys = await makeKeys(20);
+  const begun = await Promise.all(Array.from({ length: 10 }, () => begin(keys, 'rotate')));
+  const [started, ...more] = begun.filter(({ status }) => status === 201);
+  expect(more).toEqual([]);
+  expect(begun.filter(({ status }) => status === 422)).toHaveLength(9);
+  await Promise.all(Array.from({ length: 4 }, () => advanceIncidents(ctx)));
+  await advanceIncidents(ctx);
+  expect(await find(started)).toMatchObject({ state: 'done', counts: { done: 20, failed: 0 } });
+  expect((await audited('api_key.rotated')).toSorted()).toEqual(
+    keys.map(({ uuid }) => uuid).toSorted(),
+  );
+});
+
+test('keys that are rotated, revoked and used meanwhile wait for nobody for ever', async () => {
+  const keys = await makeKeys(20);
+  const started = await begin(keys, 'revoke');
+  const meanwhile = keys.flatMap(({ id, token }) => [
+    api.call('POST', `/api/v1/api-keys/${id}/rotate`, { token, body: {} }),
+    api.call('GET', '/api/v1/api-key', { token }),
+  ]);
+  await Promise.all([
+    ...meanwhile,
+    advanceIncidents(ctx),
+    advanceIncidents(ctx),
+    ctx.usage.flush(),
+  ]);
+  await advanceIncidents(ctx);
+  expect(await find(started)).toMatchObject({ state: 'done', counts: { done: 20, failed: 0 } });
+  for (const { token } of keys) {
+    expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(401);
+  }
+});
+
+test('a cancellation comes between two keys: each is either done or left', async () => {
+  const keys = await makeKeys(20);
+  const started = await begin(keys, 'revoke');
+  const path = `/api/dashboard/incidents/${uuidOf(started)}/cancel`;
+  await Promise.all([advanceIncidents(ctx), callAs(api, owner, ['POST', path])]);
+  const { state, counts } = await find(started);
+  expect(['done', 'cancelled']).toContain(state);
+  expect(counts.done + counts.cancelled).toBe(20);
+  expect(await audited('api_key.revoked')).toHaveLength(counts.done);
+});
+
+test('calls that several processes write at once are all counted', async () => {
+  const [key] = await makeKeys(1);
+  const others = Array.from(
+    { length: 5 },
+    () => new TokenUsage({ db: ctx.db, clock: ctx.clock, log: ctx.log }),
+  );
+  const apis = others.map((usage) => new TestApi({ ...ctx, usage }));
+  const call = async (on: TestApi) =>
+    await on.call('GET', '/api/v1/api-key', { token: key?.token ?? '' });
+  await Promise.all(apis.flatMap((on) => Array.from({ length: 20 }, () => call(on))));
+  await Promise.all(others.map((usage) => usage.stop()));
+  const rows = await ctx.db.select().from(tokenCalls).where(eq(tokenCalls.accountId, account.id));
+  expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(100);
+  const network = encodeURIComponent('203.0.113.0/24');
+  const answer = await callAs(api, owner, [
+    'GET',
+    `/api/dashboard/incident-keys?address=${network}`,
+  ]);
+  expect((answer.body as { data: IncidentKeys }).data.keys).toMatchObject([
+    { uuid: key?.uuid, calls_per_hour: 100 },
+  ]);
+});
+
+async function makeKeys(count: number): Promise<Key[]> {
+  return await Promise.all(Array.from({ length: count }, () => account.key()));
+}
+
+async function begin(keys: readonly Key[], act: 'rotate' | 'revoke'): Promise<Answer> {
+  const asked = { act, keys: keys.map(({ uuid }) => uuid), choice: {} };
+  const words = { reason: 'Laptop stolen', confirmation: `${act} ${keys.length} keys` };
+  return await callAs(api, owner, ['POST', '/api/dashboard/incidents', { ...asked, ...words }]);
+}
+
+function uuidOf(started: Answer | undefined): string {
+  if (!started) throw new Error('no incident was begun');
+  return (started.body as { data: { uuid: string } }).data.uuid;
+}
+
+async function find(started: Answer | undefined): Promise<IncidentWithKeys> {
+  const path = `/api/dashboard/incidents/${uuidOf(started)}`;
+  const { body } = await callAs(api, owner, ['GET', path]);
+  return (body as { data: IncidentWithKeys }).data;
+}
+
+/** The keys of the account that entries of this kind are about. */
+async function audited(action: string): Promise<string[]> {
+  const entries = await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, account.id));
+  return entries.filter((entry) => entry.action === action).map(({ target }) => target.id);
+}

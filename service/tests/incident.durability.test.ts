@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+import { startService } from '../testing/processes/service-process.ts';
+import type { ServiceProcess } from '../testing/processes/service-process.ts';
+import { newToken } from '../token.ts';
+
+const owner = { email: 'ida@example.com', password: randomBytes(12).toString('hex') };
+const credential = newToken();
+const keyCount = 150;
+
+let dataDir: string;
+let service: ServiceProcess;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'incident-'));
+  service = await start();
+});
+afterEach(async () => {
+  await service.kill();
+  await rm(dataDir, { recursive: true });
+});
+
+test('an incident that a crash interrupts is finished after the next start, with no key twice', async ({
+  annotate,
+}) => {
+  const session = await signIn();
+  for (let made = 0; made < keyCount; made += 1) {
+    await ask(session, 'POST', '/api/v1/api-keys', { name: `Key ${made}`, type: 'bot' });
+  }
+  const listed = await ask(session, 'GET', '/api/dashboard/incident-keys');
+  const keys = (listed as { keys: { uuid: string }[] }).keys.map(({ uuid }) => uuid);
+  expect(keys).toHaveLength(keyCount);
+  const { uuid } = (await ask(session, 'POST', '/api/dashboard/incidents', {
+    act: 'rotate',
+    keys,
+    choice: {},
+    reason: 'Laptop stolen',
+    confirmation: `rotate ${keyCount} keys`,
+  })) as IncidentWithKeys;
+  const read = async () =>
+    (await ask(session, 'GET', `/api/dashboard/incidents/${uuid}`)) as IncidentWithKeys;
+
+  await expect
+    .poll(async () => (await read()).counts.done, { interval: 20, timeout: 30_000 })
+    .toBeGreaterThan(0);
+  await service.kill();
+  service = await start();
+  await annotate(`${JSON.stringify((await read()).counts)} after the crash`);
+
+  await expect
+    .poll(async () => (await read()).state, { interval: 200, timeout: 60_000 })
+    .toBe('done');
+  expect((await read()).counts).toMatchObject({ done: keyCount, failed: 0, waiting: 0 });
+  const rotated = await auditedKeys(session);
+  expect(rotated).toHaveLength(keyCount);
+  expect(new Set(rotated)).toEqual(new Set(keys));
+}, 180_000);
+
+async function start(): Promise<ServiceProcess> {
+  return await startService({
+    DATA_DIR: dataDir,
+    DASHBOARD_CREDENTIAL: credential,
+    INIT_ADMIN_EMAIL: owner.email,
+    INIT_ADMIN_PASSWORD: owner.password,
+    RATE_LIMIT_CREATIONS_PER_HOUR: '1000',
+    RATE_LIMIT_PER_MINUTE: '100000',
+  });
+}
+
+async function signIn(): Promise<string> {
+  const { session_token: session } = (await ask(null, 'POST', '/api/dashboard/session', owner)) as {
+    session_token: string;
+  };
+  return session;
+}
+
+/** The keys that entries in the audit log say were rotated, once for each entry. */
+async function auditedKeys(session: string): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const answer = await send(session, 'GET', `/api/v1/audit-log?limit=100${page}`);
+    const body = answer as {
+      data: { action: string; target: { id: string } }[];
+      next_cursor: string | null;
+    };
+    const rotated = body.data.filter(({ action }) => action === 'api_key.rotated');
+    found.push(...rotated.map(({ target }) => target.id));
+    cursor = body.next_cursor;
+  }
+  return found;
+}
+
+async function ask(
+  session: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  return (await send(session, method, path, body)).data;
+}
+
+/** As the dashboard's server sends it. */
+async function send(
+  session: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ data: unknown }> {
+  const answer = await fetch(`${service.origin}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${credential}`,
+      ...(session !== null && { 'X-Dashboard-Session': session }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  return JSON.parse(text) as { data: unknown };
+}
