@@ -36,6 +36,7 @@ import {
   requestEmailChangeInput,
   revokeEmailChangeInput,
 } from '../contract/people/email-changes.ts';
+import { updateMailPreferencesInput } from '../contract/people/mail-preferences.ts';
 import { renamePersonInput } from '../contract/people/person.ts';
 import { changeMemberRoleInput } from '../contract/people/members.ts';
 import {
@@ -133,6 +134,7 @@ export const actionArguments = {
   updateAccount: z.tuple([updateAccountInput]),
   deleteAccount: z.tuple([deleteAccountInput.shape.name]),
   restoreAccount: z.tuple([]),
+  updateMailPreferences: z.tuple([updateMailPreferencesInput]),
   renamePerson: z.tuple([renamePersonInput.shape.name]),
   requestEmailChange: z.tuple([requestEmailChangeInput.shape.email]),
   cancelEmailChange: z.tuple([]),

@@ -2,6 +2,7 @@
 
 import * as api from '../api/profile.ts';
 import type { RevocableChange } from '../api/profile.ts';
+import type { MailPreferences } from '../contract/people/mail-preferences.ts';
 import { actionArguments } from './action-arguments.ts';
 import type { ActionResult } from './action-result.ts';
 import { attempt, attemptForAnybody } from './attempt.ts';
@@ -12,6 +13,15 @@ export async function renamePerson(name: string): Promise<ActionResult> {
     await api.renamePerson(valid);
     return {};
   });
+}
+
+/** Turns mails on or off for oneself. */
+export async function updateMailPreferences(
+  change: Partial<MailPreferences>,
+): Promise<ActionResult<{ preferences: MailPreferences }>> {
+  return await attempt(actionArguments.updateMailPreferences, [change], async ([valid]) => ({
+    preferences: await api.updateMailPreferences(valid),
+  }));
 }
 
 /** Asks to change one's e-mail. The result is the same whether the address is somebody else's. */

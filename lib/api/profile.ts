@@ -1,12 +1,27 @@
 import 'server-only';
+import type { z } from 'zod';
 import * as contract from '../contract/people/email-changes.ts';
 import type { EmailChange } from '../contract/people/email-changes.ts';
+import * as mailPreferences from '../contract/people/mail-preferences.ts';
+import type { MailPreferences } from '../contract/people/mail-preferences.ts';
 import { renamePerson as renamePersonRoute } from '../contract/people/person.ts';
 import { request } from './client.ts';
 
 /** Changes the person's own name. @throws ApiError */
 export async function renamePerson(name: string): Promise<void> {
   await request(renamePersonRoute, { body: { name } });
+}
+
+/** Which mails the person gets of those that can be turned off. @throws ApiError */
+export async function getMailPreferences(): Promise<MailPreferences> {
+  return (await request(mailPreferences.getMailPreferences, {})).data;
+}
+
+/** Turns mails on or off for the person. @throws ApiError */
+export async function updateMailPreferences(
+  change: z.output<typeof mailPreferences.updateMailPreferencesInput>,
+): Promise<MailPreferences> {
+  return (await request(mailPreferences.updateMailPreferences, { body: change })).data;
 }
 
 /** Whether the person's e-mail is about to change, or was changed recently. @throws ApiError */

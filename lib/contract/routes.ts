@@ -9,6 +9,7 @@ import * as recordedEvents from './events/recorded-events.ts';
 import * as accounts from './people/accounts.ts';
 import * as installationSupport from './people/installation-support.ts';
 import * as emailChanges from './people/email-changes.ts';
+import * as mailPreferences from './people/mail-preferences.ts';
 import * as person from './people/person.ts';
 import * as incidents from './api-keys/incident.ts';
 import * as invitations from './people/invitations.ts';
@@ -110,6 +111,8 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   emailChanges.checkEmailRevocation,
   emailChanges.revokeEmailChange,
   person.renamePerson,
+  mailPreferences.getMailPreferences,
+  mailPreferences.updateMailPreferences,
   accounts.getAccount,
   accounts.updateAccount,
   accounts.deleteAccount,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Session, SignedInSession } from '../contract/dashboard.ts';
 import type { EmailChange } from '../contract/people/email-changes.ts';
+import type { MailPreferences } from '../contract/people/mail-preferences.ts';
 import { read } from './read.ts';
 
 type Viewer = Pick<Session, 'person' | 'account'>;
@@ -18,6 +19,14 @@ export function sessionsQuery({ person, account }: Viewer) {
   return queryOptions({
     queryKey: ['sessions', person.id],
     queryFn: ({ signal }) => read<SignedInSession[]>(account.id, 'sessions', signal),
+  });
+}
+
+/** Which mails a person gets, the same in each account. */
+export function mailPreferencesQuery({ person, account }: Viewer) {
+  return queryOptions({
+    queryKey: ['mail-preferences', person.id],
+    queryFn: ({ signal }) => read<MailPreferences>(account.id, 'mail-preferences', signal),
   });
 }
 

@@ -1,5 +1,6 @@
 import { loadConfig } from '#service/config/load-config.ts';
 import { documentationOf, settings } from '#service/config/settings.ts';
+import { mailPreferenceTable } from '#lib/contract/people/mail-preference-table.ts';
 import { mailKinds } from '#service/mail/mail-kinds.ts';
 import { databaseLimits, limitOf, limits } from '#service/limiter/limits.ts';
 import type { LimitName } from '#service/limiter/limits.ts';
@@ -34,8 +35,12 @@ function settingsTable(): string[] {
 
 function mailsTable(): string[] {
   return tableOf(
-    ['When', 'To'],
-    Object.values(mailKinds).map(({ when, to }) => [when, to]),
+    ['When', 'To', 'Can be turned off'],
+    Object.values(mailKinds).map(({ when, to, preference }) => [
+      when,
+      to,
+      preference === null ? 'no' : `*${mailPreferenceTable[preference].label}*`,
+    ]),
   );
 }
 

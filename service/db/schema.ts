@@ -20,7 +20,7 @@ import type { IncidentAct } from '#lib/contract/api-keys/incident-words.ts';
 import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { KeyType } from '#lib/contract/api-keys/key-types.ts';
-import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { SessionHours } from '#lib/contract/people/session-hours.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type {

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 import { redactTokens } from '../log/redact.ts';
 import { everyMail } from '../testing/mails/every-mail.ts';
-import { mailKinds } from './mail-kinds.ts';
+import { mailKindOf, mailKinds } from './mail-kinds.ts';
 
 const config = loadConfig({ PUBLIC_URL: 'https://keys.example.com' });
+
+/** Where the last lines lead to: which mails one gets. */
+const choices = 'https://keys.example.com/settings/profile#notifications';
 
 /** A name that tries to be more than text, in all the ways that a mail offers. */
 const hostileName = [
@@ -36,10 +39,11 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_
 
   test('has one link for what is to be done, and none to anywhere else', () => {
     expect(action.url).toMatch(/^https:\/\/keys\.example\.com\//);
-    expect(html.match(/<a /g)).toHaveLength(1);
-    expect(html).toContain(`<a href="${action.url}"`);
-    expect(text.split(action.url)).toHaveLength(2);
-    expect(text.match(/[a-z]+:\/\//g)).toHaveLength(1);
+    const { isToStranger } = mailKindOf(mail.kind);
+    const links = [action.url, ...(isToStranger ? [] : [choices])];
+    expect([...html.matchAll(/ href="([^"]*)"/g)].map(([, url]) => url)).toEqual(links);
+    expect(html.match(/<a /g)).toHaveLength(links.length);
+    expect(text.match(/[a-z]+:\/\/\S+/g)).toEqual(links);
     // Nothing is fetched, so nobody learns that a mail was opened.
     expect(html).not.toMatch(
       /<(img|link|script|iframe|object|form|input|svg|[^>]+\ssrc=)|url\(|@import/i,
@@ -67,6 +71,8 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_
 
   test('ends with the reason for which somebody gets it', () => {
     expect(text).toMatch(/\n-- \nYou get this mail because .+\.\n/);
+    const isOffered = text.includes(`\nChoose which mails you get: ${choices}\n`);
+    expect(isOffered).toBe(mailKindOf(mail.kind).preference !== null);
     expect(html).toContain(escaped(mailKinds[mail.kind].because));
   });
 });

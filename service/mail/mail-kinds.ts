@@ -1,4 +1,4 @@
-import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 
 /** What there is to know about a kind of mail. */
 type MailKindEntry = {
@@ -10,6 +10,8 @@ type MailKindEntry = {
   because: string;
   /** With which choice somebody turns it off; null: they are told in any case. */
   preference: MailPreference | null;
+  /** Whether it goes to somebody who may have no place here, and so nothing to choose. */
+  isToStranger?: true;
 };
 
 /** Every mail of the product. `npm run docs` writes the table to `README.md`. */
@@ -19,6 +21,7 @@ export const mailKinds = {
     to: 'The invited address',
     because: 'somebody invited this address to an account',
     preference: null,
+    isToStranger: true,
   },
   'password.reset_requested': {
     when: 'A new password is asked for',
@@ -61,6 +64,7 @@ export const mailKinds = {
     to: 'The new address',
     because: 'somebody asked to sign in with this address',
     preference: null,
+    isToStranger: true,
   },
   'email_change.taken': {
     when: 'Somebody asks for an address that another person signs in with',
@@ -137,3 +141,7 @@ export const mailKinds = {
 } as const satisfies Record<string, MailKindEntry>;
 
 export type MailKind = keyof typeof mailKinds;
+
+export function mailKindOf(kind: MailKind): MailKindEntry {
+  return mailKinds[kind];
+}

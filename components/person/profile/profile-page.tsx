@@ -2,6 +2,7 @@ import { Section } from '#components/shell/page/section.tsx';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
+import { Notifications } from '../notifications/notifications.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { ChangeName } from './change-name.tsx';
 import { ProfileHeading } from './profile-heading.tsx';
@@ -15,6 +16,7 @@ export function ProfilePage({ session }: { session: Session }) {
       <div className="grid max-w-180 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8">
         <ChangeName viewer={session} />
         <ChangeEmail viewer={session} />
+        <Notifications viewer={session} />
         <Section title={accounts.length === 1 ? 'Account' : 'Accounts'}>
           <ul className="grid gap-1.5">
             {accounts.map((account) => (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import { accounts, members, people, sentNotices } from '../../db/schema.ts';
 import type { MailContent } from '../../mail/mail.ts';

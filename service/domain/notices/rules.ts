@@ -1,6 +1,6 @@
-import { mailKinds } from '../../mail/mail-kinds.ts';
+import { mailKindOf } from '../../mail/mail-kinds.ts';
 import type { MailKind } from '../../mail/mail-kinds.ts';
-import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 
 const minuteMs = 60_000;
 
@@ -24,6 +24,6 @@ export function nextTryAfter(tries: number, now: Date): Date {
 
 /** Whether somebody wants mails of this kind: they do unless they turned them off. */
 export function wantsMail(turnedOff: readonly MailPreference[], kind: MailKind): boolean {
-  const { preference } = mailKinds[kind];
+  const { preference } = mailKindOf(kind);
   return preference === null || !turnedOff.includes(preference);
 }

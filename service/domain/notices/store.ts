@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lt, lte } from 'drizzle-orm';
-import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { accounts, members, people, sentNotices } from '../../db/schema.ts';
 import type { MailContent } from '../../mail/mail.ts';

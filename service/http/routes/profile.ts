@@ -1,5 +1,9 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/people/email-changes.ts';
+import {
+  getMailPreferences as getMailPreferencesRoute,
+  updateMailPreferences as updateMailPreferencesRoute,
+} from '#lib/contract/people/mail-preferences.ts';
 import { renamePerson as renamePersonRoute } from '#lib/contract/people/person.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
@@ -10,6 +14,8 @@ import { confirmEmail } from '../../domain/people/email-changes/confirm-email.ts
 import { getEmailChange } from '../../domain/people/email-changes/get-email-change.ts';
 import { requestEmailChange } from '../../domain/people/email-changes/request-email-change.ts';
 import { revokeEmailChange } from '../../domain/people/email-changes/revoke-email-change.ts';
+import { getMailPreferences } from '../../domain/people/mail-preferences/get-mail-preferences.ts';
+import { updateMailPreferences } from '../../domain/people/mail-preferences/update-mail-preferences.ts';
 import { renamePerson } from '../../domain/people/profile/rename-person.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
@@ -20,6 +26,16 @@ export function mountProfileRoutes(app: Hono<AppEnv>, ctx: Context): void {
   mount(app, ctx, renamePersonRoute).handle(async ({ actor, body }) => ({
     status: 200,
     body: { success: true, data: await renamePerson(ctx, actor, body) },
+  }));
+
+  mount(app, ctx, getMailPreferencesRoute).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getMailPreferences(ctx, actor) },
+  }));
+
+  mount(app, ctx, updateMailPreferencesRoute).handle(async ({ actor, body }) => ({
+    status: 200,
+    body: { success: true, data: await updateMailPreferences(ctx, actor, body) },
   }));
 
   mount(app, ctx, contract.getEmailChange).handle(async ({ actor }) => ({

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db } from '../../db/open.ts';
-import { auditEntries, members } from '../../db/schema.ts';
+import { auditEntries, members, people } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { mailUnconfirmedTokens } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { undoRotation } from '../../domain/api-keys/unconfirmed/undo-rotation.ts';
@@ -483,6 +484,16 @@ describe('no key reaches', () => {
 });
 
 describe('a day later', () => {
+  test('whoever turned such mails off is not told, and the dashboard says it as before', async () => {
+    const turnedOffMails: MailPreference[] = ['api_keys'];
+    await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, admin.personId));
+    const made = await create(admin);
+    ctx.clock.advance(day);
+    await mailUnconfirmedTokens(ctx);
+    expect(mailsTo(admin)).toEqual([]);
+    expect(await newestOf(made.id)).toMatchObject({ unconfirmed: { shown_to: named(admin) } });
+  });
+
   test('whoever was shown a token is told by mail, once', async () => {
     const made = await create(admin, null, { name: 'Billing sync' });
     ctx.clock.advance(day - 1);

@@ -87,6 +87,7 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['endOtherSessions', 'endOtherSessions'],
   ['changePassword', 'changePassword'],
   ['renamePerson', 'renamePerson', fieldsOfBody],
+  ['updateMailPreferences', 'updateMailPreferences'],
   ['requestEmailChange', 'requestEmailChange', fieldsOfBody],
   ['cancelEmailChange', 'cancelEmailChange'],
   ['startApp', 'startApp'],

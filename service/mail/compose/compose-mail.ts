@@ -1,7 +1,7 @@
 import type { Config } from '../../config/load-config.ts';
-import { mailKinds } from '../mail-kinds.ts';
+import { mailKindOf } from '../mail-kinds.ts';
 import type { ComposedMail, Mail } from '../mail.ts';
-import type { MailBody } from './mail-body.ts';
+import type { FooterLine, MailBody } from './mail-body.ts';
 import { oneLine } from './one-line.ts';
 import { shorten } from './shorten.ts';
 import { toHtml } from './to-html.ts';
@@ -18,6 +18,14 @@ export function composeMail(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { kind, to, name, subject, paragraphs, facts = [], action, closing = [] }: Mail,
 ): ComposedMail {
+  const { because, preference, isToStranger } = mailKindOf(kind);
+  const choice: FooterLine = {
+    text:
+      preference === null
+        ? 'It cannot be turned off. Choose which others you get'
+        : 'Choose which mails you get',
+    url: `${publicUrl.origin}/settings/profile#notifications`,
+  };
   const heading = shorten(oneLine(subject), longestSubject);
   const body: MailBody = {
     product,
@@ -28,8 +36,9 @@ export function composeMail(
     action: { label: oneLine(action.label), url: oneLine(action.url) },
     closing: closing.map(oneLine),
     footer: [
-      `You get this mail because ${mailKinds[kind].because}.`,
-      `${product} at ${publicUrl.host}`,
+      { text: `You get this mail because ${because}.` },
+      ...(isToStranger ? [] : [choice]),
+      { text: `${product} at ${publicUrl.host}` },
     ],
   };
   return { to, subject: heading, text: toText(body), html: toHtml(body) };

@@ -1,3 +1,6 @@
+/** The last lines: why somebody gets the mail, and where they choose which ones. */
+export type FooterLine = { text: string; url?: string };
+
 /** What both versions of a mail are made of: every value is on one line. */
 export type MailBody = {
   product: string;
@@ -7,5 +10,5 @@ export type MailBody = {
   facts: { label: string; value: string }[];
   action: { label: string; url: string };
   closing: string[];
-  footer: string[];
+  footer: FooterLine[];
 };

@@ -1,4 +1,4 @@
-import type { MailBody } from './mail-body.ts';
+import type { FooterLine, MailBody } from './mail-body.ts';
 
 /**
  * A mail as HTML for mail programs: tables for layout and styles on each element, which all of them
@@ -34,7 +34,7 @@ ${button(action)}
 ${closing.map((text) => paragraph(text, 'margin:20px 0 0;')).join('\n')}
 </td></tr>
 <tr><td class="faint" style="padding:20px 4px 0;${font}font-size:13px;line-height:20px;${wrap}${colours.faint}">
-${footer.map(escape).join('<br>\n')}
+${footer.map(footerLine).join('<br>\n')}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
@@ -102,6 +102,11 @@ function button({ label, url }: MailBody['action']): string {
 <a href="${escape(url)}" style="display:inline-block;padding:10px 18px;${font}font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escape(label)}</a>
 </td></tr>
 </table>`;
+}
+
+function footerLine({ text, url }: FooterLine): string {
+  if (url === undefined) return escape(text);
+  return `<a class="faint" href="${escape(url)}" style="${colours.faint}text-decoration:underline">${escape(text)}</a>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ export function toText(body: MailBody): string {
     `${action.label}:\n${action.url}`,
     ...closing,
     // Two dashes and a space begin what mail programs show as a signature (RFC 3676, 4.3).
-    ['-- ', ...footer].join('\n'),
+    ['-- ', ...footer.map(({ text, url }) => (url ? `${text}: ${url}` : text))].join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -370,6 +370,8 @@ export const rightsTable: readonly Right[] = [
   person('endOtherSessions'),
   person('changePassword', bodyAlone({ current_password: password, new_password: nextPassword })),
   person('renamePerson', bodyAlone({ name: 'Ida' })),
+  person('getMailPreferences'),
+  person('updateMailPreferences', bodyAlone({ webhooks: false })),
   person('getEmailChange'),
   person('requestEmailChange', (things) => ({ body: { email: things.email() } })),
   person('cancelEmailChange'),

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
-import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { accounts, members, people } from '../../../db/schema.ts';

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Db, Tx } from '../../../db/open.ts';
 import { credentials, people } from '../../../db/schema.ts';
 import { cancelEmailChanges } from './email-changes.ts';
@@ -127,7 +128,8 @@ export async function updatePerson(
   personId: string,
   change:
     | { name: string; updatedAt: Date }
-    | { email: string; isUnverified: boolean; updatedAt: Date },
+    | { email: string; isUnverified: boolean; updatedAt: Date }
+    | { turnedOffMails: MailPreference[]; updatedAt: Date },
 ): Promise<void> {
   await tx.update(people).set(change).where(eq(people.id, personId));
 }

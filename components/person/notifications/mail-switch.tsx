@@ -1,0 +1,58 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+
+import { useAction } from '#components/shell/actions/use-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { Switch } from '#components/ui/inputs/switch.tsx';
+import { updateMailPreferences } from '#lib/actions/profile.ts';
+import {
+  mailPreferenceTable,
+  type MailPreference,
+} from '#lib/contract/people/mail-preference-table.ts';
+import type { mailPreferencesQuery } from '#lib/queries/session.ts';
+
+type MailSwitchProps = {
+  name: MailPreference;
+  isOn: boolean;
+  queryKey: ReturnType<typeof mailPreferencesQuery>['queryKey'];
+};
+
+/** Turns one sort of mail on or off, at once. */
+export function MailSwitch({ name, isOn, queryKey }: MailSwitchProps) {
+  const { run, ...action } = useAction();
+  const queryClient = useQueryClient();
+
+  function set() {
+    if (action.isPending) return;
+    run(() => updateMailPreferences({ [name]: !isOn }), {
+      onDone: ({ preferences }) => {
+        // Another switch may have been pressed meanwhile: its answer says what became of it.
+        queryClient.setQueryData(
+          queryKey,
+          (shown) => shown && { ...shown, [name]: preferences[name] },
+        );
+      },
+    });
+  }
+
+  return (
+    <div className="grid gap-3 py-3">
+      <Switch
+        {...mailPreferenceTable[name]}
+        aria-busy={action.isPending || undefined}
+        checked={action.isPending ? !isOn : isOn}
+        onChange={set}
+      />
+      <RateLimitNotice deadline={action.deadline} />
+      {action.failure && (
+        <ActionFailurePanel
+          failure={action.failure}
+          notDone="The setting was not changed"
+          unknown="It is unknown whether the setting was changed"
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import type { Session } from '#lib/contract/dashboard.ts';
+import {
+  mailPreferenceTable,
+  type MailPreference,
+} from '#lib/contract/people/mail-preference-table.ts';
+import { mailPreferencesQuery } from '#lib/queries/session.ts';
+
+import { MailSwitch } from './mail-switch.tsx';
+
+const names = Object.keys(mailPreferenceTable) as MailPreference[];
+
+/** What one is told of by mail, in all of one's accounts. The footers of mails link to it. */
+export function Notifications({ viewer }: { viewer: Session }) {
+  const query = mailPreferencesQuery(viewer);
+  const { data: preferences, error, ...reading } = useQuery(query);
+  return (
+    <Section id="notifications" title="Notifications">
+      <p className="text-pretty text-ink-2">
+        Mails we send to{' '}
+        <strong className="font-medium wrap-anywhere text-ink">{viewer.person.email}</strong> about
+        all of your accounts.
+      </p>
+      {error && (
+        <ReadFailure
+          what="Which mails you get"
+          shown="them"
+          noun="your notifications"
+          error={error}
+          isShown={preferences !== undefined}
+          reading={reading}
+        />
+      )}
+      {preferences && (
+        <div className="grid max-w-140 divide-y divide-line border-y border-line">
+          {names.map((name) => (
+            <MailSwitch key={name} name={name} isOn={preferences[name]} queryKey={query.queryKey} />
+          ))}
+        </div>
+      )}
+      <p className="max-w-140 text-small text-pretty text-ink-3">
+        You always get mails about your own sign-in, a leaked key, a deleted account, and a key that
+        you are asked to rotate.
+      </p>
+    </Section>
+  );
+}

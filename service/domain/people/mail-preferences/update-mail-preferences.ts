@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
+import type {
+  MailPreferences,
+  updateMailPreferencesInput,
+} from '#lib/contract/people/mail-preferences.ts';
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { ServiceError } from '../../errors.ts';
+import { recordInAccounts } from '../record-in-accounts.ts';
+import { lockPerson, updatePerson } from '../store/people.ts';
+import { describeMailPreferences } from './describe-mail-preferences.ts';
+
+/**
+ * Turns mails on or off for the actor, in each of their accounts; what is not named stays as it is.
+ * What changes nothing is not audited.
+ *
+ * @throws ServiceError UNAUTHORIZED if the person is gone
+ */
+export async function updateMailPreferences(
+  ctx: Context,
+  actor: PersonActor,
+  change: z.output<typeof updateMailPreferencesInput>,
+): Promise<MailPreferences> {
+  const { personId, origin } = actor;
+  const now = ctx.clock.now();
+  return await ctx.db.transaction(async (tx) => {
+    const person = await lockPerson(tx, personId);
+    if (!person) throw new ServiceError('UNAUTHORIZED');
+    const before = describeMailPreferences(person.turnedOffMails);
+    const names = Object.keys(before) as MailPreference[];
+    const turnedOffMails = names.filter((name) => !(change[name] ?? before[name]));
+    const after = describeMailPreferences(turnedOffMails);
+    const changed = names.filter((name) => after[name] !== before[name]);
+    if (changed.length === 0) return before;
+    await updatePerson(tx, personId, { turnedOffMails, updatedAt: now });
+    await recordInAccounts(tx, {
+      person: { id: personId, name: person.name },
+      origin,
+      action: 'person.mail_preferences_changed',
+      now,
+      changes: Object.fromEntries(changed.map((name) => [name, after[name]])),
+    });
+    return after;
+  });
+}
