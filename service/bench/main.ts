@@ -4,6 +4,7 @@
 // is for developing: fairness is measured once, in shorter phases.
 import { availableParallelism, loadavg } from 'node:os';
 import { benchApiCalls } from './api-calls.ts';
+import { benchAudit } from './audit.ts';
 import { benchDrain } from './drain.ts';
 import { benchFairness } from './fairness.ts';
 import { benchIsolation } from './isolation.ts';
@@ -15,6 +16,7 @@ const benches = new Map<string, (options: { isQuick: boolean }) => Promise<void>
   ['isolation', benchIsolation],
   ['fairness', benchFairness],
   ['api', benchApiCalls],
+  ['audit', benchAudit],
 ]);
 
 const options = { isQuick: process.argv.includes('--quick') };
