@@ -26,6 +26,8 @@ import { sendDueNotices } from './domain/notices/send-due-notices.ts';
 import { startReplays } from './domain/replays/start-replays.ts';
 import { explainStartFailure } from './boot/explain-start-failure.ts';
 import { createApp } from './http/app.ts';
+import { expireRotationRequests } from './domain/rotation-requests/expire-rotation-requests.ts';
+import { tellOutcomes } from './domain/rotation-requests/tell-outcomes.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { createHealth } from './http/listener/health.ts';
 import { openListener } from './http/listener/listener.ts';
@@ -132,6 +134,16 @@ async function startService(options: {
       failure: 'mails that wait could not be read',
     });
     shutdown.add({ name: 'notices', stop: () => notices.stop() });
+    const requestOutcomes = repeat({
+      everyMs: 20_000,
+      act: async () => {
+        await expireRotationRequests(ctx);
+        await tellOutcomes(ctx);
+      },
+      log,
+      failure: 'what became of rotation requests could not be told',
+    });
+    shutdown.add({ name: 'outcomes of requests', stop: () => requestOutcomes.stop() });
     startDelivery({ ctx, database, metrics });
     const replays = startReplays(ctx);
     shutdown.add({ name: 'replays', stop: () => replays.stop() });

@@ -19,7 +19,7 @@ import {
 import { givenUuid } from '../contract/fields.ts';
 import { testWebhookInput } from '../contract/events/test-events.ts';
 import { createReplayInput } from '../contract/deliveries/replays.ts';
-import { requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
+import { declineInput, requestRotationInput } from '../contract/api-keys/rotation-requests.ts';
 import { deleteAccountInput, updateAccountInput } from '../contract/people/accounts.ts';
 import {
   openSupportVisitInput,
@@ -84,7 +84,8 @@ export const actionArguments = {
   requestRotation: z.tuple([reference, requestRotationInput]),
   rotateOnRequest: z.tuple([reference, rotationInput, idempotencyKey]),
   revokeLeakedKey: z.tuple([reference]),
-  closeRotationRequest: z.tuple([reference]),
+  withdrawRotationRequest: z.tuple([reference]),
+  declineRotationRequest: z.tuple([reference, declineInput]),
 
   createWebhook: z.tuple([createWebhookInput, idempotencyKey]),
   updateWebhook: z.tuple([reference, updateWebhookInput]),

@@ -3,6 +3,7 @@
 import * as api from '../api/rotation-requests.ts';
 import type { RotationInput } from '../contract/api-keys/api-keys.ts';
 import type {
+  DeclineInput,
   RequestRotationInput,
   RotationRequest,
 } from '../contract/api-keys/rotation-requests.ts';
@@ -39,10 +40,21 @@ export async function revokeLeakedKey(request: string): Promise<ActionResult> {
   });
 }
 
-/** Withdraws the person's own request, or declines one that was made to them. @param request uuid */
-export async function closeRotationRequest(request: string): Promise<ActionResult> {
-  return await attempt(actionArguments.closeRotationRequest, [request], async (valid) => {
-    await api.closeRotationRequest(...valid);
+/** Withdraws the person's own request. @param request uuid */
+export async function withdrawRotationRequest(request: string): Promise<ActionResult> {
+  return await attempt(actionArguments.withdrawRotationRequest, [request], async (valid) => {
+    await api.withdrawRotationRequest(...valid);
+    return {};
+  });
+}
+
+/** Declines a request that names the person. @param request uuid */
+export async function declineRotationRequest(
+  request: string,
+  input: DeclineInput,
+): Promise<ActionResult> {
+  return await attempt(actionArguments.declineRotationRequest, [request, input], async (valid) => {
+    await api.declineRotationRequest(...valid);
     return {};
   });
 }

@@ -2,15 +2,37 @@ import 'server-only';
 import type { RotationInput } from '../contract/api-keys/api-keys.ts';
 import * as contract from '../contract/api-keys/rotation-requests.ts';
 import type {
+  DeclineInput,
   RequestRotationInput,
   RotationRequest,
   Rotator,
 } from '../contract/api-keys/rotation-requests.ts';
 import { request } from './client.ts';
 
+/** `older`: the cursor of the next page; null on the last. */
+export type RotationRequestHistoryPage = { requests: RotationRequest[]; older: string | null };
+
 /** The open requests that the person made or is named in, newest first. @throws ApiError */
 export async function listRotationRequests(): Promise<RotationRequest[]> {
   return (await request(contract.listRotationRequests, {})).data;
+}
+
+/**
+ * A page of the requests that the person made or is named in, newest first, with what became of each;
+ * for owners and admins all of the account. @throws ApiError
+ */
+export async function listRotationRequestHistory(
+  query: { cursor?: string } = {},
+): Promise<RotationRequestHistoryPage> {
+  const { data, next_cursor: older } = await request(contract.listRotationRequestHistory, {
+    query,
+  });
+  return { requests: data, older };
+}
+
+/** The request with this uuid. @throws ApiError NOT_FOUND to those it is not for */
+export async function getRotationRequest(rotationRequest: string): Promise<RotationRequest> {
+  return (await request(contract.getRotationRequest, { params: { rotationRequest } })).data;
 }
 
 /** The members who may rotate the key with this id or uuid. @throws ApiError */
@@ -47,7 +69,15 @@ export async function revokeLeakedKey(rotationRequest: string): Promise<void> {
   await request(contract.revokeLeakedKey, { params: { rotationRequest } });
 }
 
-/** Withdraws a request the person made, or declines one that names them. @throws ApiError */
-export async function closeRotationRequest(rotationRequest: string): Promise<void> {
-  await request(contract.closeRotationRequest, { params: { rotationRequest } });
+/** Withdraws a request the person made. @throws ApiError */
+export async function withdrawRotationRequest(rotationRequest: string): Promise<void> {
+  await request(contract.withdrawRotationRequest, { params: { rotationRequest } });
+}
+
+/** Declines a request that names the person. @throws ApiError */
+export async function declineRotationRequest(
+  rotationRequest: string,
+  input: DeclineInput,
+): Promise<void> {
+  await request(contract.declineRotationRequest, { params: { rotationRequest }, body: input });
 }

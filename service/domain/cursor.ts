@@ -39,6 +39,27 @@ export function readTimeCursor(cursor: string | undefined): TimeMark | null {
   return mark;
 }
 
+/** The same for rows that have a UUID in place of an id. */
+export type UuidMark = { createdAt: Date; uuid: string };
+
+export function writeUuidCursor({ createdAt, uuid }: UuidMark): string {
+  return Buffer.from(`at:${createdAt.getTime()}:${uuid}`).toString('base64url');
+}
+
+/**
+ * What a page begins before; null without a cursor.
+ * @throws ServiceError VALIDATION_ERROR on a cursor that `writeUuidCursor` did not make
+ */
+export function readUuidCursor(cursor: string | undefined): UuidMark | null {
+  if (cursor === undefined) return null;
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, at, uuid = ''] =
+    /^at:(\d{1,15}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
+  const mark = { createdAt: new Date(Number(at)), uuid };
+  if (!(Number(at) <= latestTime) || writeUuidCursor(mark) !== cursor) throw unknownCursor();
+  return mark;
+}
+
 /** PostgreSQL would refuse a statement with values beyond these. No cursor we gave has them. */
 const latestTime = Date.parse('9999-12-31T23:59:59.999Z');
 const largestInteger = 2_147_483_647;

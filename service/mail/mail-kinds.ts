@@ -114,6 +114,11 @@ export const mailKinds = {
     because: 'a member of this account asked you',
     preference: null,
   },
+  'rotation_request.ended': {
+    when: 'A rotation request is done, declined, withdrawn or expires, or its key is revoked',
+    to: 'The member who asked, or the one who was asked if the other ended it',
+    because: 'you asked for this rotation, or were asked for it',
+  },
   'webhook.secret_unconfirmed': {
     when: 'A signing secret is unconfirmed for 24 hours',
     to: 'The member it was shown to',

@@ -5,7 +5,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
-import { CloseRotationRequest } from '../rotation/close-rotation-request.tsx';
+import { WithdrawRotationRequest } from '../rotation/withdraw-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
 import { RequestRotation } from '../rotation/request-rotation.tsx';
 import { RevokeApiKey } from '../revocation/revoke-api-key.tsx';
@@ -69,7 +69,7 @@ export function ApiKeyDialog({
     case 'close-request':
       return (
         request && (
-          <CloseRotationRequest
+          <WithdrawRotationRequest
             request={request}
             personId={viewer.person.id}
             finalFocus={finalFocus}

@@ -22,6 +22,10 @@ const ofSamToAnn: RotationRequest = {
   state: 'open',
   created_at: '2026-11-20T11:00:00.000+00:00',
   expires_at: '2026-11-23T11:00:00.000+00:00',
+  closed_at: null,
+  closed_by: null,
+  closed_because: null,
+  decline: null,
   mailed_at: '2026-11-20T11:00:00.000+00:00',
 };
 const requests = [ofSamToAnn];

@@ -23,6 +23,11 @@ export const declineReasonTable = {
 
 export type DeclineReason = keyof typeof declineReasonTable;
 
+export const declineReasons = Object.keys(declineReasonTable) as [
+  DeclineReason,
+  ...DeclineReason[],
+];
+
 /**
  * What keeps a request from being done, before its time is over.
  *

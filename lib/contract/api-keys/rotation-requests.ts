@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { rotatedToken, rotationInput } from './api-keys.ts';
 import { boundedText, rawText } from '../bounded-text.ts';
-import { isPlainText, success, timestamp, uuid } from '../fields.ts';
+import { isPlainText, page, pageQuery, success, timestamp, uuid } from '../fields.ts';
 import { roles } from '../roles.ts';
-import { rotationReasons, rotationRequestStates } from './rotation-reasons.ts';
+import {
+  declineReasons,
+  requestObstacles,
+  rotationReasons,
+  rotationRequestStates,
+} from './rotation-reasons.ts';
 import { defineRoute } from '../route.ts';
 
 const person = z.object({ id: z.string(), name: z.string() });
@@ -27,6 +32,21 @@ export const rotationRequest = z.object({
     .describe(
       'When the member was told of it by mail. Null if no mail was sent, because they had been sent three about this key within 24 hours.',
     ),
+  closed_at: timestamp
+    .nullable()
+    .describe('When it was done, declined, withdrawn, ended by a revocation, or expired.'),
+  closed_by: z
+    .string()
+    .nullable()
+    .describe('The name of who closed it; null if it is open, or if it expired.'),
+  closed_because: z
+    .enum(requestObstacles)
+    .nullable()
+    .describe('What kept it from being done before its time was over; null if nothing did.'),
+  decline: z
+    .object({ reason: z.enum(declineReasons), message: z.string().nullable() })
+    .nullable()
+    .describe('Why the named member declined; null if they did not, or gave no reason.'),
 });
 
 export type RotationRequest = z.infer<typeof rotationRequest>;
@@ -41,10 +61,9 @@ const rotator = z.object({
 
 export type Rotator = z.infer<typeof rotator>;
 
-export const requestRotationInput = z.strictObject({
-  member: boundedText(64, { error: 'Choose who should rotate the key.' }),
-  reason: z.enum(rotationReasons, { error: 'Choose a reason.' }),
-  note: rawText(2000, { tooLong: 'Use at most 500 characters.' })
+/** A few lines from one person to the other. */
+function shortMessage(name: 'note' | 'message') {
+  return rawText(2000, { tooLong: 'Use at most 500 characters.' })
     .transform((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim())
     .pipe(
       z
@@ -57,10 +76,16 @@ export const requestRotationInput = z.strictObject({
         // Whoever reports a leak may have the token at hand, and notes are shown to others.
         .refine(
           (text) => !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text),
-          'Leave tokens and secrets out of the note.',
+          `Leave tokens and secrets out of the ${name}.`,
         ),
     )
-    .optional(),
+    .optional();
+}
+
+export const requestRotationInput = z.strictObject({
+  member: boundedText(64, { error: 'Choose who should rotate the key.' }),
+  reason: z.enum(rotationReasons, { error: 'Choose a reason.' }),
+  note: shortMessage('note'),
 });
 
 export type RequestRotationInput = z.input<typeof requestRotationInput>;
@@ -72,6 +97,29 @@ export const listRotationRequests = defineRoute({
   summary: 'Open rotation requests that one made or is named in, newest first',
   access: { scope: null, act: 'api-keys.rotate' },
   reply: { 200: success(z.array(rotationRequest)) },
+});
+
+export const listRotationRequestHistory = defineRoute({
+  name: 'listRotationRequestHistory',
+  method: 'GET',
+  path: '/api/dashboard/rotation-request-history',
+  summary: 'Rotation requests with what became of each, newest first',
+  description:
+    'Those that one made or is named in; owners and admins are answered all of the account.',
+  access: { scope: null, act: 'api-keys.rotate' },
+  query: z.object(pageQuery),
+  reply: { 200: page(rotationRequest) },
+});
+
+export const getRotationRequest = defineRoute({
+  name: 'getRotationRequest',
+  method: 'GET',
+  path: '/api/dashboard/rotation-requests/{rotationRequest}',
+  summary: 'One rotation request, open or not',
+  description:
+    'For whoever made it, whom it names, and owners and admins; to anybody else there is no such request.',
+  access: { scope: null, act: 'api-keys.rotate' },
+  reply: { 200: success(rotationRequest) },
 });
 
 export const listRotators = defineRoute({
@@ -119,11 +167,31 @@ export const revokeLeakedKey = defineRoute({
   reply: { 204: null },
 });
 
-export const closeRotationRequest = defineRoute({
-  name: 'closeRotationRequest',
+export const withdrawRotationRequest = defineRoute({
+  name: 'withdrawRotationRequest',
   method: 'DELETE',
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
-  summary: 'Withdraw a request one made, or decline one that names one',
+  summary: 'Withdraw a request one made',
+  description: 'Whom it names is told by mail, if the request was mailed to them.',
   access: { scope: null, act: 'api-keys.rotate' },
+  reply: { 204: null },
+});
+
+export const declineInput = z.strictObject({
+  reason: z.enum(declineReasons, { error: 'Choose a reason.' }),
+  message: shortMessage('message'),
+});
+
+export type DeclineInput = z.input<typeof declineInput>;
+
+export const declineRotationRequest = defineRoute({
+  name: 'declineRotationRequest',
+  method: 'POST',
+  path: '/api/dashboard/rotation-requests/{rotationRequest}/decline',
+  summary: 'Decline to rotate the key one was asked to rotate',
+  description:
+    'For the named member only; to anybody else there is no such request. The key stays as it is, and whoever asked is told why.',
+  access: { scope: null, act: 'api-keys.rotate' },
+  body: declineInput,
   reply: { 204: null },
 });

@@ -23,7 +23,12 @@ export async function closeRequestsOfMember(
   const { accountId, personId, by, origin, now } = about;
   for (const { request, key } of await listStoredOpenRequestsOf(tx, accountId, personId)) {
     if (stateAt(request, now) === 'expired') continue;
-    await closeRequestRow(tx, request, { state: 'withdrawn', closedAt: now, closedBy: by });
+    await closeRequestRow(tx, request, {
+      state: 'withdrawn',
+      closedAt: now,
+      closedBy: by,
+      closedBecause: request.requestedById === personId ? 'requester_left' : 'member_left',
+    });
     await recordAudit(tx, {
       accountId,
       by,

@@ -1,23 +1,36 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import { formatApiTime } from '#lib/time.ts';
-import { stateAt } from './rules.ts';
+import { obstacleOf, stateAt } from './rules.ts';
 import type { RotationRequestRecord } from './store.ts';
 
-/** A request as the dashboard is shown it at `now`. */
-export function describeRotationRequest(
-  { request, key, lastFour, requestedBy, member }: RotationRequestRecord,
-  now: Date,
-): RotationRequest {
+/**
+ * A request as the dashboard is shown it at `now`. One that can no longer be done has expired, even
+ * before that is written down.
+ */
+export function describeRotationRequest(record: RotationRequestRecord, now: Date): RotationRequest {
+  const { request, key, lastFour, requestedBy, member } = record;
+  const isWaiting = stateAt(request, now) === 'open';
+  const obstacle = isWaiting ? obstacleOf(record, now) : request.closedBecause;
+  const state = isWaiting && obstacle !== null ? 'expired' : stateAt(request, now);
+  const closedAt =
+    request.closedAt ?? (state === 'expired' && !isWaiting ? request.expiresAt : null);
   return {
     uuid: request.uuid,
     api_key: { id: key.id, uuid: key.uuid, name: key.name, last_four: lastFour },
-    requested_by: requestedBy,
+    requested_by: { id: requestedBy.id, name: requestedBy.name },
     member: { id: member.id, name: member.name },
     reason: request.reason,
     note: request.note,
-    state: stateAt(request, now),
+    state,
     created_at: formatApiTime(request.createdAt),
     expires_at: formatApiTime(request.expiresAt),
     mailed_at: request.mailedAt && formatApiTime(request.mailedAt),
+    closed_at: closedAt && formatApiTime(closedAt),
+    closed_by: request.closedBy?.kind === 'system' ? null : (request.closedBy?.name ?? null),
+    closed_because: obstacle,
+    decline: request.declineReason && {
+      reason: request.declineReason,
+      message: request.declineMessage,
+    },
   };
 }

@@ -1,9 +1,8 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
-import { isExpired } from '../api-keys/rules.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { mayStillBeAsked } from './rules.ts';
+import { obstacleOf } from './rules.ts';
 import { listOpenRequestsOf } from './store.ts';
 
 /**
@@ -19,6 +18,6 @@ export async function listRotationRequests(
   const { personId } = actor;
   const records = await listOpenRequestsOf(ctx.db, actor.accountId, { personId, now });
   return records
-    .filter((record) => !isExpired(record.key, now) && mayStillBeAsked(record))
+    .filter((record) => obstacleOf(record, now) === null)
     .map((record) => describeRotationRequest(record, now));
 }

@@ -112,7 +112,7 @@ async function mayBeMailed(
 ): Promise<boolean> {
   const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
   const since = new Date(now.getTime() - windowSeconds * 1000);
-  return (await countRequestMails(tx, { key, memberId, since })) < size;
+  return (await countRequestMails(tx, { key, personId: memberId, since })) < size;
 }
 
 /** An open request stands in the way, unless it expired or nobody is left who could do it. */

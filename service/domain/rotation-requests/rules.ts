@@ -1,10 +1,14 @@
-import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type {
+  RequestObstacle,
+  RotationRequestState,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
+import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
-import { scopesOfKey } from '../api-keys/rules.ts';
+import { isExpired, scopesOfKey } from '../api-keys/rules.ts';
 import { ServiceError, invalid } from '../errors.ts';
 import type { RotationRequestRecord } from './store.ts';
 
@@ -14,6 +18,16 @@ export const requestLifetimeMs = 72 * 3_600_000;
 type RequestedRotation = Pick<RotationRequestRecord, 'memberRole' | 'support'> & {
   key: Parameters<typeof scopesOfKey>[0];
 };
+
+/** What keeps an open request from being done at `now`, before its time is over; null if nothing does. */
+export function obstacleOf(
+  record: RequestedRotation & { key: { expiresAt: Date | null } },
+  now: Date,
+): RequestObstacle | null {
+  if (isExpired(record.key, now)) return 'key_expired';
+  if (record.memberRole === null) return 'member_left';
+  return mayStillBeAsked(record) ? null : 'member_may_not';
+}
 
 type Timed = { state: RotationRequestState; expiresAt: Date };
 
@@ -31,6 +45,11 @@ export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]
 export function mayStillBeAsked(record: RequestedRotation): boolean {
   const { key, memberRole: role, support } = record;
   return mayBeAsked(role && { role, support }, scopesOfKey(key));
+}
+
+/** Whether somebody with this role is shown the requests of others, too. */
+export function seesEveryRequest(role: Role): boolean {
+  return role === 'owner' || role === 'admin';
 }
 
 const { size: mostLeakRevocations, windowSeconds } = databaseLimits['leak-revocation'];

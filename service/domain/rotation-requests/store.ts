@@ -2,7 +2,11 @@ import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { Role } from '#lib/contract/roles.ts';
-import type { RotationRequestState } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type {
+  DeclineReason,
+  RequestObstacle,
+  RotationRequestState,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import {
   accounts,
@@ -23,7 +27,7 @@ export type RotationRequestRecord = {
   key: typeof apiKeys.$inferSelect;
   /** Of the key's newest token. */
   lastFour: string;
-  requestedBy: { id: string; name: string };
+  requestedBy: { id: string; name: string; email: string };
   member: { id: string; name: string; email: string };
   /** The named member's; null if they left the account. */
   memberRole: Role | null;
@@ -159,24 +163,97 @@ export async function listReportedKeyIds(
   return rows.map(({ id }) => id);
 }
 
-/** How many mails a member got about a key after `since`, whatever became of the requests. */
+/**
+ * How many mails a person got about requests for a key after `since`: as the named member, and about
+ * what became of them.
+ */
 export async function countRequestMails(
   tx: Tx,
-  about: { key: { accountId: string; id: number }; memberId: string; since: Date },
+  about: { key: { accountId: string; id: number }; personId: string; since: Date },
 ): Promise<number> {
-  const { key, memberId, since } = about;
-  const [row] = await tx
-    .select({ count: sql`count(*)`.mapWith(Number) })
+  const { key, personId, since } = about;
+  const rows = await tx
+    .select({
+      isAsked: sql<boolean>`${rotationRequests.memberId} = ${personId} and ${rotationRequests.mailedAt} > ${since}`,
+      isTold: sql<boolean>`${rotationRequests.outcomeMailedTo} = ${personId} and ${rotationRequests.outcomeMailedAt} > ${since}`,
+    })
     .from(rotationRequests)
     .where(
       and(
         eq(rotationRequests.accountId, key.accountId),
         eq(rotationRequests.apiKeyId, key.id),
-        eq(rotationRequests.memberId, memberId),
-        gt(rotationRequests.mailedAt, since),
+        or(gt(rotationRequests.mailedAt, since), gt(rotationRequests.outcomeMailedAt, since)),
       ),
     );
-  return row?.count ?? 0;
+  return rows.reduce((sum, { isAsked, isTold }) => sum + Number(isAsked) + Number(isTold), 0);
+}
+
+/** A page of requests, newest first, and one more: of one person as asker or member, or of all. */
+export async function listRequestRecords(
+  db: Db,
+  accountId: AccountId,
+  page: {
+    personId: string | null;
+    before: { createdAt: Date; uuid: string } | null;
+    limit: number;
+  },
+): Promise<RotationRequestRecord[]> {
+  const { personId, before, limit } = page;
+  return await selectRecords(db)
+    .where(
+      and(
+        eq(rotationRequests.accountId, accountId),
+        personId === null
+          ? undefined
+          : or(
+              eq(rotationRequests.requestedById, personId),
+              eq(rotationRequests.memberId, personId),
+            ),
+        before === null
+          ? undefined
+          : sql`(${rotationRequests.createdAt}, ${rotationRequests.uuid}) < (${before.createdAt}, ${before.uuid})`,
+      ),
+    )
+    .orderBy(desc(rotationRequests.createdAt), desc(rotationRequests.uuid))
+    .limit(limit);
+}
+
+/** All requests that are stored as open, of every account: they end within 72 hours. */
+export async function listEveryOpenRequest(db: Db): Promise<RotationRequestRecord[]> {
+  return await selectRecords(db).where(eq(rotationRequests.state, 'open'));
+}
+
+/** Some requests, of every account that is not being deleted, of whose end somebody is yet to be told. */
+export async function listOwingRequests(
+  db: Db,
+  limit: number,
+): Promise<{ accountId: string; uuid: string }[]> {
+  return await db
+    .select({ accountId: rotationRequests.accountId, uuid: rotationRequests.uuid })
+    .from(rotationRequests)
+    .innerJoin(accounts, eq(accounts.id, rotationRequests.accountId))
+    .where(and(sql`owes_outcome`, isNull(accounts.deletedAt)))
+    .limit(limit);
+}
+
+/** Notes that whoever was to be told of a request's end is, or that nobody will be (`to` null). */
+export async function noteToldOutcome(
+  tx: Tx,
+  request: RotationRequestRow,
+  told: { to: string | null; at: Date },
+): Promise<void> {
+  await tx
+    .update(rotationRequests)
+    .set({
+      owesOutcome: false,
+      ...(told.to !== null && { outcomeMailedAt: told.at, outcomeMailedTo: told.to }),
+    })
+    .where(
+      and(
+        eq(rotationRequests.accountId, request.accountId),
+        eq(rotationRequests.uuid, request.uuid),
+      ),
+    );
 }
 
 /**
@@ -203,7 +280,10 @@ export async function listLeakRevocationsOf(
   return rows.flatMap(({ closedAt }) => closedAt ?? []);
 }
 
-/** `closedBy` null: nobody closed it, it ran out. */
+/**
+ * Ends a request, and leaves somebody to be told of it by mail. `closedBy` null: nobody closed it, it
+ * ran out.
+ */
 export async function closeRequestRow(
   tx: Tx,
   request: RotationRequestRow,
@@ -211,11 +291,14 @@ export async function closeRequestRow(
     state: Exclude<RotationRequestState, 'open'>;
     closedAt: Date;
     closedBy: ActorReference | null;
+    closedBecause?: RequestObstacle | null;
+    declineReason?: DeclineReason;
+    declineMessage?: string | null;
   },
 ): Promise<void> {
   await tx
     .update(rotationRequests)
-    .set(closing)
+    .set({ ...closing, owesOutcome: true })
     .where(
       and(
         eq(rotationRequests.accountId, request.accountId),
@@ -232,7 +315,7 @@ function selectRecords(db: Db | Tx) {
       request: rotationRequests,
       key: apiKeys,
       lastFour: apiKeyTokens.lastFour,
-      requestedBy: { id: askers.id, name: askers.name },
+      requestedBy: { id: askers.id, name: askers.name, email: askers.email },
       member: { id: named.id, name: named.name, email: named.email },
       memberRole: members.role,
       support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },

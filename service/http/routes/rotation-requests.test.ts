@@ -91,8 +91,16 @@ async function revoke(person: Person, uuid: string): Promise<Answer> {
   return await call(person, 'POST', `rotation-requests/${uuid}/revoke`);
 }
 
-async function close(person: Person, uuid: string): Promise<Answer> {
+async function withdraw(person: Person, uuid: string): Promise<Answer> {
   return await call(person, 'DELETE', `rotation-requests/${uuid}`);
+}
+
+async function decline(
+  person: Person,
+  uuid: string,
+  input: unknown = { reason: 'later' },
+): Promise<Answer> {
+  return await call(person, 'POST', `rotation-requests/${uuid}/decline`, input);
 }
 
 async function rowOf(uuid: string) {
@@ -185,6 +193,10 @@ describe('asking for a rotation', () => {
         created_at: at(0),
         expires_at: at(72 * hour),
         mailed_at: at(0),
+        closed_at: null,
+        closed_by: null,
+        closed_because: null,
+        decline: null,
       },
     });
     expect(await works(key.token)).toBe(true);
@@ -322,7 +334,7 @@ describe('mails about a request', () => {
   /** Asks, and withdraws the request at once. */
   async function askAndWithdraw(about: Parameters<typeof asked>[0] = {}) {
     const request = await asked(about);
-    expect((await close(support, request.uuid)).status).toBe(204);
+    expect((await withdraw(support, request.uuid)).status).toBe(204);
     return request;
   }
 
@@ -355,7 +367,7 @@ describe('mails about a request', () => {
   });
 
   test('are counted also where the requests end by being declined or done', async () => {
-    for (let count = 0; count < 2; count += 1) await close(admin, (await asked()).uuid);
+    for (let count = 0; count < 2; count += 1) await decline(admin, (await asked()).uuid);
     await rotate(admin, (await asked()).uuid);
     expect((await asked({ by: owner })).mailed_at).toBeNull();
     expect(mailsTo(admin)).toBe(3);
@@ -636,7 +648,7 @@ describe('ending a leaked key', () => {
 
   test('needs an open request', async () => {
     const withdrawn = await asked({ reason: 'leaked' });
-    await close(support, withdrawn.uuid);
+    await withdraw(support, withdrawn.uuid);
     expect(detailsOf(await revoke(support, withdrawn.uuid))).toHaveProperty('rotation_request');
     const expired = await asked({ reason: 'leaked' });
     ctx.clock.advance(72 * hour);
@@ -664,11 +676,11 @@ describe('ending a leaked key', () => {
 
 describe('closing a request', () => {
   test.each([
-    ['whoever made it withdraws it', 'support', 'withdrawn'],
-    ['the named member declines it', 'admin', 'declined'],
+    ['whoever made it withdraws it', 'support', 'withdrawn', withdraw],
+    ['the named member declines it', 'admin', 'declined', decline],
   ] as const)(
     '%s, which is audited once, and again changes nothing',
-    async (_what, role, state) => {
+    async (_what, role, state, close) => {
       const { uuid } = await asked();
       const person = role === 'support' ? support : admin;
       expect((await close(person, uuid)).status).toBe(204);
@@ -687,20 +699,28 @@ describe('closing a request', () => {
 
   test('is for nobody else', async () => {
     const { uuid } = await asked();
-    const none = await close(owner, unknown);
-    const answer = await close(owner, uuid);
-    expect([answer.status, answer.text]).toEqual([404, none.text]);
+    for (const [close, others] of [
+      [withdraw, [owner, admin]],
+      [decline, [owner, support]],
+    ] as const) {
+      const none = await close(owner, unknown);
+      for (const person of others) {
+        const answer = await close(person, uuid);
+        expect([answer.status, answer.text]).toEqual([404, none.text]);
+      }
+    }
     expect(await uuidsFor(admin)).toEqual([uuid]);
   });
 
   test('is refused once something else became of it', async () => {
     const { uuid } = await asked();
     await rotate(admin, uuid);
-    expect(detailsOf(await close(support, uuid))).toHaveProperty('rotation_request');
+    expect(detailsOf(await withdraw(support, uuid))).toHaveProperty('rotation_request');
+    expect(detailsOf(await decline(admin, uuid))).toHaveProperty('rotation_request');
   });
 
   test('makes room for another', async () => {
-    await close(support, (await asked()).uuid);
+    await withdraw(support, (await asked()).uuid);
     expect((await ask()).status).toBe(201);
   });
 });
@@ -713,7 +733,7 @@ test('somebody of two accounts meets only the requests of the one they work in',
   ctx.clock.advance(1);
   await addMember(ctx, { accountId: account.id, personId: both.id, role: 'admin' });
   const person = { personId: both.id, personName: 'Both', email: both.email };
-  await close(support, uuid);
+  await withdraw(support, uuid);
   const mine = await asked({ member: both.id });
   expect(await listedFor(person)).toEqual([]);
   expect((await rotate(person, mine.uuid)).status).toBe(404);

@@ -1,7 +1,10 @@
 import type { Hono } from 'hono';
 import * as contract from '#lib/contract/api-keys/rotation-requests.ts';
 import type { Context } from '../../context.ts';
-import { closeRotationRequest } from '../../domain/rotation-requests/close-rotation-request.ts';
+import { withdrawRotationRequest } from '../../domain/rotation-requests/withdraw-rotation-request.ts';
+import { declineRotationRequest } from '../../domain/rotation-requests/decline-rotation-request.ts';
+import { getRotationRequest } from '../../domain/rotation-requests/get-rotation-request.ts';
+import { listRotationRequestHistory } from '../../domain/rotation-requests/list-rotation-request-history.ts';
 import { listRotationRequests } from '../../domain/rotation-requests/list-rotation-requests.ts';
 import { listRotators } from '../../domain/rotation-requests/list-rotators.ts';
 import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
@@ -15,6 +18,21 @@ export function mountRotationRequestRoutes(app: Hono<AppEnv>, ctx: Context): voi
     status: 200,
     body: { success: true, data: await listRotationRequests(ctx, actor) },
   }));
+
+  mount(app, ctx, contract.listRotationRequestHistory).handle(async ({ actor, query }) => {
+    const { requests, nextCursor } = await listRotationRequestHistory(ctx, actor, query);
+    return { status: 200, body: { success: true, data: requests, next_cursor: nextCursor } };
+  });
+
+  mount(app, ctx, contract.getRotationRequest).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getRotationRequest(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.declineRotationRequest).handle(async ({ actor, params, body }) => {
+    await declineRotationRequest(ctx, actor, { ...params, ...body });
+    return { status: 204 };
+  });
 
   mount(app, ctx, contract.listRotators).handle(async ({ actor, params }) => ({
     status: 200,
@@ -44,8 +62,8 @@ export function mountRotationRequestRoutes(app: Hono<AppEnv>, ctx: Context): voi
     return { status: 204 };
   });
 
-  mount(app, ctx, contract.closeRotationRequest).handle(async ({ actor, params }) => {
-    await closeRotationRequest(ctx, actor, params);
+  mount(app, ctx, contract.withdrawRotationRequest).handle(async ({ actor, params }) => {
+    await withdrawRotationRequest(ctx, actor, params);
     return { status: 204 };
   });
 }

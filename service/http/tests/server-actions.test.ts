@@ -37,7 +37,8 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['requestRotation', 'requestRotation'],
   ['rotateOnRequest', 'rotateOnRequest'],
   ['revokeLeakedKey', 'revokeLeakedKey'],
-  ['closeRotationRequest', 'closeRotationRequest'],
+  ['withdrawRotationRequest', 'withdrawRotationRequest'],
+  ['declineRotationRequest', 'declineRotationRequest'],
   ['createWebhook', 'createWebhook'],
   ['updateWebhook', 'updateWebhook'],
   [

@@ -153,6 +153,10 @@ const requestTo: MakeInput = async (things, asker) => ({
   params: { rotationRequest: await things.requestTo(asker) },
   body: {},
 });
+const declinedRequest: MakeInput = async (things, asker) => ({
+  params: { rotationRequest: await things.requestTo(asker) },
+  body: { reason: 'later' },
+});
 const newestToken: MakeInput = async (things, asker) => {
   const { apiKey, lastFour } = await things.shownToken(asker);
   return { params: { apiKey }, body: { expected_last_four: lastFour } };
@@ -237,12 +241,15 @@ export const rightsTable: readonly Right[] = [
   // Rotation requests
   members('listRotators', everybody, fullKey),
   members('listRotationRequests', helpers),
+  members('listRotationRequestHistory', helpers),
+  members('getRotationRequest', helpers, requestBy),
   members('requestRotation', helpers, async (things) => ({
     params: { apiKey: await things.fullKey() },
     body: { member: things.colleague, reason: 'lost' },
   })),
-  members('closeRotationRequest', helpers, requestBy),
+  members('withdrawRotationRequest', helpers, requestBy),
   members('revokeLeakedKey', helpers, requestBy),
+  { ...members('declineRotationRequest', helpers, declinedRequest), namesAsker: true },
   // Support is not let in by a request to see what it must not see.
   { ...members('rotateOnRequest', managers, requestTo), namesAsker: true },
 

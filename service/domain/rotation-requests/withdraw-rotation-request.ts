@@ -9,13 +9,12 @@ import { refuseClosedRequest } from './rules.ts';
 import { closeRequestRow, findRotationRequest, lockRotationRequest } from './store.ts';
 
 /**
- * Withdraws a request for whoever made it, or declines it for the member it names. Done again, it
- * changes nothing.
+ * Withdraws a request for whoever made it. Done again, it changes nothing.
  *
  * @throws ServiceError NOT_FOUND to anybody else; VALIDATION_ERROR with `details.rotation_request`
  *   if something else became of it
  */
-export async function closeRotationRequest(
+export async function withdrawRotationRequest(
   ctx: Context,
   actor: PersonActor,
   input: { rotationRequest: string },
@@ -26,26 +25,20 @@ export async function closeRotationRequest(
     await confirmMember(tx, actor, 'api-keys.rotate');
     const locked = await lockRotationRequest(tx, actor.accountId, uuid);
     const found = locked && (await findRotationRequest(tx, actor.accountId, uuid));
-    if (!found) throw notFound();
+    if (found?.request.requestedById !== actor.personId) throw notFound();
     const { request, key } = found;
-    const state = closingOf(actor, request);
-    if (request.state === state) return;
+    if (request.state === 'withdrawn') return;
     refuseClosedRequest(request, now);
-    await closeRequestRow(tx, request, { state, closedAt: now, closedBy: actorReference(actor) });
+    await closeRequestRow(tx, request, {
+      state: 'withdrawn',
+      closedAt: now,
+      closedBy: actorReference(actor),
+    });
     await recordAudit(tx, {
       actor,
-      action: `rotation_request.${state}`,
+      action: 'rotation_request.withdrawn',
       at: now,
       target: { kind: 'rotation_request', id: uuid, name: key.name },
     });
   });
-}
-
-function closingOf(
-  { personId }: PersonActor,
-  request: { requestedById: string; memberId: string },
-): 'withdrawn' | 'declined' {
-  if (personId === request.requestedById) return 'withdrawn';
-  if (personId === request.memberId) return 'declined';
-  throw notFound();
 }

@@ -4,11 +4,11 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
-import { closeRotationRequest } from '#lib/actions/rotation-requests.ts';
+import { withdrawRotationRequest } from '#lib/actions/rotation-requests.ts';
 import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
-type CloseRotationRequestProps = {
+type WithdrawRotationRequestProps = {
   request: RotationRequest;
   /**
    * The person who is signed in. Who made the request withdraws it; who received it declines it.
@@ -20,13 +20,13 @@ type CloseRotationRequestProps = {
 };
 
 /** Asks for confirmation before a rotation request is withdrawn or declined. */
-export function CloseRotationRequest({
+export function WithdrawRotationRequest({
   request,
   personId,
   finalFocus,
   onClose,
   onEnded,
-}: CloseRotationRequestProps) {
+}: WithdrawRotationRequestProps) {
   const { run, ...action } = useAction();
   const { requested_by: requester, member, api_key: key } = request;
   const isOwn = requester.id === personId;
@@ -50,7 +50,7 @@ export function CloseRotationRequest({
       action={action}
       adviceIfUnknown="Trying again is safe."
       onConfirm={() =>
-        run(() => closeRotationRequest(request.uuid), { onDone: onEnded, onNotFound: onEnded })
+        run(() => withdrawRotationRequest(request.uuid), { onDone: onEnded, onNotFound: onEnded })
       }
       onClose={onClose}
       finalFocus={finalFocus}

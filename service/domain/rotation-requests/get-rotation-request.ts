@@ -1,0 +1,27 @@
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import type { Context } from '../../context.ts';
+import type { PersonActor } from '../actor.ts';
+import { notFound } from '../errors.ts';
+import { describeRotationRequest } from './describe-rotation-request.ts';
+import { parseRequestUuid } from './parse-request-uuid.ts';
+import { seesEveryRequest } from './rules.ts';
+import { findRotationRequest } from './store.ts';
+
+/**
+ * A request, whatever became of it, for whoever made it, whom it names, and owners and admins.
+ * @throws ServiceError NOT_FOUND to anybody else
+ */
+export async function getRotationRequest(
+  ctx: Context,
+  actor: PersonActor,
+  input: { rotationRequest: string },
+): Promise<RotationRequest> {
+  const uuid = parseRequestUuid(input.rotationRequest);
+  const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
+  if (!found) throw notFound();
+  const { requestedById, memberId } = found.request;
+  if (![requestedById, memberId].includes(actor.personId) && !seesEveryRequest(actor.role)) {
+    throw notFound();
+  }
+  return describeRotationRequest(found, ctx.clock.now());
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type {
+  RotationRequest,
+  listRotationRequestHistory as contract,
+} from '#lib/contract/api-keys/rotation-requests.ts';
+import type { Context } from '../../context.ts';
+import type { PersonActor } from '../actor.ts';
+import { readUuidCursor, writeUuidCursor } from '../cursor.ts';
+import { describeRotationRequest } from './describe-rotation-request.ts';
+import { seesEveryRequest } from './rules.ts';
+import { listRequestRecords } from './store.ts';
+
+/**
+ * A page of the requests that a person made or is named in, whatever became of them, newest first. An
+ * owner or admin is given all of the account.
+ * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
+ */
+export async function listRotationRequestHistory(
+  ctx: Context,
+  actor: PersonActor,
+  { cursor, limit }: z.output<typeof contract.query>,
+): Promise<{ requests: RotationRequest[]; nextCursor: string | null }> {
+  const now = ctx.clock.now();
+  const found = await listRequestRecords(ctx.db, actor.accountId, {
+    personId: seesEveryRequest(actor.role) ? null : actor.personId,
+    before: readUuidCursor(cursor),
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    requests: shown.map((record) => describeRotationRequest(record, now)),
+    nextCursor: found.length > limit && last ? writeUuidCursor(last.request) : null,
+  };
+}
