@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
-import type { APIRequestContext, Cookie } from '@playwright/test';
+import type { APIRequestContext, Cookie, Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { bearer } from '../pages/api-keys.ts';
 import { asDashboard } from '../pages/people/identity.ts';
 import { addMember, pageOf, sessionOf } from '../pages/people/members.ts';
+import { expectAccessible } from '../pages/every-look.ts';
 import { askForRotation } from '../pages/rotation-requests.ts';
 import { readSecretOnce } from '../pages/secret-dialog.ts';
 import type { Person } from '../pages/people/sign-in.ts';
@@ -66,15 +67,90 @@ fullTest(
       address: `settings/api-keys/${key.uuid}`,
     });
     await admin.getByRole('button', { name: `Decline to rotate ${key.name}` }).click();
-    const refusal = admin.getByRole('alertdialog', { name: 'Decline request' });
-    await expect(refusal.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await refusal.getByRole('button', { name: 'Decline request' }).click();
+    await decline(admin, { reason: 'Other' });
     await expect(admin.getByText(`sam asks you to rotate ${key.name}`)).toBeHidden();
     await admin.context().close();
     await support.reload();
     await expect(support.getByRole('button', { name: 'Request rotation' })).toBeVisible();
   },
 );
+
+test('whoever asks and whom they ask see the same at every step: asked, declined with a reason, asked again, rotated', async ({
+  browser,
+  control,
+  givenApiKey,
+  page: support,
+  service,
+}) => {
+  const key = await givenApiKey();
+  const ask = async () => {
+    await support.goto(`settings/api-keys/${key.uuid}`);
+    await support.getByRole('button', { name: 'Request rotation' }).click();
+    await askForRotation(support, {
+      member: 'ann',
+      reason: 'The token is lost',
+      note: 'From the old server.',
+    });
+    await expect(support.getByText(/^Rotation requested from ann by you/)).toBeVisible();
+  };
+  await ask();
+  const admin = await pageOf(browser, service, { ...ann, address: 'settings/webhooks' });
+  const title = `sam asks you to rotate ${key.name}`;
+
+  await test.step('every page says so, and leads to the page of the request', async () => {
+    await expect(admin.getByText(title)).toBeVisible();
+    await expectAccessible(admin, 'a page with a rotation request');
+    await admin.getByRole('link', { name: 'Open request' }).click();
+    await expect(admin.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(admin.getByText('Waiting for you')).toBeVisible();
+    await expect(admin.getByRole('blockquote')).toHaveText('From the old server.');
+    await expect(admin.getByText('Only you see the new token.')).toBeVisible();
+    await expectAccessible(admin, 'the page of a rotation request');
+  });
+
+  await test.step('a reason is needed to decline, and whoever asked reads it', async () => {
+    await admin.getByRole('button', { name: 'Decline', exact: true }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Decline request' });
+    await dialog.getByRole('button', { name: 'Decline request' }).click();
+    await expect(dialog.getByText('Choose a reason.')).toBeVisible();
+    await decline(admin, { reason: 'The token was not exposed', message: 'A sandbox key.' });
+    const outcome = 'The token was not exposed. “A sandbox key.”';
+    await expect(admin.getByText(outcome)).toBeVisible();
+    await support.goto('settings/rotation-requests');
+    const row = support.getByRole('row').filter({ hasText: key.name });
+    await expect(row).toContainText(`Declined${outcome}`);
+    await expectAccessible(support, 'rotation requests');
+    await row.getByRole('link', { name: key.name }).click();
+    await expect(support.getByText(outcome)).toBeVisible();
+    await expect(support.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+  });
+
+  await test.step('only the member sees the token; whoever asked sees that it is done', async () => {
+    await ask();
+    await admin.goto('settings/rotation-requests');
+    await admin.getByRole('row').filter({ hasText: 'Waiting for you' }).getByRole('link').click();
+    await admin.getByRole('button', { name: 'Rotate and show token' }).click();
+    const question = admin.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+    await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+    const token = await readSecretOnce(admin);
+    expect(token).not.toBe(key.token);
+    await expect(admin.getByText('Rotated by ann')).toBeVisible();
+    await support.goto('settings/rotation-requests');
+    await expect(support.getByRole('row').filter({ hasText: 'Rotated by ann' })).toHaveCount(1);
+    await expect(support.locator('body')).not.toContainText(token);
+  });
+
+  await test.step('one that nobody answers has expired on both sides', async () => {
+    await ask();
+    await control.moveClock({ ms: 72 * 3_600_000 });
+    const outcome = 'ann did not rotate the key within 72 hours';
+    for (const page of [support, admin]) {
+      await page.goto('settings/rotation-requests');
+      await expect(page.getByRole('row').filter({ hasText: outcome })).toHaveCount(1);
+    }
+  });
+  await admin.context().close();
+});
 
 fullTest(
   'support revokes a key only after reporting a leak',
@@ -111,6 +187,18 @@ fullTest(
     expect(await statusesOf(request, [small.token, token])).toEqual([401, 401]);
   },
 );
+
+/** Fills in why a request is declined, in the dialog that is open, and declines it. */
+async function decline(
+  page: Page,
+  { reason, message = '' }: { reason: string; message?: string },
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Decline request' });
+  await dialog.getByRole('radio', { name: reason, exact: true }).check();
+  await dialog.getByRole('textbox', { name: /^Message to / }).fill(message);
+  await dialog.getByRole('button', { name: 'Decline request' }).click();
+  await expect(dialog).toBeHidden();
+}
 
 /** What Sam's other tab sends: three requests to Ann, of which the third stays open. */
 async function requestThreeTimes(

@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { RotationRequestHistoryPage } from '../api/rotation-requests.ts';
 import type { RotationRequest, Rotator } from '../contract/api-keys/rotation-requests.ts';
 import { read } from './read.ts';
 
@@ -7,6 +8,33 @@ export function rotationRequestsQuery(accountId: string) {
   return queryOptions({
     queryKey: ['rotation-requests', accountId],
     queryFn: ({ signal }) => read<RotationRequest[]>(accountId, 'rotation-requests', signal),
+  });
+}
+
+/**
+ * The requests that the person can see, with what became of each, newest first. What makes the open
+ * ones stale makes them stale too.
+ */
+export function rotationRequestHistoryQuery(accountId: string) {
+  return infiniteQueryOptions({
+    queryKey: [...rotationRequestsQuery(accountId).queryKey, 'history'],
+    queryFn: ({ pageParam: older, signal }) =>
+      read<RotationRequestHistoryPage>(
+        accountId,
+        `rotation-request-history${older === null ? '' : `?cursor=${encodeURIComponent(older)}`}`,
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.older,
+  });
+}
+
+/** One request, whatever became of it. @param request its uuid */
+export function rotationRequestQuery(accountId: string, request: string) {
+  const path = `rotation-requests/${encodeURIComponent(request)}`;
+  return queryOptions({
+    queryKey: [...rotationRequestsQuery(accountId).queryKey, request],
+    queryFn: ({ signal }) => read<RotationRequest>(accountId, path, signal),
   });
 }
 

@@ -8,6 +8,7 @@ import { requireSession } from '#lib/session.ts';
 import { LazyOpenAccount } from './lazy-open-account.tsx';
 import { PreloadedAccountFailure } from './lazy-account-failure.tsx';
 import { NextPageSkeleton } from './next-page-skeleton.tsx';
+import { RotationRequestsNotice } from './rotation-requests-notice.tsx';
 
 /**
  * Every page of an account. Who is neither a member of it nor supports it sees none, and installation
@@ -21,7 +22,10 @@ export default async function AccountLayout({ children }: { children: ReactNode 
         {session.needs_reason ? (
           <LazyOpenAccount shouldLoad session={session} />
         ) : (
-          <SecondFactorGate session={session}>{children}</SecondFactorGate>
+          <SecondFactorGate session={session}>
+            <RotationRequestsNotice session={session} />
+            {children}
+          </SecondFactorGate>
         )}
       </NavigationFocusProvider>
       <PreloadedAccountFailure />

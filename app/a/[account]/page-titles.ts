@@ -10,6 +10,8 @@ export const pageTitles = {
   apiKey: 'API key',
   editApiKey: 'Edit key',
   incident: 'Incident',
+  rotationRequests: 'Rotation requests',
+  rotationRequest: 'Rotation request',
   webhooks: 'Webhooks',
   newWebhook: 'Create webhook',
   editWebhook: 'Edit webhook',

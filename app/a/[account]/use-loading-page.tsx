@@ -9,6 +9,10 @@ import { CreateApiKeyHeading } from '#components/api-keys/form/create-api-key-he
 import { IncidentSkeleton } from '#components/api-keys/incident/incident-skeleton.tsx';
 import { ApiKeysSkeleton } from '#components/api-keys/list/api-keys-skeleton.tsx';
 import { ApiKeySkeleton } from '#components/api-keys/page/api-key-skeleton.tsx';
+import {
+  RotationRequestListSkeleton,
+  RotationRequestSkeleton,
+} from '#components/api-keys/rotation-requests/rotation-request-skeleton.tsx';
 import { ProfileSkeleton } from '#components/person/profile/profile-skeleton.tsx';
 import { SecuritySkeleton } from '#components/person/security/security-skeleton.tsx';
 import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
@@ -45,6 +49,11 @@ export function useLoadingPage(path: string | null): LoadingPage | null {
   if (noun === 'account') return { title: pageTitles.account, skeleton: <AccountSkeleton /> };
   if (noun === 'profile') return { title: pageTitles.profile, skeleton: <ProfileSkeleton /> };
   if (noun === 'security') return { title: pageTitles.security, skeleton: <SecuritySkeleton /> };
+  if (noun === 'rotation-requests') {
+    return id === undefined
+      ? { title: pageTitles.rotationRequests, skeleton: <RotationRequestListSkeleton /> }
+      : { title: pageTitles.rotationRequest, skeleton: <RotationRequestSkeleton /> };
+  }
   if (noun === 'api-keys') {
     if (id === undefined) return { title: pageTitles.apiKeys, skeleton: <ApiKeysSkeleton /> };
     const name =

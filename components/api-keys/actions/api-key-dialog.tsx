@@ -5,6 +5,7 @@ import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import type { ApiKeyDialogOutcome, OpenApiKeyDialog } from './open-api-key-dialog.ts';
+import { DeclineRotationRequest } from '../rotation/decline-rotation-request.tsx';
 import { WithdrawRotationRequest } from '../rotation/withdraw-rotation-request.tsx';
 import { EndToken } from '../revocation/end-token.tsx';
 import { RequestRotation } from '../rotation/request-rotation.tsx';
@@ -67,16 +68,22 @@ export function ApiKeyDialog({
         />
       );
     case 'close-request':
-      return (
-        request && (
-          <WithdrawRotationRequest
-            request={request}
-            personId={viewer.person.id}
-            finalFocus={finalFocus}
-            onClose={close}
-            onEnded={closeAfterChange}
-          />
-        )
+      if (request === null) return null;
+      return request.requested_by.id === viewer.person.id ? (
+        <WithdrawRotationRequest
+          request={request}
+          finalFocus={finalFocus}
+          onClose={close}
+          onEnded={closeAfterChange}
+        />
+      ) : (
+        <DeclineRotationRequest
+          request={request}
+          finalFocus={finalFocus}
+          onStale={onStale}
+          onClose={close}
+          onEnded={closeAfterChange}
+        />
       );
     case 'revoke-leaked':
       return (

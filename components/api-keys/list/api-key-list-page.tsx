@@ -68,6 +68,7 @@ export function ApiKeyListPage({ viewer, publicUrl, renderedAt }: ApiKeyListPage
             </>
           ) : undefined
         }
+        mayRotate={mayAct(role, 'api-keys.rotate')}
       />
       {apiKeys && apiKeys.length > 0 && (
         <>

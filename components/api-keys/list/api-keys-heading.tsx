@@ -2,15 +2,31 @@ import { Plus, Siren } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
 
-import { apiKeysPath, incidentsPath } from '../api-key-path.ts';
+import { apiKeysPath, incidentsPath, rotationRequestsPath } from '../api-key-path.ts';
 
-export function ApiKeysHeading({ actions }: { actions?: ReactNode }) {
+type ApiKeysHeadingProps = {
+  actions?: ReactNode;
+  /** Whether the person can make or receive rotation requests. */
+  mayRotate?: boolean;
+};
+
+export function ApiKeysHeading({ actions, mayRotate = false }: ApiKeysHeadingProps) {
   return (
     <PageHeading
       title="API keys"
-      sentence="Let your servers, apps and bots call the API. A token is shown once, when it is created."
+      sentence={
+        <>
+          Let your servers, apps and bots call the API. A token is shown once, when it is created.{' '}
+          {mayRotate && (
+            <PageLink href={rotationRequestsPath} className="link">
+              Rotation requests
+            </PageLink>
+          )}
+        </>
+      }
       actions={actions}
     />
   );

@@ -10,40 +10,27 @@ import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.t
 
 type WithdrawRotationRequestProps = {
   request: RotationRequest;
-  /**
-   * The person who is signed in. Who made the request withdraws it; who received it declines it.
-   */
-  personId: string;
   finalFocus: FocusTarget;
   onClose: () => void;
   onEnded: () => void;
 };
 
-/** Asks for confirmation before a rotation request is withdrawn or declined. */
+/** Asks for confirmation before the person withdraws their own rotation request. */
 export function WithdrawRotationRequest({
   request,
-  personId,
   finalFocus,
   onClose,
   onEnded,
 }: WithdrawRotationRequestProps) {
   const { run, ...action } = useAction();
-  const { requested_by: requester, member, api_key: key } = request;
-  const isOwn = requester.id === personId;
+  const { member, api_key: key } = request;
   return (
     <ActionDialog
       kind="question"
-      title={isOwn ? 'Withdraw request' : 'Decline request'}
-      sentence={
-        isOwn
-          ? `${member.name} is no longer asked to rotate ${key.name}. The key stays as it is.`
-          : `${key.name} stays as it is, and ${requester.name} may ask somebody else.`
-      }
+      title="Withdraw request"
+      sentence={`${member.name} is no longer asked to rotate ${key.name}. The key stays as it is.`}
       facts={[
-        {
-          label: isOwn ? 'Requested from' : 'Requested by',
-          value: isOwn ? member.name : requester.name,
-        },
+        { label: 'Requested from', value: member.name },
         { label: 'Reason', value: rotationReasonTable[request.reason] },
         { label: 'Expires', value: <ExactTime value={request.expires_at} /> },
       ]}

@@ -30,7 +30,12 @@ type SidebarProps = FrameProps & {
 
 // Only pages that exist are listed.
 const SETTINGS: readonly Page[] = [
-  { href: 'settings/api-keys', label: 'API keys', icon: <KeyRound /> },
+  {
+    href: 'settings/api-keys',
+    also: 'settings/rotation-requests',
+    label: 'API keys',
+    icon: <KeyRound />,
+  },
   { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
   { href: 'settings/team', label: 'Team', icon: <Users /> },
   { href: 'settings/account', label: 'Account', icon: <Settings2 /> },
@@ -42,7 +47,13 @@ const YOUR_ACCOUNT: readonly Page[] = [
   { href: 'settings/security', label: 'Security', icon: <Shield /> },
 ];
 
-type Page = { href: string; label: string; icon: ReactNode };
+type Page = {
+  href: string;
+  /** Pages that belong to it, although their addresses are not below its own. */
+  also?: string;
+  label: string;
+  icon: ReactNode;
+};
 
 /** Account switcher, links to pages and to the API reference, and the person's menu. */
 export function Sidebar({ session, onNavigate }: SidebarProps) {
@@ -50,10 +61,12 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
   // From the press on, so that no two links look current.
   const path = useNavigation().destination?.split('?')[0] ?? pathname;
   const fullPath = useFullPath();
-  const isCurrent = ({ href }: Page) => {
-    const address = fullPath(href);
-    return path === address || path.startsWith(`${address}/`);
-  };
+  const isCurrent = ({ href, also }: Page) =>
+    [href, also].some((page) => {
+      if (page === undefined) return false;
+      const address = fullPath(page);
+      return path === address || path.startsWith(`${address}/`);
+    });
   return (
     <div className="flex h-full flex-col overflow-y-auto p-3">
       <AccountSwitcher session={session} />

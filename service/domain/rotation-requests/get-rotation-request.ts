@@ -1,10 +1,10 @@
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { notFound } from '../errors.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
-import { seesEveryRequest } from './rules.ts';
 import { findRotationRequest } from './store.ts';
 
 /**

@@ -3,11 +3,11 @@ import type {
   RotationRequest,
   listRotationRequestHistory as contract,
 } from '#lib/contract/api-keys/rotation-requests.ts';
+import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
 import type { Context } from '../../context.ts';
 import type { PersonActor } from '../actor.ts';
 import { readUuidCursor, writeUuidCursor } from '../cursor.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { seesEveryRequest } from './rules.ts';
 import { listRequestRecords } from './store.ts';
 
 /**

@@ -4,7 +4,6 @@ import type {
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 import { mayBeShown } from '#lib/contract/api-keys/ceiling.ts';
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
-import type { Role } from '#lib/contract/roles.ts';
 import type { Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { databaseLimits } from '../../limiter/limits.ts';
@@ -45,11 +44,6 @@ export function mayBeAsked(member: MemberRights | null, scopes: readonly Scope[]
 export function mayStillBeAsked(record: RequestedRotation): boolean {
   const { key, memberRole: role, support } = record;
   return mayBeAsked(role && { role, support }, scopesOfKey(key));
-}
-
-/** Whether somebody with this role is shown the requests of others, too. */
-export function seesEveryRequest(role: Role): boolean {
-  return role === 'owner' || role === 'admin';
 }
 
 const { size: mostLeakRevocations, windowSeconds } = databaseLimits['leak-revocation'];

@@ -24,6 +24,7 @@ import { newDeviceMail } from '../../domain/people/sign-in/tell-of-new-device.ts
 import { plainName, quoteName } from '../../domain/quote-name.ts';
 import { leakRevocationMail } from '../../domain/rotation-requests/mail-leak-revocation.ts';
 import { mailRequest } from '../../domain/rotation-requests/mail-request.ts';
+import { outcomeMail } from '../../domain/rotation-requests/outcome-mail.ts';
 import {
   deactivationMail,
   warningMail,
@@ -93,6 +94,22 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
     requestedBy: { name },
     member: { name, email },
   });
+  const ended = {
+    uuid: 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa',
+    reason: 'lost',
+    closedAt: now,
+    closedBy: { kind: 'person', id: 'ida', name },
+    closedBecause: null,
+    declineReason: null,
+  } as const;
+  for (const state of ['done', 'declined', 'withdrawn', 'revoked', 'expired'] as const) {
+    const request = {
+      ...ended,
+      state,
+      ...(state === 'declined' && { declineReason: 'later' as const }),
+    };
+    send(outcomeMail(ctx, { request, key, requestedBy: { name }, member: { name } }));
+  }
 
   send(unconfirmedSecretMail(ctx, { webhook, unconfirmedSince: now }, rights));
   send(warningMail(ctx, webhook, now));

@@ -1,0 +1,45 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+import { unstable_rethrow } from 'next/navigation';
+
+import { RotationRequestPage } from '#components/api-keys/rotation-requests/rotation-request-page.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { apiKeyQuery } from '#lib/queries/api-keys.ts';
+import { prefetchAll } from '#lib/queries/prefetch.ts';
+import { rotationRequestQuery, rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
+import { listRotationRequests } from '#lib/api/rotation-requests.ts';
+import { requireSession } from '#lib/session.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+import { pageTitles } from '../../../page-titles.ts';
+import { findApiKey } from '../../api-keys/[apiKey]/find-api-key.ts';
+import { findRotationRequest } from './find-rotation-request.ts';
+
+type RequestPageProps = { params: Promise<{ request: string }> };
+
+export default async function RequestPage({ params }: RequestPageProps) {
+  const { request: uuid } = await params;
+  const session = await requireSession();
+  const { id: accountId } = session.account;
+  const key = (await found(uuid))?.api_key.uuid;
+  const state = await prefetchAll([
+    [rotationRequestQuery(accountId, uuid), () => findRotationRequest(uuid)],
+    [rotationRequestsQuery(accountId), listRotationRequests],
+    ...(key === undefined ? [] : [[apiKeyQuery(accountId, key), () => findApiKey(key)] as const]),
+  ]);
+  return (
+    <HydrationBoundary state={state}>
+      <PageTitle>{pageTitles.rotationRequest}</PageTitle>
+      <RotationRequestPage viewer={session} uuid={uuid} renderedAt={formatApiTime(new Date())} />
+    </HydrationBoundary>
+  );
+}
+
+/** Null for a request that could not be read just now: the page then asks again and says so. */
+async function found(uuid: string) {
+  try {
+    return await findRotationRequest(uuid);
+  } catch (error) {
+    unstable_rethrow(error);
+    return null;
+  }
+}

@@ -1,0 +1,24 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+
+import { RotationRequestListPage } from '#components/api-keys/rotation-requests/rotation-request-list-page.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { listRotationRequestHistory } from '#lib/api/rotation-requests.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
+import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
+import { requireSession } from '#lib/session.ts';
+
+import { pageTitles } from '../../page-titles.ts';
+
+export default async function RotationRequestsPage() {
+  const session = await requireSession();
+  const state = await prefetch(rotationRequestHistoryQuery(session.account.id), async () => ({
+    pages: [await listRotationRequestHistory()],
+    pageParams: [null],
+  }));
+  return (
+    <HydrationBoundary state={state}>
+      <PageTitle>{pageTitles.rotationRequests}</PageTitle>
+      <RotationRequestListPage viewer={session} />
+    </HydrationBoundary>
+  );
+}

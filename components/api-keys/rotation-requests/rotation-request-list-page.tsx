@@ -1,0 +1,58 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { EmptyState } from '#components/ui/feedback/empty-state.tsx';
+import { seesEveryRequest } from '#lib/contract/api-keys/sees-every-request.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rotationRequestHistoryQuery } from '#lib/queries/rotation-requests.ts';
+
+import type { Viewer } from '../viewer.ts';
+import { RotationRequestsHeading, RotationRequestTable } from './rotation-request-table.tsx';
+
+/** The page with the rotation requests of an account, and what became of each. */
+export function RotationRequestListPage({ viewer }: { viewer: Viewer }) {
+  const { account, role, person } = viewer;
+  const { data, error, ...reading } = useInfiniteQuery({
+    ...rotationRequestHistoryQuery(account.id),
+    refetchInterval: rereadInterval,
+  });
+  const requests = data?.pages.flatMap((page) => page.requests);
+  return (
+    <>
+      <RotationRequestsHeading seesAll={seesEveryRequest(role)} />
+      {error && (
+        <ReadFailure
+          what="The requests"
+          shown="them"
+          noun="API keys"
+          error={error}
+          isShown={requests !== undefined}
+          reading={reading}
+        />
+      )}
+      {requests?.length === 0 && (
+        <EmptyState title="No rotation requests yet">
+          Whoever may not see the token of a key can ask a member who may to rotate it. The request
+          is made on the key’s page.
+        </EmptyState>
+      )}
+      {requests === undefined && !error && <RotationRequestTable />}
+      {requests !== undefined && requests.length > 0 && (
+        <RotationRequestTable requests={requests} personId={person.id} />
+      )}
+      {reading.hasNextPage && (
+        <Button
+          size="small"
+          className="mt-3"
+          pending={reading.isFetchingNextPage}
+          onClick={() => void reading.fetchNextPage()}
+        >
+          Load older
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,249 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Eye, EyeOff, Mail, RotateCw, ScrollText } from 'lucide-react';
+import { useRef } from 'react';
+
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Section } from '#components/shell/page/section.tsx';
+import { useReturnFocus } from '#components/shell/page/use-return-focus.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { apiKeyQuery } from '#lib/queries/api-keys.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rotationRequestQuery } from '#lib/queries/rotation-requests.ts';
+
+import { LazyApiKeyDialog } from '../actions/lazy-api-key-dialog.tsx';
+import { type KeyActions, useApiKeyActions } from '../actions/use-api-key-actions.ts';
+import { apiKeyPath, rotationRequestsPath } from '../api-key-path.ts';
+import { keyTypeTable } from '../key-type.tsx';
+import { LastUse } from '../last-use.tsx';
+import { MaskedToken } from '../masked-token.tsx';
+import type { Viewer } from '../viewer.ts';
+import { describeOutcome } from './request-outcome.ts';
+import { RotationRequestSkeleton } from './rotation-request-skeleton.tsx';
+
+type RotationRequestPageProps = {
+  viewer: Viewer;
+  /** From the URL. */
+  uuid: string;
+  /** The server's time, so that the first render in the browser equals the server's. */
+  renderedAt: string;
+};
+
+/** The page of one rotation request, for whoever asked, whom it names, and owners and admins. */
+export function RotationRequestPage({ viewer, uuid, renderedAt }: RotationRequestPageProps) {
+  const { account, person } = viewer;
+  const now = useNow() ?? new Date(renderedAt);
+  const { actions, openDialog, ...controls } = useApiKeyActions(viewer, now);
+  // While a dialog may show a token, a refetch must not rerender what is below it.
+  const rereading = {
+    refetchOnWindowFocus: openDialog === null,
+    refetchOnReconnect: openDialog === null,
+    refetchInterval: openDialog === null && rereadInterval,
+  };
+  const { data, error, ...reading } = useQuery({
+    ...rotationRequestQuery(account.id, uuid),
+    ...rereading,
+  });
+  const { data: apiKey } = useQuery({
+    ...apiKeyQuery(account.id, data?.api_key.uuid ?? ''),
+    ...rereading,
+    enabled: data !== undefined,
+  });
+  const finalFocus = useReturnFocus(openDialog?.opener ?? null, data);
+  if (data === undefined && error === null) return <RotationRequestSkeleton />;
+
+  return (
+    <>
+      <PageHeading
+        crumb={{ href: rotationRequestsPath, label: 'Rotation requests' }}
+        title={data ? titleOf(data, person.id) : 'Rotation request'}
+        sentence={data && <RequestStatus request={data} personId={person.id} />}
+      />
+      {error && (
+        <ReadFailure
+          what="The request"
+          shown="the request"
+          noun="API keys"
+          error={error}
+          isShown={data !== undefined}
+          reading={reading}
+        />
+      )}
+      {data && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-[minmax(0,1fr)_15rem]">
+          <div className="grid content-start gap-8">
+            {data.note !== null && <Quote from={data.requested_by.name} text={data.note} />}
+            <Facts facts={factsOf(data, apiKey)} className="gap-y-2.5" />
+            {data.state === 'open' && apiKey && (
+              <RequestActions
+                request={data}
+                apiKey={apiKey}
+                actions={actions}
+                personId={person.id}
+              />
+            )}
+          </div>
+          <WhoSeesWhat request={data} personId={person.id} />
+        </div>
+      )}
+      <LazyApiKeyDialog
+        shouldLoad={openDialog !== null}
+        openDialog={openDialog}
+        latestApiKey={apiKey}
+        now={now}
+        viewer={viewer}
+        finalFocus={finalFocus}
+        onStale={controls.refetch}
+        onClosed={controls.closeDialog}
+      />
+    </>
+  );
+}
+
+function titleOf({ member, requested_by: requester, api_key: key }: RotationRequest, id: string) {
+  if (member.id === id) return `${requester.name} asks you to rotate ${key.name}`;
+  return `${requester.id === id ? 'You ask' : `${requester.name} asks`} ${member.name} to rotate ${key.name}`;
+}
+
+function RequestStatus({ request, personId }: { request: RotationRequest; personId: string }) {
+  const { mark, label, detail } = describeOutcome(request, personId);
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-6 gap-y-1">
+        <Status mark={mark}>{label}</Status>
+        <span className="text-ink-3">
+          Asked <ExactTime value={request.created_at} />
+        </span>
+        {request.closed_at === null ? (
+          <span className="text-ink-3">
+            Expires <ExactTime value={request.expires_at} />
+          </span>
+        ) : (
+          <span className="text-ink-3">
+            Ended <ExactTime value={request.closed_at} />
+          </span>
+        )}
+      </span>
+      {detail !== null && <span className="mt-1.5 block wrap-anywhere">{detail}</span>}
+    </>
+  );
+}
+
+function Quote({ from, text }: { from: string; text: string }) {
+  return (
+    <figure className="grid gap-1.5 rounded-3 border border-line-strong px-4 py-3.5">
+      <figcaption className="font-medium">{from}</figcaption>
+      <blockquote className="whitespace-pre-wrap wrap-anywhere">{text}</blockquote>
+    </figure>
+  );
+}
+
+/** @param apiKey undefined until it is read */
+function factsOf({ reason, api_key: key }: RotationRequest, apiKey: ApiKey | undefined) {
+  return [
+    { label: 'Reason', value: rotationReasonTable[reason] },
+    {
+      label: 'Key',
+      value: (
+        <>
+          <PageLink href={apiKeyPath(key)} className="link">
+            {key.name}
+          </PageLink>
+          {apiKey && `, ${keyTypeTable[apiKey.type].label}`}
+        </>
+      ),
+    },
+    { label: 'Newest token', value: <MaskedToken lastFour={apiKey?.last_four ?? key.last_four} /> },
+    {
+      label: 'Last used',
+      value: apiKey ? <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} /> : '…',
+    },
+  ];
+}
+
+type RequestActionsProps = {
+  request: RotationRequest;
+  apiKey: ApiKey;
+  actions: KeyActions;
+  personId: string;
+};
+
+function RequestActions({ request, apiKey, actions, personId }: RequestActionsProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  const second = useRef<HTMLButtonElement>(null);
+  if (request.member.id === personId) {
+    return (
+      <div className="grid gap-3 border-t border-line pt-5">
+        <div className="flex flex-wrap gap-2 max-sm:[&>button]:flex-1">
+          <Button
+            ref={first}
+            variant="primary"
+            icon={<RotateCw />}
+            onClick={() => actions.onRotate(apiKey, first.current)}
+          >
+            Rotate and show token
+          </Button>
+          <Button ref={second} onClick={() => actions.onCloseRequest(apiKey, second.current)}>
+            Decline
+          </Button>
+        </div>
+        <p className="text-small text-ink-3">
+          The new token is made when you rotate the key. You choose how long the current one stays
+          valid, and confirm that it is you.
+        </p>
+      </div>
+    );
+  }
+  if (request.requested_by.id !== personId) return null;
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-5 max-sm:[&>button]:flex-1">
+      <Button ref={first} onClick={() => actions.onCloseRequest(apiKey, first.current)}>
+        Withdraw
+      </Button>
+      {request.reason === 'leaked' && (
+        <Button ref={second} onClick={() => actions.onRevokeLeaked(apiKey, second.current)}>
+          Revoke now
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function WhoSeesWhat({ request, personId }: { request: RotationRequest; personId: string }) {
+  const { member, requested_by: requester } = request;
+  const isMember = member.id === personId;
+  const asker = requester.id === personId ? 'You' : requester.name;
+  const sees = asker === 'You' ? 'You see' : `${asker} sees`;
+  return (
+    <Section title="Who sees what">
+      <ul className="grid gap-2.5 text-small text-ink-2 [&>li]:flex [&>li]:gap-2 [&_svg]:mt-0.5 [&_svg]:shrink-0 [&_svg]:icon-14 [&_svg]:text-ink-3">
+        <li>
+          <Eye aria-hidden />
+          Only {isMember ? 'you see' : `${member.name} sees`} the new token.
+        </li>
+        <li>
+          <EyeOff aria-hidden />
+          <span>{sees} what became of the request and when, but never the token.</span>
+        </li>
+        <li>
+          <Mail aria-hidden />
+          <span>{asker === 'You' ? 'You get' : `${asker} gets`} an e-mail with the outcome.</span>
+        </li>
+        <li>
+          <ScrollText aria-hidden />
+          The request and its outcome are recorded in the audit log.
+        </li>
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,104 @@
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Status } from '#components/ui/data-display/status.tsx';
+import {
+  Cell,
+  ColumnHeader,
+  Row,
+  RowName,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
+import { RelativeTime } from '#components/ui/data-display/time.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+
+import { apiKeysPath } from '../api-key-path.ts';
+import { describeOutcome } from './request-outcome.ts';
+import { rotationRequestPath } from './rotation-request-path.ts';
+
+export function RotationRequestsHeading({ seesAll }: { seesAll?: boolean }) {
+  return (
+    <PageHeading
+      crumb={{ href: apiKeysPath, label: 'API keys' }}
+      title="Rotation requests"
+      sentence={
+        seesAll === true
+          ? 'All requests of this account, and what became of each.'
+          : 'Requests to rotate a key, and what became of each.'
+      }
+    />
+  );
+}
+
+type RotationRequestTableProps = { requests?: readonly RotationRequest[]; personId?: string };
+
+/** Without requests, the table while they are loading. */
+export function RotationRequestTable({ requests, personId = '' }: RotationRequestTableProps) {
+  return (
+    <Table caption="Rotation requests" isBusy={requests === undefined}>
+      <TableHead>
+        <ColumnHeader>Key</ColumnHeader>
+        <ColumnHeader width={190} hideBelow="560px">
+          From and to
+        </ColumnHeader>
+        <ColumnHeader width={290}>Outcome</ColumnHeader>
+        <ColumnHeader width={110} hideBelow="740px">
+          Asked
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>
+        {requests === undefined ? (
+          <SkeletonRows
+            rows={5}
+            cells={[
+              { firstWidth: 180, secondWidth: 140, onPhone: 'main' },
+              { firstWidth: 100, secondWidth: 100, hideBelow: '560px' },
+              { firstWidth: 120, secondWidth: 200, onPhone: 'end' },
+              { firstWidth: 70, hideBelow: '740px' },
+            ]}
+          />
+        ) : (
+          requests.map((request) => (
+            <RequestRow key={request.uuid} request={request} personId={personId} />
+          ))
+        )}
+      </TableBody>
+    </Table>
+  );
+}
+
+function RequestRow({ request, personId }: { request: RotationRequest; personId: string }) {
+  const { api_key: key, requested_by: requester, member } = request;
+  const { mark, label, detail } = describeOutcome(request, personId);
+  const nameOf = ({ id, name }: typeof member) => (id === personId ? 'you' : name);
+  return (
+    <Row>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <PageLink href={rotationRequestPath(request)}>{key.name}</PageLink>
+        </RowName>
+        <span className="mt-0.5 block text-micro text-ink-3">
+          {rotationReasonTable[request.reason]}
+        </span>
+      </Cell>
+      <Cell hideBelow="560px">
+        <span className="block truncate">From {nameOf(requester)}</span>
+        <span className="block truncate text-micro text-ink-3">To {nameOf(member)}</span>
+      </Cell>
+      <Cell onPhone="end">
+        <Status
+          mark={mark}
+          sub={detail === null ? undefined : <span className="max-sm:hidden">{detail}</span>}
+        >
+          {label}
+        </Status>
+      </Cell>
+      <Cell hideBelow="740px">
+        <RelativeTime value={request.created_at} />
+      </Cell>
+    </Row>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { mayAct } from '#lib/contract/roles.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+import { rotationRequestsQuery } from '#lib/queries/rotation-requests.ts';
+
+import { apiKeysPath, rotationRequestsPath } from '../api-key-path.ts';
+import type { Viewer } from '../viewer.ts';
+import { rotationRequestPath } from './rotation-request-path.ts';
+
+/**
+ * On every page of an account: who asks this person to rotate a key. The pages of keys and of requests
+ * say it themselves, with what to do about it.
+ */
+export function RotationRequestsBanner({ viewer }: { viewer: Viewer }) {
+  const { account, role, person } = viewer;
+  const pathname = usePathname();
+  const fullPath = useFullPath();
+  const { data = [] } = useQuery({
+    ...rotationRequestsQuery(account.id),
+    enabled: mayAct(role, 'api-keys.rotate'),
+    refetchInterval: rereadInterval,
+  });
+  const isSaidBelow = [apiKeysPath, rotationRequestsPath].some((path) =>
+    pathname.startsWith(fullPath(path)),
+  );
+  const [newest, ...others] = data.filter(({ member }) => member.id === person.id);
+  if (newest === undefined || isSaidBelow) return null;
+  return (
+    <Banner
+      className="mb-6"
+      tone={[newest, ...others].some(({ reason }) => reason === 'leaked') ? 'warn' : 'plain'}
+      icon={<RotateCw />}
+      title={titleOf(newest, others.length)}
+      action={
+        <ButtonLink
+          size="small"
+          href={others.length === 0 ? rotationRequestPath(newest) : rotationRequestsPath}
+        >
+          {others.length === 0 ? 'Open request' : 'Open requests'}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function titleOf({ requested_by: requester, api_key: key }: RotationRequest, others: number) {
+  return others === 0
+    ? `${requester.name} asks you to rotate ${key.name}`
+    : `You are asked to rotate ${others + 1} keys`;
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import { useId } from 'react';
+
+import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
+import { DialogForm } from '#components/shell/actions/dialog-form.tsx';
+import { useRunAction } from '#components/shell/actions/use-run-action.ts';
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { useForm } from '#components/shell/form/use-form.ts';
+import { useToast } from '#components/ui/feedback/toast.tsx';
+import { Field } from '#components/ui/inputs/field.tsx';
+import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
+import { TextArea } from '#components/ui/inputs/text-area.tsx';
+import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
+import { declineRotationRequest } from '#lib/actions/rotation-requests.ts';
+import {
+  type DeclineReason,
+  declineReasons,
+  declineReasonTable,
+} from '#lib/contract/api-keys/rotation-reasons.ts';
+import type { DeclineInput, RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+
+type DeclineRotationRequestProps = {
+  request: RotationRequest;
+  finalFocus: FocusTarget;
+  /** Called when the request must be read again: it has ended meanwhile. */
+  onStale: () => void;
+  onClose: () => void;
+  onEnded: () => void;
+};
+
+/** The dialog to decline a rotation request, with the reason that whoever asked is told. */
+export function DeclineRotationRequest({
+  request,
+  finalFocus,
+  onStale,
+  onClose,
+  onEnded,
+}: DeclineRotationRequestProps) {
+  const formId = useId();
+  const runAction = useRunAction();
+  const toast = useToast();
+  const { requested_by: requester, api_key: key } = request;
+  const form = useForm({
+    initial: { reason: null, message: '' } as Draft,
+    validate: ({ reason }) => (reason === null ? { reason: 'Choose a reason.' } : {}),
+    send: (draft) => runAction(() => declineRotationRequest(request.uuid, toInput(draft))),
+    onDone: () => {
+      toast(`${requester.name} is told that you declined`);
+      onEnded();
+    },
+    onFailure: (failure, show) => {
+      show(failure);
+      if (failure.details?.['rotation_request']) onStale();
+    },
+  });
+  const { values, change, errors } = form;
+
+  return (
+    <ActionDialog
+      title="Decline request"
+      confirmLabel="Decline request"
+      sentence={`${key.name} stays as it is. ${requester.name} is told why, and may ask somebody else.`}
+      action={form}
+      keepsInput
+      failurePanel={
+        form.failure && (
+          <ActionFailurePanel
+            failure={form.failure}
+            notDone="The request was not declined"
+            unknown="It is unknown whether the request was declined"
+            adviceIfUnknown="Declining again is safe."
+          />
+        )
+      }
+      formId={formId}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <DialogForm id={formId} {...form.attributes}>
+        <RadioCards
+          legend="Reason"
+          name="reason"
+          cards={REASONS}
+          value={values.reason}
+          error={errors.reason}
+          onChange={(reason) => change({ reason })}
+        />
+        <Field label={`Message to ${requester.name}`} optional error={errors.message}>
+          <TextArea
+            value={values.message}
+            maxLength={500}
+            onChange={(event) => change({ message: event.target.value })}
+          />
+        </Field>
+      </DialogForm>
+    </ActionDialog>
+  );
+}
+
+type Draft = { reason: DeclineReason | null; message: string };
+
+function toInput({ reason, message }: Draft): DeclineInput {
+  if (reason === null) throw new Error('A request was declined without a reason.');
+  return { reason, ...(message.trim() !== '' && { message }) };
+}
+
+const DESCRIPTIONS: Record<DeclineReason, string> = {
+  not_exposed: 'Nobody else can have seen it.',
+  later: 'The key is rotated, but not within 72 hours.',
+  someone_else: 'Another member takes care of it.',
+  other: 'Say why in the message.',
+};
+
+const REASONS = declineReasons.map((value) => ({
+  value,
+  label: declineReasonTable[value],
+  description: DESCRIPTIONS[value],
+}));

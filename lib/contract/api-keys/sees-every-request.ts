@@ -1,0 +1,6 @@
+import type { Role } from '../roles.ts';
+
+/** Whether members with this role are shown the rotation requests of others, too. */
+export function seesEveryRequest(role: Role): boolean {
+  return role === 'owner' || role === 'admin';
+}
