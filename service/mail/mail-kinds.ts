@@ -118,6 +118,7 @@ export const mailKinds = {
     when: 'A rotation request is done, declined, withdrawn or expires, or its key is revoked',
     to: 'The member who asked, or the one who was asked if the other ended it',
     because: 'you asked for this rotation, or were asked for it',
+    preference: 'rotation_requests',
   },
   'webhook.secret_unconfirmed': {
     when: 'A signing secret is unconfirmed for 24 hours',

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preferences.ts';
 import type { Role } from '#lib/contract/roles.ts';
 import type {
   DeclineReason,
@@ -12,6 +13,7 @@ import {
   accounts,
   apiKeys,
   apiKeyTokens,
+  installationSupport,
   members,
   people,
   rotationRequests,
@@ -27,7 +29,11 @@ export type RotationRequestRecord = {
   key: typeof apiKeys.$inferSelect;
   /** Of the key's newest token. */
   lastFour: string;
-  requestedBy: { id: string; name: string; email: string };
+  requestedBy: { id: string; name: string; email: string; turnedOffMails: MailPreference[] };
+  /** The asker's; null if they left the account, or support the installation. */
+  requesterRole: Role | null;
+  /** Whether the asker supports the installation, and the account allows that. */
+  isOfInstallationSupport: boolean;
   member: { id: string; name: string; email: string };
   /** The named member's; null if they left the account. */
   memberRole: Role | null;
@@ -310,12 +316,20 @@ export async function closeRequestRow(
 function selectRecords(db: Db | Tx) {
   const askers = alias(people, 'askers');
   const named = alias(people, 'named');
+  const askersMembership = alias(members, 'askers_membership');
   return db
     .select({
       request: rotationRequests,
       key: apiKeys,
       lastFour: apiKeyTokens.lastFour,
-      requestedBy: { id: askers.id, name: askers.name, email: askers.email },
+      requestedBy: {
+        id: askers.id,
+        name: askers.name,
+        email: askers.email,
+        turnedOffMails: askers.turnedOffMails,
+      },
+      requesterRole: askersMembership.role,
+      isOfInstallationSupport: sql<boolean>`${installationSupport.personId} is not null and ${accounts.allowsInstallationSupport}`,
       member: { id: named.id, name: named.name, email: named.email },
       memberRole: members.role,
       support: { tokens: accounts.supportTokens, payloads: accounts.supportPayloads },
@@ -340,6 +354,14 @@ function selectRecords(db: Db | Tx) {
     )
     .innerJoin(askers, eq(askers.id, rotationRequests.requestedById))
     .innerJoin(named, eq(named.id, rotationRequests.memberId))
+    .leftJoin(installationSupport, eq(installationSupport.personId, rotationRequests.requestedById))
+    .leftJoin(
+      askersMembership,
+      and(
+        eq(askersMembership.accountId, rotationRequests.accountId),
+        eq(askersMembership.personId, rotationRequests.requestedById),
+      ),
+    )
     .leftJoin(
       members,
       and(

@@ -1,6 +1,11 @@
 import { databaseLimits } from '../../limiter/limits.ts';
 import type { Context } from '../../context.ts';
+import type { Tx } from '../../db/open.ts';
 import { mintAccountId } from '../account-id.ts';
+import { mailMembers } from '../notices/mail-members.ts';
+import type { Notice } from '../notices/mail-members.ts';
+import { wantsMail } from '../notices/rules.ts';
+import { sendNotices } from '../notices/send-notices.ts';
 import { plainName } from '../quote-name.ts';
 import { outcomeMail } from './outcome-mail.ts';
 import {
@@ -17,8 +22,8 @@ const batch = 100;
 /**
  * Tells by mail what became of rotation requests, of all accounts: whoever asked, or the named member
  * where it was the asker who ended it. Nobody is told of what they did themselves, nor of one key more
- * than three times a day. Whom to tell is written down with the end of each request, so a crash
- * loses none; one that happens between the mail and its note repeats that mail.
+ * than three times a day. Whom to tell is written down with the end of each request, so a crash loses
+ * none.
  */
 export async function tellOutcomes(
   ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
@@ -26,31 +31,64 @@ export async function tellOutcomes(
   const now = ctx.clock.now();
   for (const { accountId: account, uuid } of await listOwingRequests(ctx.db, batch)) {
     const accountId = mintAccountId(account);
-    await ctx.db.transaction(async (tx) => {
+    const notices = await ctx.db.transaction(async (tx) => {
       const locked = await lockRotationRequest(tx, accountId, uuid);
       const record = locked?.owesOutcome ? await findRotationRequest(tx, accountId, uuid) : null;
-      if (!record) return;
-      const { request, key } = record;
+      if (!record) return [];
       const recipient = recipientOf(record);
-      const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
-      const since = new Date(now.getTime() - windowSeconds * 1000);
-      const isTold =
-        recipient !== null &&
-        (await countRequestMails(tx, { key, personId: recipient.id, since })) < size;
-      await noteToldOutcome(tx, request, { to: isTold ? recipient.id : null, at: now });
-      if (!isTold) return;
-      const { email, name } = recipient;
-      ctx.mail.send({ ...outcomeMail(ctx, record), to: email, name: plainName(name) });
+      const isTold = recipient !== null && (await mayBeMailed(tx, record, recipient.id, now));
+      await noteToldOutcome(tx, record.request, { to: isTold ? recipient.id : null, at: now });
+      if (!isTold) return [];
+      return recipient.isMember
+        ? await mailMembers(tx, {
+            accountId,
+            to: { personId: recipient.id },
+            subjectId: uuid,
+            occasion: 'ended',
+            now,
+            mail: () => outcomeMail(ctx, record),
+          })
+        : mailInstallationSupport(ctx, record);
     });
+    sendNotices(ctx, notices);
   }
 }
 
+type Recipient = { id: string; isMember: boolean };
+
 /** Whoever did not end it; null if that is a member who was never told of it, or who left. */
-function recipientOf(
-  record: RotationRequestRecord,
-): { id: string; name: string; email: string } | null {
-  const { request, requestedBy, member, memberRole } = record;
+function recipientOf(record: RotationRequestRecord): Recipient | null {
+  const { request, requestedBy, requesterRole, isOfInstallationSupport } = record;
+  const { member, memberRole } = record;
   const { closedBy, closedBecause, mailedAt } = request;
-  if (closedBy?.id !== requestedBy.id && closedBecause !== 'requester_left') return requestedBy;
-  return mailedAt === null || memberRole === null || closedBy?.id === member.id ? null : member;
+  if (closedBy?.id !== requestedBy.id && closedBecause !== 'requester_left') {
+    const isMember = requesterRole !== null;
+    return isMember || isOfInstallationSupport ? { id: requestedBy.id, isMember } : null;
+  }
+  const isTold = mailedAt !== null && memberRole !== null && closedBy?.id !== member.id;
+  return isTold ? { id: member.id, isMember: true } : null;
+}
+
+async function mayBeMailed(
+  tx: Tx,
+  { key }: RotationRequestRecord,
+  personId: string,
+  now: Date,
+): Promise<boolean> {
+  const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  return (await countRequestMails(tx, { key, personId, since })) < size;
+}
+
+/** Notices are for members. Whoever supports the installation is sent the mail once. */
+function mailInstallationSupport(
+  ctx: Pick<Context, 'mail' | 'config'>,
+  record: RotationRequestRecord,
+): Notice[] {
+  const content = outcomeMail(ctx, record);
+  const { email, name, turnedOffMails } = record.requestedBy;
+  if (wantsMail(turnedOffMails, content.kind)) {
+    ctx.mail.send({ ...content, to: email, name: plainName(name) });
+  }
+  return [];
 }

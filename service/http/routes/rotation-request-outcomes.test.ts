@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
-import { accounts, auditEntries, members } from '../../db/schema.ts';
+import { accounts, auditEntries, installationSupport, members, people } from '../../db/schema.ts';
 import { expireRotationRequests } from '../../domain/rotation-requests/expire-rotation-requests.ts';
 import { tellOutcomes } from '../../domain/rotation-requests/tell-outcomes.ts';
 import { TestApi } from '../../testing/api.ts';
@@ -235,6 +235,31 @@ describe('a mail about the outcome', () => {
     expect(await told()).toEqual([
       `The request to rotate the API key "Production" was withdrawn → ${admin.email}`,
     ]);
+  });
+
+  test('goes to installation support that asked, unless they turned such mails off', async () => {
+    const outcomes = [];
+    for (const turnedOffMails of [[], ['rotation_requests' as const]]) {
+      const { uuid } = await asked();
+      await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+      const { personId } = support;
+      const membership = and(eq(members.accountId, account.id), eq(members.personId, personId));
+      await ctx.db.delete(members).where(membership);
+      await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, personId));
+      await ctx.db.insert(installationSupport).values({ personId, addedAt: ctx.clock.now() });
+      outcomes.push(await told());
+      await ctx.db.delete(installationSupport);
+      await addMember(ctx, { accountId: account.id, personId, role: 'support' });
+    }
+    const mail = `Your request to rotate the API key "Production" was declined → ${support.email}`;
+    expect(outcomes).toEqual([[mail], []]);
+  });
+
+  test('goes to nobody who left meanwhile', async () => {
+    const { uuid } = await asked();
+    await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    await removeMember(support);
+    expect(await told()).toEqual([]);
   });
 
   test('goes to nobody who was not told of the request', async () => {

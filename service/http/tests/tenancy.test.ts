@@ -27,6 +27,7 @@ const bodies: Record<string, unknown> = {
   confirmSecret: { last_four: 'a1b=' },
   changeMemberRole: { role: 'viewer' },
   renamePasskey: { name: 'Taken over' },
+  declineRotationRequest: { reason: 'later' },
 };
 
 const dashboardRoutesWithIds = dashboardRoutes.filter((route) => route.path.includes('{'));

@@ -230,7 +230,7 @@ class AccountFiller {
     ];
   }
 
-  /** One by the member, who may revoke the key or take it back, and one for the member to do. */
+  /** One by the member, who may revoke the key or take it back, and two for the member, to do or to decline. */
   async withRotationRequests(ctx: TestContext, member: MemberUnderTest): Promise<void> {
     const owner = await this.#account.member('owner');
     const leaked = await this.#account.key();
@@ -244,10 +244,12 @@ class AccountFiller {
       },
     );
     this.#remember('rotationRequest', dataOf(byMember)['uuid']);
-    const { uuid: apiKey } = await this.#account.key();
-    const about = { apiKey, member: member.id, reason: 'lost' } as const;
-    const { uuid: rotationRequest } = await requestRotation(ctx, owner, about);
-    rememberNames(this.names, 'request to the caller', { rotationRequest });
+    for (const kind of ['request to the caller', 'request to decline']) {
+      const { uuid: apiKey } = await this.#account.key();
+      const about = { apiKey, member: member.id, reason: 'lost' } as const;
+      const { uuid: rotationRequest } = await requestRotation(ctx, owner, about);
+      rememberNames(this.names, kind, { rotationRequest });
+    }
   }
 
   /**

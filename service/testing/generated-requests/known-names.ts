@@ -23,6 +23,7 @@ const inTheRightState = new Map([
   ['endPreviousToken', 'rotated key'],
   ['endToken', 'rotated key'],
   ['rotateOnRequest', 'request to the caller'],
+  ['declineRotationRequest', 'request to decline'],
   ['confirmToken', 'token to confirm'],
   ['replaceUnconfirmedToken', 'token to replace'],
   ['undoRotation', 'rotation to undo'],

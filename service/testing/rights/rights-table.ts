@@ -19,7 +19,7 @@ export type Right = {
   route: string;
   outcomes: Record<AskerName, Outcome>;
   makeInput: MakeInput;
-  /** Whether it is refused to some because of how the input names them. */
+  /** Whether it depends on how the input names whoever asks. */
   namesAsker?: true;
 };
 
@@ -242,7 +242,7 @@ export const rightsTable: readonly Right[] = [
   members('listRotators', everybody, fullKey),
   members('listRotationRequests', helpers),
   members('listRotationRequestHistory', helpers),
-  members('getRotationRequest', helpers, requestBy),
+  { ...members('getRotationRequest', helpers, requestBy), namesAsker: true },
   members('requestRotation', helpers, async (things) => ({
     params: { apiKey: await things.fullKey() },
     body: { member: things.colleague, reason: 'lost' },

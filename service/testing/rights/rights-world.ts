@@ -52,7 +52,8 @@ export async function askForEverybody<Result>(
   let shared: Input | null = null;
   for (const asker of everybody.toSorted((a, b) => Number(isRefused(b)) - Number(isRefused(a)))) {
     const isOwn =
-      !about.isReading && (!isRefused(asker) || (asker.isHere && right.namesAsker === true));
+      (right.namesAsker === true && (asker.isHere || !isRefused(asker))) ||
+      (!about.isReading && !isRefused(asker));
     const input: Input = isOwn || shared === null ? await right.makeInput(things, asker) : shared;
     shared ??= input;
     results[asker.name] = await about.ask(asker, input);
