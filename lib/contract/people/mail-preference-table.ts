@@ -12,8 +12,8 @@ export const mailPreferenceTable = {
     description: 'A webhook fails or was deactivated, or you did not confirm having its secret.',
   },
   rotation_requests: {
-    label: 'Your rotation requests',
-    description: 'What became of a rotation that you asked for.',
+    label: 'Outcomes of rotation requests',
+    description: 'What became of a rotation that you asked for, or were asked for.',
   },
   new_members: {
     label: 'New members',

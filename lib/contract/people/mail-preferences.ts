@@ -1,33 +1,8 @@
-<<<<<<< HEAD
 import { z } from 'zod';
 import { success } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { mailPreferenceTable } from './mail-preference-table.ts';
 import type { MailPreference } from './mail-preference-table.ts';
-=======
-/**
- * What a person can choose not to be told of by mail, in all of their accounts. Whatever concerns the
- * safety of a sign-in, a key or an account is mailed to them in any case.
- */
-export const mailPreferenceTable = {
-  api_keys: {
-    label: 'API keys',
-    description: 'A token was shown to you and you did not confirm having it.',
-  },
-  webhooks: {
-    label: 'Webhooks',
-    description: 'A webhook fails or was deactivated, or you did not confirm having its secret.',
-  },
-  rotation_requests: {
-    label: 'Outcomes of rotation requests',
-    description: 'What became of a rotation that you asked for, or were asked for.',
-  },
-  new_members: {
-    label: 'New members',
-    description: 'Somebody joined an account of which you manage the team.',
-  },
-} as const satisfies Record<string, { label: string; description: string }>;
->>>>>>> e6744bc (Tell outcomes of rotation requests the way other mails to members are told)
 
 const names = Object.keys(mailPreferenceTable) as MailPreference[];
 
