@@ -11,12 +11,12 @@ import { openWorldUnderTest } from './world-under-test.ts';
 import type { WorldUnderTest } from './world-under-test.ts';
 
 /** How many requests a run sends, in full and otherwise; the same ones for the same seed. */
-export const requestCount = isFullRun ? 10_000 : 300;
+export const requestCount = isFullRun ? 10_000 : 400;
 export const seed = Number(process.env['TEST_SEED'] ?? 20_261_120);
 /** What is more than this is slow. */
 export const mostCpuMs = 50;
 
-const batchSize = isFullRun ? 500 : 150;
+const batchSize = isFullRun ? 500 : 200;
 const malformedPerBatch = 25;
 const mostRepeats = 5;
 const routes = [...publicRoutes, ...dashboardRoutes];
