@@ -41,8 +41,8 @@ export function DeclineRotationRequest({
   const runAction = useRunAction();
   const toast = useToast();
   const { requested_by: requester, api_key: key } = request;
-  const form = useForm({
-    initial: { reason: null, message: '' } as Draft,
+  const form = useForm<Draft, object>({
+    initial: { reason: null, message: '' },
     validate: ({ reason }) => (reason === null ? { reason: 'Choose a reason.' } : {}),
     send: (draft) => runAction(() => declineRotationRequest(request.uuid, toInput(draft))),
     onDone: () => {

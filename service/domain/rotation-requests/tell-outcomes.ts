@@ -36,7 +36,8 @@ export async function tellOutcomes(
       const record = locked?.owesOutcome ? await findRotationRequest(tx, accountId, uuid) : null;
       if (!record) return [];
       const recipient = recipientOf(record);
-      const isTold = recipient !== null && (await mayBeMailed(tx, record, recipient.id, now));
+      const isTold =
+        recipient !== null && (await mayBeMailed(tx, { record, personId: recipient.id, now }));
       await noteToldOutcome(tx, record.request, { to: isTold ? recipient.id : null, at: now });
       if (!isTold) return [];
       return recipient.isMember
@@ -71,13 +72,12 @@ function recipientOf(record: RotationRequestRecord): Recipient | null {
 
 async function mayBeMailed(
   tx: Tx,
-  { key }: RotationRequestRecord,
-  personId: string,
-  now: Date,
+  about: { record: RotationRequestRecord; personId: string; now: Date },
 ): Promise<boolean> {
+  const { record, personId, now } = about;
   const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
   const since = new Date(now.getTime() - windowSeconds * 1000);
-  return (await countRequestMails(tx, { key, personId, since })) < size;
+  return (await countRequestMails(tx, { key: record.key, personId, since })) < size;
 }
 
 /** Notices are for members. Whoever supports the installation is sent the mail once. */
