@@ -1,13 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unusedPort } from '../testing/delivery/receiver.ts';
 import { TestLog } from '../testing/logger.ts';
+import { startMailServer } from '../testing/mails/mail-server.ts';
 import { createMailer } from './mailer.ts';
 import type { Mail } from './mail.ts';
 
@@ -42,51 +39,6 @@ async function write(written: Mail): Promise<string> {
   await mailer.close();
   const [name = ''] = await readdir(join(dataDir, 'outbox'));
   return await readFile(join(dataDir, 'outbox', name), 'utf8');
-}
-
-/** A mail server that takes everything but what it is told to refuse, and remembers it. */
-async function startMailServer({ refusals = 0, losses = 0, isSilent = false } = {}) {
-  const received: { to: string; data: string }[] = [];
-  let refused = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
-    let [to, data, isData] = ['', '', false];
-    const lines = createInterface({ input: socket });
-    const say = (line: string) => void socket.write(`${line}\r\n`);
-    if (!isSilent) say('220 mail.test');
-    lines.on('line', (line) => {
-      if (isData && line !== '.') data += `${line}\n`;
-      else if (isData) {
-        received.push({ to, data });
-        isData = false;
-        // One whose connection breaks after it took the mail.
-        if (received.length <= losses) socket.destroy();
-        else say('250 taken');
-      } else if (line.startsWith('MAIL') && refused < refusals) {
-        refused += 1;
-        say('451 later');
-      } else if (line.startsWith('RCPT')) {
-        to = line;
-        say('250 ok');
-      } else if (line === 'DATA') {
-        isData = true;
-        say('354 go on');
-      } else say('250 ok');
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return {
-    received,
-    connections: () => sockets.size,
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-  };
 }
 
 describe('without a mail server', () => {

@@ -19,13 +19,11 @@ export function composeMail(
   { kind, to, name, subject, paragraphs, facts = [], action, closing = [] }: Mail,
 ): ComposedMail {
   const { because, preference, isToStranger } = mailKindOf(kind);
-  const choice: FooterLine = {
-    text:
-      preference === null
-        ? 'It cannot be turned off. Choose which others you get'
-        : 'Choose which mails you get',
-    url: `${publicUrl.origin}/settings/profile#notifications`,
-  };
+  const url = `${publicUrl.origin}/settings/profile#notifications`;
+  const choice: FooterLine =
+    preference === null
+      ? { text: 'It cannot be turned off.', link: { label: 'Choose which others you get', url } }
+      : { text: '', link: { label: 'Choose which mails you get', url } };
   const heading = shorten(oneLine(subject), longestSubject);
   const body: MailBody = {
     product,

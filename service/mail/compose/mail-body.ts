@@ -1,5 +1,5 @@
 /** The last lines: why somebody gets the mail, and where they choose which ones. */
-export type FooterLine = { text: string; url?: string };
+export type FooterLine = { text: string; link?: { label: string; url: string } };
 
 /** What both versions of a mail are made of: every value is on one line. */
 export type MailBody = {

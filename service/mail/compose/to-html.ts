@@ -104,9 +104,11 @@ function button({ label, url }: MailBody['action']): string {
 </table>`;
 }
 
-function footerLine({ text, url }: FooterLine): string {
-  if (url === undefined) return escape(text);
-  return `<a class="faint" href="${escape(url)}" style="${colours.faint}text-decoration:underline">${escape(text)}</a>`;
+function footerLine({ text, link }: FooterLine): string {
+  if (!link) return escape(text);
+  const style = `${colours.faint}text-decoration:underline`;
+  const anchor = `<a class="faint" href="${escape(link.url)}" style="${style}">${escape(link.label)}</a>`;
+  return text === '' ? anchor : `${escape(text)} ${anchor}`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { MailBody } from './mail-body.ts';
+import type { FooterLine, MailBody } from './mail-body.ts';
 
 /** A mail as plain text, with paragraphs as long as they are: programs wrap them. */
 export function toText(body: MailBody): string {
@@ -10,7 +10,11 @@ export function toText(body: MailBody): string {
     `${action.label}:\n${action.url}`,
     ...closing,
     // Two dashes and a space begin what mail programs show as a signature (RFC 3676, 4.3).
-    ['-- ', ...footer.map(({ text, url }) => (url ? `${text}: ${url}` : text))].join('\n'),
+    ['-- ', ...footer.map(footerLine)].join('\n'),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+function footerLine({ text, link }: FooterLine): string {
+  return [text, link && `${link.label}: ${link.url}`].filter(Boolean).join(' ');
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sentNotices } from '../../db/schema.ts';
+import { createMailer } from '../../mail/mailer.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { TestLog } from '../../testing/logger.ts';
+import { startMailServer } from '../../testing/mails/mail-server.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import { addMemberAsOperator } from '../people/members/add-member-as-operator.ts';
+import { sendDueNotices } from './send-due-notices.ts';
+
+const minute = 60_000;
+
+let ctx: TestContext;
+let accountId: string;
+let owner: { email: string };
+beforeAll(async () => {
+  ctx = await createTestContext();
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  await ctx.db.delete(sentNotices);
+  const id = await addAccount(ctx);
+  const person = await addPerson(ctx);
+  await addMember(ctx, { accountId: id, personId: person.id, role: 'owner' });
+  [accountId, owner] = [id, person];
+});
+
+/** A process of the service that sends through a mail server. */
+function serviceWith(smtpUrl: string) {
+  const config = { ...ctx.config, smtpUrl };
+  const { logger } = new TestLog();
+  const mail = createMailer({ config, log: logger }, { pausesMs: [], patienceMs: 100 });
+  return { ...ctx, config, mail };
+}
+
+/** Does what members are told of, and lets the mail server have its time. */
+async function add(service: TestContext & { mail: Mailer }): Promise<string> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const { kind } = await addMemberAsOperator(service, {
+    account: accountId,
+    email,
+    role: 'viewer',
+  });
+  await expect.poll(() => service.mail.waiting).toBe(0);
+  return kind;
+}
+
+async function passMinutes(service: TestContext & { mail: Mailer }, minutes: number) {
+  ctx.clock.advance(minutes * minute);
+  await sendDueNotices(service);
+  await expect.poll(() => service.mail.waiting).toBe(0);
+}
+
+const idIn = (data: string) => /^Message-ID: (.*)$/m.exec(data)?.[1];
+
+test.each([
+  ['refuses every mail', { refusals: 1_000 }],
+  ['takes connections and says nothing', { isSilent: true }],
+])(
+  'what members are told of happens all the same while the mail server %s',
+  async (_what, mood) => {
+    const server = await startMailServer(mood);
+    const service = serviceWith(server.url);
+    expect(await add(service)).toBe('added');
+    await passMinutes(service, 10);
+    expect(server.received).toEqual([]);
+
+    Object.assign(server.mood, { refusals: 0, isSilent: false });
+    await passMinutes(service, 30);
+    expect(server.received.map(({ to }) => to)).toEqual([`RCPT TO:<${owner.email}>`]);
+    await passMinutes(service, 600);
+    expect(server.received).toHaveLength(1);
+  },
+);
+
+test('a mail that the mail server took without saying so comes once more, with the same Message-ID', async () => {
+  const server = await startMailServer({ losses: 1 });
+  const service = serviceWith(server.url);
+  expect(await add(service)).toBe('added');
+  await passMinutes(service, 10);
+  await passMinutes(service, 600);
+  const ids = server.received.map(({ data }) => idIn(data));
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+});
+
+test('a process that ends while a mail waits for its turn leaves it to the next', async () => {
+  const silent = await startMailServer({ isSilent: true });
+  const ending = serviceWith(silent.url);
+  await add(ending);
+  await ending.mail.close();
+  const server = await startMailServer();
+  await passMinutes(serviceWith(server.url), 10);
+  expect(server.received).toHaveLength(1);
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
+import type { AccountId } from '../account-id.ts';
+import { mailMembers } from './mail-members.ts';
+import type { Notice } from './mail-members.ts';
+import { sendDueNotices } from './send-due-notices.ts';
+import { sendNotices } from './send-notices.ts';
+
+let ctx: TestContext;
+let accountId: AccountId;
+beforeAll(async () => {
+  ctx = await createTestContext({ engine: 'postgresql' });
+  accountId = await addAccount(ctx);
+  for (const role of ['owner', 'admin', 'admin'] as const) {
+    await addMember(ctx, { accountId, personId: (await addPerson(ctx)).id, role });
+  }
+});
+afterAll(() => ctx.dispose());
+
+async function decide(occasion: string): Promise<Notice[]> {
+  return await ctx.db.transaction(
+    async (tx) =>
+      await mailMembers(tx, {
+        accountId,
+        to: { act: 'webhooks.update' },
+        subjectId: 'webhook 7',
+        occasion,
+        now: ctx.clock.now(),
+        mail: () => ({
+          kind: 'webhook.failing',
+          subject: 'The webhook "Orders" is failing',
+          paragraphs: ['Look at it.'],
+          action: { label: 'Open the webhook', url: 'http://localhost:3000/settings/webhooks/7' },
+        }),
+      }),
+  );
+}
+
+const told = () => ctx.mails.map(({ to }) => to).toSorted();
+
+test('each member is told once, by however many processes that decide at once', async () => {
+  const decided = await Promise.all(Array.from({ length: 12 }, () => decide('first')));
+  for (const notices of decided) sendNotices(ctx, notices);
+  expect(new Set(told()).size).toBe(3);
+  expect(told()).toHaveLength(3);
+});
+
+test('what one process left behind is sent once, by however many that look at once', async () => {
+  await decide('second');
+  ctx.clock.advance(600_000);
+  const before = ctx.mails.length;
+  await Promise.all(Array.from({ length: 12 }, () => sendDueNotices(ctx)));
+  expect(ctx.mails.slice(before)).toHaveLength(3);
+  expect(new Set(told()).size).toBe(3);
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+
+/** What a mail server does that takes no mail as it should; it may change at any time. */
+type Mood = {
+  /** How many mails it is yet to refuse. */
+  refusals: number;
+  /** How many it takes and breaks the connection instead of saying so. */
+  losses: number;
+  /** Whether it lets clients connect and then says nothing. */
+  isSilent: boolean;
+};
+
+/** A mail server that remembers what it takes. It ends with the test. */
+export async function startMailServer(given: Partial<Mood> = {}): Promise<{
+  received: { to: string; data: string }[];
+  mood: Mood;
+  connections: () => number;
+  url: string;
+}> {
+  const mood = { refusals: 0, losses: 0, isSilent: false, ...given };
+  const received: { to: string; data: string }[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    let [to, data, isData] = ['', '', false];
+    const lines = createInterface({ input: socket });
+    const say = (line: string) => void socket.write(`${line}\r\n`);
+    if (!mood.isSilent) say('220 mail.test');
+    lines.on('line', (line) => {
+      if (isData && line !== '.') data += `${line}\n`;
+      else if (isData) {
+        received.push({ to, data });
+        isData = false;
+        if (mood.losses > 0) {
+          mood.losses -= 1;
+          socket.destroy();
+        } else say('250 taken');
+      } else if (line.startsWith('MAIL') && mood.refusals > 0) {
+        mood.refusals -= 1;
+        say('451 later');
+      } else if (line.startsWith('RCPT')) {
+        to = line;
+        say('250 ok');
+      } else if (line === 'DATA') {
+        isData = true;
+        say('354 go on');
+      } else say('250 ok');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { received, mood, connections: () => sockets.size, url: `smtp://127.0.0.1:${port}` };
+}
