@@ -41,6 +41,22 @@ test('operator commands go straight to PostgreSQL', async () => {
   expect((await admin(url, 'remove-member', account, 'bob@example.com')).exitCode).toBe(1);
   expect((await admin(url, 'remove-member', account, 'ann@example.com')).exitCode).toBe(0);
   expect((await admin(url, 'list-members', account)).text.split('\n')).toHaveLength(2);
+  const verified = await admin(url, 'verify-audit');
+  expect(verified).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining(`${account} Marlow: ok`),
+  });
+});
+
+test('no command runs with another SECRET_KEY than the service has', async () => {
+  const { url } = migrated;
+  await admin(url, 'create-account', 'Marlow', 'ann@example.com');
+  const other = Buffer.alloc(32, 8).toString('base64');
+  const environment = { DATABASE_URL: url, SECRET_KEY: other };
+  expect(await runAdmin(['create-account', 'Finch', 'ann@example.com'], environment)).toEqual({
+    exitCode: 1,
+    text: expect.stringContaining('SECRET_KEY is not the key'),
+  });
 });
 
 test('a database without an installation is refused, and gets no tables', async () => {

@@ -8,11 +8,13 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import { members } from '../db/schema.ts';
+import { chainOlderEntries } from '../domain/audit/chain/chain-older-entries.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
+import { History } from '../testing/records/history.ts';
 import { addAccount } from '../testing/records/people.ts';
 import { askRunningService, listenForAdminCommands } from './socket.ts';
-import { prepareAdminSocket } from './socket-path.ts';
+import { findAdminSocket, prepareAdminSocket } from './socket-path.ts';
 import { signInWithPassword } from '../testing/sign-in.ts';
 
 let ctx: TestContext;
@@ -59,6 +61,25 @@ describe('a running service', () => {
     expect(await ask('reset-access', 'no@example.com')).toEqual({
       exitCode: 1,
       text: 'No person has the e-mail address no@example.com.',
+    });
+  });
+
+  test('verifies the audit log, and shows while it does that it is still at it', async () => {
+    const account = await addAccount(ctx);
+    await new History(ctx, account).addAuditEntries({ daysOld: 1, count: 3000 });
+    await chainOlderEntries(ctx);
+    const folder = join(parent, 'signs');
+    await mkdir(folder, { mode: 0o700 });
+    const signing = await listenForAdminCommands(ctx, folder, 1);
+    const path = (await findAdminSocket(folder)) ?? '';
+    const socket = connect({ path, allowHalfOpen: true });
+    socket.end(JSON.stringify({ args: ['verify-audit', account] }));
+    expect(await readText(socket)).toMatch(/^ +\{"exitCode":0,"text":".*: ok, 3000 entries/);
+    await signing?.close();
+
+    expect(await ask('verify-audit', account)).toMatchObject({
+      exitCode: 0,
+      text: expect.stringContaining(': ok, 3000 entries, 3000 of them chained later, end 3000 '),
     });
   });
 

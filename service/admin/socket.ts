@@ -15,7 +15,7 @@ const requestTimeoutMs = 5000;
 /** How long a client waits without a sign of the service: longer than it may be busy. */
 const answerTimeoutMs = 60_000;
 /** How often a service says that a command still runs, with a space before the JSON it answers. */
-const signEveryMs = 10_000;
+const usualSignEveryMs = 10_000;
 const largestRequestBytes = 64 * 1024;
 
 const requestSchema = z.object({ args: z.array(z.string()) });
@@ -33,12 +33,13 @@ const outcomeSchema = z.object({
 export async function listenForAdminCommands(
   ctx: OperatorContext & { log: Logger },
   dataDir: string,
+  signEveryMs = usualSignEveryMs,
 ): Promise<{ close(): Promise<void> } | null> {
   const clients = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (client) => {
     clients.add(client);
     client.on('close', () => clients.delete(client));
-    void answer(ctx, client);
+    void answer(ctx, client, signEveryMs);
   });
   try {
     const path = await prepareAdminSocket(dataDir);
@@ -62,7 +63,11 @@ export async function listenForAdminCommands(
   };
 }
 
-async function answer(ctx: OperatorContext & { log: Logger }, client: Socket): Promise<void> {
+async function answer(
+  ctx: OperatorContext & { log: Logger },
+  client: Socket,
+  signEveryMs: number,
+): Promise<void> {
   // A client may go away at any moment.
   client.on('error', () => undefined);
   client.setTimeout(requestTimeoutMs, () => client.destroy());

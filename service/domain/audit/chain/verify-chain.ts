@@ -1,3 +1,4 @@
+import { setImmediate as giveOthersATurn } from 'node:timers/promises';
 import type { Context } from '../../../context.ts';
 import type { AccountId } from '../../account-id.ts';
 import { countUnchained, readChainPart } from '../store/chain.ts';
@@ -34,7 +35,7 @@ export type ChainReport = {
   faultCount: number;
 };
 
-const batchSize = 1000;
+const batchSize = 200;
 const mostFaults = 100;
 
 /**
@@ -56,6 +57,8 @@ export async function verifyChain(
       walk.end(part.head);
       return walk.report(part.head, await countUnchained(db, accountId));
     }
+    // The embedded database works in this thread and leaves it to nobody else by itself.
+    await giveOthersATurn();
   }
 }
 
