@@ -45,20 +45,20 @@ test('an incident that a crash interrupts is finished after the next start, with
     (await ask(session, 'GET', `/api/dashboard/incidents/${uuid}`)) as IncidentWithKeys;
 
   await expect
-    .poll(async () => (await read()).counts.done, { interval: 20, timeout: 30_000 })
+    .poll(async () => (await read()).counts.done, { interval: 20, timeout: 120_000 })
     .toBeGreaterThan(0);
   await service.kill();
   service = await start();
   await annotate(`${JSON.stringify((await read()).counts)} after the crash`);
 
   await expect
-    .poll(async () => (await read()).state, { interval: 200, timeout: 60_000 })
+    .poll(async () => (await read()).state, { interval: 200, timeout: 120_000 })
     .toBe('done');
   expect((await read()).counts).toMatchObject({ done: keyCount, failed: 0, waiting: 0 });
   const rotated = await auditedKeys(session);
   expect(rotated).toHaveLength(keyCount);
   expect(new Set(rotated)).toEqual(new Set(keys));
-}, 180_000);
+}, 600_000);
 
 async function start(): Promise<ServiceProcess> {
   return await startService({

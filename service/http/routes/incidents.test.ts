@@ -341,7 +341,7 @@ describe('a run', () => {
     const [spare] = (await list(person)).keys;
     await ask(person, 'DELETE', `/api/v1/api-keys/${spare?.uuid}`);
     expect((await ask(person, 'POST', '/api/v1/api-keys', body)).status).toBe(201);
-  }, 60_000);
+  }, 300_000);
 
   test('is listed by the account it is of, newest first, with what its keys were chosen by', async () => {
     await named('One');
