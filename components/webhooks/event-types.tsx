@@ -4,8 +4,8 @@ import { createContext, type ReactNode, use } from 'react';
 
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 
-/** An event type with what it means, in a sentence. */
-export type DescribedEventType = { type: EventType; description: string };
+/** An event type with what it means, in a sentence, and the heading it stands under. */
+export type DescribedEventType = { type: EventType; description: string; group: string };
 
 /** What an event is about, for example, for each type that a test can send. */
 export type EventSamples = Record<EventType | TestEventType, Record<string, unknown>>;

@@ -443,10 +443,19 @@ export const apiKeys = pgTable(
     revokedAt: instant('revoked_at'),
     revokedReason: text('revoked_reason'),
     revokedBy: jsonb('revoked_by').$type<ActorReference>(),
+    /**
+     * How many of the moments of its expiry were announced, or had passed when the expiry was set:
+     * 7 days before, 1 day before, and when it has expired.
+     */
+    expiryNotices: integer('expiry_notices').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.id] }),
     unique('api_keys_id').on(table.id),
+    // Keys of all accounts of whose expiry something is still to be announced.
+    index('api_keys_expiring')
+      .on(table.expiresAt, table.id)
+      .where(sql`revoked_at is null and expires_at is not null and expiry_notices < 3`),
     index('api_keys_revoked')
       .on(table.accountId, table.revokedAt, table.id)
       .where(sql`revoked_at is not null`),
@@ -760,6 +769,8 @@ export const events = pgTable(
     uuid: uuid('uuid').notNull().unique(),
     type: text('type').$type<EventType | TestEventType>().notNull(),
     conversationId: bigint('conversation_id', { mode: 'number' }),
+    /** The webhook it is about, to which it is never sent; null if it is not about one. */
+    aboutWebhookId: integer('about_webhook_id'),
     /** The body of every delivery of this event, as it is signed and sent. */
     payload: text('payload').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -901,6 +912,8 @@ export const lanes = pgTable(
     /** Failed attempts since the last success; tests do not count. */
     failureCount: integer('failure_count').notNull().default(0),
     failingSince: instant('failing_since'),
+    /** `failing_since` of the failures that were announced last. */
+    failingAnnouncedFor: instant('failing_announced_for'),
     /** How many warnings of the coming deactivation were given: at half time, and a day ahead. */
     warningCount: integer('warning_count').notNull().default(0),
     lastTriggeredAt: instant('last_triggered_at'),
@@ -912,6 +925,12 @@ export const lanes = pgTable(
     index('lanes_failing')
       .on(table.failingSince)
       .where(sql`failing_since is not null`),
+    // Webhooks whose failing is still to be announced.
+    index('lanes_failing_unannounced')
+      .on(table.failingSince)
+      .where(
+        sql`failing_since is distinct from failing_announced_for and failing_since is not null`,
+      ),
   ],
 );
 

@@ -11,7 +11,7 @@ type Ended = { lane: HeldLane; attempt: SettledAttempt };
  * still at work and releases those that are done.
  */
 export class Settler {
-  readonly #ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>;
+  readonly #ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneTouches'>;
   readonly #owner: string;
   readonly #leaseMs: number;
   readonly #paceMs: number;
@@ -26,7 +26,7 @@ export class Settler {
   #isLast = false;
 
   constructor(options: {
-    ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>;
+    ctx: Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneTouches'>;
     owner: string;
     leaseMs: number;
     /** How long results gather, and how long when they end the work in their lane. */

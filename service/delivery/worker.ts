@@ -1,8 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
+import { announceExpiries } from '../domain/api-keys/expiry/announce-expiries.ts';
 import { subscribeToLanes } from '../domain/lanes/subscribe-to-lanes.ts';
 import { sweepLanes } from '../domain/lanes/sweep-lanes.ts';
 import type { TakenDelivery } from '../domain/lanes/taken-delivery.ts';
+import { announceFailing } from '../domain/webhooks/deactivation/announce-failing.ts';
 import { warnOfDeactivation } from '../domain/webhooks/deactivation/warn-of-deactivation.ts';
 import type { AttemptResult, Outcome, Sender } from './sending/attempt.ts';
 import { BodyMemory } from './sharing/body-memory.ts';
@@ -196,7 +198,9 @@ export function startWorker(
     async act() {
       const { deliveries } = await sweepLanes(ctx);
       metrics.countRepaired(deliveries);
+      await announceFailing(ctx);
       await warnOfDeactivation(ctx);
+      await announceExpiries(ctx);
     },
     onError,
   });

@@ -32,20 +32,13 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
   const [act, setAct] = useState<IncidentAct | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
-  const {
-    data: latest,
-    error,
-    ...reading
-  } = useQuery({
+  const { data, error, ...reading } = useQuery({
     ...incidentKeysQuery(account.id, choice),
     placeholderData: (before) => before,
     refetchInterval: act === null && rereadInterval,
   });
   const { data: incidents } = useQuery(incidentsQuery(account.id));
   const addressError = addressErrorOf(error);
-  // Data that was read before the role changed must not be shown any longer.
-  const isForbidden = error instanceof ApiError && error.code === 'FORBIDDEN';
-  const data = isForbidden ? undefined : latest;
   const keys = addressError === undefined ? (data?.keys ?? []).toSorted(byCalls) : [];
   const chosen = keys.filter(({ uuid }) => !excluded.has(uuid));
   const running = incidents?.find(({ state }) => state === 'running');
@@ -64,9 +57,8 @@ export function IncidentPage({ viewer: { account } }: { viewer: Viewer }) {
     setAct(next);
   }
 
-  const disabledReason = reading.isPlaceholderData
-    ? 'The list is still being read.'
-    : chosen.length === 0
+  const disabledReason =
+    chosen.length === 0
       ? 'No key is chosen.'
       : running && 'Keys are being rotated or revoked already. Wait until that is done.';
 

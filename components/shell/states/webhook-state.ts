@@ -1,3 +1,4 @@
+import { failingFrom } from '#lib/contract/webhooks/failing.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 /** The state of a webhook in the one word that the list, its filter, the page and the command palette say. */
@@ -16,16 +17,10 @@ export const webhookStateLabels: Record<WebhookState, string> = {
   pending_setup: 'Set-up unfinished',
 };
 
-/**
- * Whether an active webhook has failed three times, or for five minutes, since its last success. One
- * failed attempt is normal: the first retry follows after 5 seconds.
- */
+/** Whether an active webhook has failed three times, or for five minutes, since its last success. */
 export function isFailing(webhook: Webhook, now: Date): boolean {
   const { status, failure_count: failures, failing_since: since } = webhook;
   if (status !== 'active' || failures === 0) return false;
-  if (failures >= FAILING_FROM_COUNT) return true;
-  return since !== null && now.getTime() - Date.parse(since) >= FAILING_FROM_MS;
+  if (failures >= failingFrom.attempts) return true;
+  return since !== null && now.getTime() - Date.parse(since) >= failingFrom.ms;
 }
-
-const FAILING_FROM_COUNT = 3;
-const FAILING_FROM_MS = 5 * 60_000;

@@ -30,20 +30,25 @@ export function EventTypesField({ chosen, onChange, error }: EventTypesFieldProp
       error={error}
       noteId={noteId}
     >
-      <div className="grid gap-2.5 rounded-3 border border-line-strong px-3.5 py-3 max-sm:gap-1 max-sm:py-1.5">
-        {eventTypes.map(({ type, description }) => (
-          <Checkbox
-            key={type}
-            name="events"
-            value={type}
-            label={description}
-            description={<span className="code-micro sm:hidden">{type}</span>}
-            end={<span className="leading-5 max-sm:hidden">{type}</span>}
-            checked={chosen.includes(type)}
-            aria-invalid={error === undefined ? undefined : true}
-            aria-describedby={error === undefined ? undefined : noteId}
-            onChange={(event) => onChange(withType(type, event.target.checked))}
-          />
+      <div className="grid gap-3.5 rounded-3 border border-line-strong px-3.5 py-3 max-sm:gap-2 max-sm:py-2">
+        {[...Map.groupBy(eventTypes, ({ group }) => group)].map(([group, types]) => (
+          <div key={group} className="grid gap-2.5 max-sm:gap-1">
+            <p className="text-small text-ink-3">{group}</p>
+            {types.map(({ type, description }) => (
+              <Checkbox
+                key={type}
+                name="events"
+                value={type}
+                label={description}
+                description={<span className="code-micro sm:hidden">{type}</span>}
+                end={<span className="leading-5 max-sm:hidden">{type}</span>}
+                checked={chosen.includes(type)}
+                aria-invalid={error === undefined ? undefined : true}
+                aria-describedby={error === undefined ? undefined : noteId}
+                onChange={(event) => onChange(withType(type, event.target.checked))}
+              />
+            ))}
+          </div>
         ))}
       </div>
     </FieldGroup>

@@ -73,7 +73,7 @@ const bodyText = z
   .string()
   .nullable()
   .describe(
-    'The body as text; null for members of the account who may not read what customers wrote.',
+    'The body as text; null for members of the account who may not read what customers wrote, and for keys that lack the scope that subscribing to the event type needs.',
   );
 
 const attemptAnswer = {

@@ -1,7 +1,23 @@
 import { z } from 'zod';
 import { conversation, message } from '../conversations.ts';
 import { timestamp } from '../fields.ts';
-import { sampleClosedConversation, sampleConversation, sampleMessage } from '../samples.ts';
+import {
+  sampleApiKey,
+  sampleClosedConversation,
+  sampleConversation,
+  sampleMessage,
+} from '../samples.ts';
+import {
+  deactivatedWebhook,
+  expiredApiKey,
+  expiringApiKey,
+  failingWebhook,
+  sampleApiKeyOfEvent,
+  sampleWebhookOfEvent,
+  seesApiKeys,
+  seesWebhooks,
+} from './key-and-webhook-data.ts';
+import type { EventAccess } from './key-and-webhook-data.ts';
 
 type EventDefinition = {
   /** What happened, in a sentence. */
@@ -10,6 +26,11 @@ type EventDefinition = {
   data: z.ZodType;
   /** When the example happened, and what it was about. */
   sample: { timestamp: string; data: Record<string, unknown> };
+  /**
+   * Who may read what it is about, and what a key needs to subscribe a webhook to it. Left out where
+   * customers wrote it: then that is whoever may read payloads.
+   */
+  access?: EventAccess;
 };
 
 const { id, uuid, subject, status } = sampleConversation;
@@ -47,6 +68,51 @@ const eventTable = {
       timestamp: sampleClosedConversation.closed_at,
       data: { conversation: sampleClosedConversation },
     },
+  },
+  'api_key.expiring': {
+    description: 'An API key expires in 7 days, or in 1 day.',
+    data: expiringApiKey,
+    sample: {
+      timestamp: '2027-07-27T00:00:08.114+00:00',
+      data: {
+        api_key: sampleApiKeyOfEvent,
+        expires_at: sampleApiKey.expires_at,
+        expires_in: 604_791,
+      },
+    },
+    access: seesApiKeys,
+  },
+  'api_key.expired': {
+    description: 'An API key expired.',
+    data: expiredApiKey,
+    sample: {
+      timestamp: '2027-08-03T00:00:06.402+00:00',
+      data: { api_key: sampleApiKeyOfEvent, expires_at: sampleApiKey.expires_at },
+    },
+    access: seesApiKeys,
+  },
+  'webhook.failing': {
+    description: 'Another webhook began to fail: three attempts in a row, or for five minutes.',
+    data: failingWebhook,
+    sample: {
+      timestamp: '2026-11-20T10:36:02.350+00:00',
+      data: {
+        webhook: sampleWebhookOfEvent,
+        failing_since: '2026-11-20T10:30:58.007+00:00',
+        failure_count: 3,
+        deactivates_at: '2026-11-25T10:30:58.007+00:00',
+      },
+    },
+    access: seesWebhooks,
+  },
+  'webhook.deactivated': {
+    description: 'Another webhook was deactivated because of its failures, or after a 410.',
+    data: deactivatedWebhook,
+    sample: {
+      timestamp: '2026-11-25T10:41:19.870+00:00',
+      data: { webhook: sampleWebhookOfEvent, reason: 'failing' },
+    },
+    access: seesWebhooks,
   },
 } satisfies Record<string, EventDefinition>;
 
@@ -92,6 +158,16 @@ export function eventDataOf(type: EventType | TestEventType): z.ZodType {
 /** An example of what an event of this type is about. */
 export function sampleDataOf(type: EventType | TestEventType): Record<string, unknown> {
   return definitionOf(type).sample.data;
+}
+
+/** Who may read what an event of this type is about; null for whoever may read payloads. */
+export function eventAccessOf(type: EventType | TestEventType): EventAccess | null {
+  return definitionOf(type).access ?? null;
+}
+
+/** Under which heading people find the type. */
+export function eventGroupOf(type: EventType): string {
+  return eventAccessOf(type) === null ? 'Conversations' : 'Keys and webhooks';
 }
 
 function definitionOf(type: EventType | TestEventType): EventDefinition {

@@ -12,12 +12,14 @@ const eventFields = {
     .record(z.string(), z.unknown())
     .nullable()
     .describe(
-      'What the event is about, as the schema of its type describes it; null for members of the account who may not read what customers wrote.',
+      'What the event is about, as the schema of its type describes it; null for members of the account who may not read what customers wrote, and for keys that lack the scope that subscribing to its type needs.',
     ),
   created_at: timestamp.describe('When the event happened.'),
   conversation_id: id
     .nullable()
-    .describe('Integer id of the conversation it is about; null for a test.'),
+    .describe(
+      'Integer id of the conversation it is about; null for a test, and for events about keys and webhooks.',
+    ),
 };
 
 /** What happened, as it was recorded. */
@@ -44,10 +46,11 @@ export const eventOutcome = z
         'not_subscribed',
         'inactive',
         'created_later',
+        'about_itself',
         'not_made',
       ])
       .describe(
-        'The status of the delivery, or why there is none. `not_subscribed`: the webhook does not subscribe to this type. `inactive`: the webhook is inactive and was so at the time. `created_later`: the webhook is newer than the event. `not_made`: the webhook was inactive or not subscribed at the time.',
+        'The status of the delivery, or why there is none. `not_subscribed`: the webhook does not subscribe to this type. `inactive`: the webhook is inactive and was so at the time. `created_later`: the webhook is newer than the event. `about_itself`: the event is about this webhook, and is sent to others only. `not_made`: the webhook was inactive or not subscribed at the time.',
       ),
     sentence: z.string().describe('The same in words.'),
     at: timestamp

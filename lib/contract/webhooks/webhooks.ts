@@ -113,7 +113,8 @@ const events = z
   .refine((types) => new Set(types).size === types.length, 'List each event type only once.')
   .meta({
     uniqueItems: true,
-    description: 'The event types to subscribe to: at least one, each once.',
+    description:
+      'The event types to subscribe to: at least one, each once. A key needs `api-keys:read` for those that begin with `api_key.`, also to change the URL of a webhook that has one. Events about a webhook are never sent to that webhook.',
   });
 
 export const createWebhookInput = z

@@ -13,16 +13,17 @@ import { shareApiKey, validTokens } from './store.ts';
  * in a transaction that writes for it, before its target is locked. `confirmActor` does so for what
  * concerns keys, and locks more. A token in its grace period passes.
  *
- * @param about what the route asks for (`access` of its contract)
+ * @param about what the route asks for (`access` of its contract), and what a key without the scope
+ *   is told instead of the usual message
  * @throws ServiceError UNAUTHORIZED if the token is no longer valid; FORBIDDEN if the key or the
  *   member may no longer do this.
  */
 export async function confirmCaller(
   tx: Tx,
   actor: Actor,
-  about: { act: Act; scope: Scope; now: Date },
+  about: { act: Act; scope: Scope; now: Date; refusal?: string },
 ): Promise<void> {
-  const { act, scope, now } = about;
+  const { act, scope, now, refusal } = about;
   if (actor.kind === 'person') {
     await confirmMember(tx, actor, act);
     return;
@@ -32,5 +33,5 @@ export async function confirmCaller(
   const token = tokens.find(({ id }) => id === actor.tokenId);
   if (!key || !token || !isTokenValid({ key, token }, now)) throw new ServiceError('UNAUTHORIZED');
   if (await isAccountDeleted(tx, actor.accountId)) throw new ServiceError('UNAUTHORIZED');
-  if (!scopesOfKey(key).includes(scope)) throw forbidden();
+  if (!scopesOfKey(key).includes(scope)) throw forbidden(refusal);
 }

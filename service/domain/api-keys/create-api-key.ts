@@ -14,6 +14,7 @@ import { parseCidrs } from './cidrs.ts';
 import { confirmActor } from './locked/confirm-actor.ts';
 import type { ConfirmedActor } from './locked/confirm-actor.ts';
 import { describeApiKey } from './describe-api-key.ts';
+import { passedNotices } from './expiry/expiry-notices.ts';
 import type { MadeToken } from './tokens/made-token.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import { announceApiKeyChange, insertApiKey, insertToken } from './store.ts';
@@ -71,6 +72,7 @@ export async function createApiKey(
       createdAt: now,
       createdBy,
       updatedAt: now,
+      expiryNotices: passedNotices(expiresAt, now),
     });
     const tokenRow = await insertToken(tx, {
       accountId: actor.accountId,

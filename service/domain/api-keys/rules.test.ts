@@ -224,6 +224,7 @@ function key(state: Partial<ApiKeyRow>): ApiKeyRow {
     revokedAt: null,
     revokedReason: null,
     revokedBy: null,
+    expiryNotices: 0,
     ...state,
   };
 }

@@ -8,6 +8,7 @@ import { ServiceError, forbidden, invalid } from '../errors.ts';
 import { changeApiKey } from './locked/change-api-key.ts';
 import { parseCidrs } from './cidrs.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
+import { passedNotices } from './expiry/expiry-notices.ts';
 import { refuseDeadKey } from './locked/refuse-dead-key.ts';
 import { updateApiKeyRow, validTokens } from './store.ts';
 
@@ -41,7 +42,10 @@ export async function updateApiKey(
       const change = {
         ...(input.name !== undefined && { name: input.name }),
         ...(input.scopes !== undefined && { scopes: input.scopes }),
-        ...(expiresAt !== undefined && { expiresAt }),
+        ...(expiresAt !== undefined && {
+          expiresAt,
+          expiryNotices: passedNotices(expiresAt, now),
+        }),
         ...(allowedCidrs !== undefined && { allowedCidrs }),
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();

@@ -1,7 +1,7 @@
 import type { DeliveryWithAttempts } from '#lib/contract/deliveries/deliveries.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
-import { mayReadPayloads } from '../events/may-read-payloads.ts';
+import { mayReadPayload } from '../events/may-read-payload.ts';
 import { describeAttempt, describeDelivery } from './describe-delivery.ts';
 import { findDelivery } from './find-delivery.ts';
 import { listAttemptRows } from './store/deliveries.ts';
@@ -14,7 +14,7 @@ export async function getDelivery(
 ): Promise<DeliveryWithAttempts> {
   const delivery = await findDelivery(ctx, actor, input);
   const { payload } = delivery;
-  const withBodies = mayReadPayloads(actor);
+  const withBodies = mayReadPayload(actor, delivery.eventType);
   const attempts = await listAttemptRows(ctx.db, delivery);
   return {
     ...describeDelivery(delivery),

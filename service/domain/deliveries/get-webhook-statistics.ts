@@ -7,7 +7,7 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
 import { findWebhook } from '../webhooks/find-webhook.ts';
-import { mayReadPayloads } from '../events/may-read-payloads.ts';
+import { mayReadCustomers } from '../events/may-read-payload.ts';
 import { createStatisticsBuckets } from './statistics-buckets.ts';
 import { describeAttemptSummary } from './describe-delivery.ts';
 import {
@@ -41,7 +41,7 @@ export async function getWebhookStatistics(
       ? await findLastAttempt(ctx.db, webhook, { ...window, hasFailed: true })
       : null;
   const next = await findNextAttempt(ctx.db, webhook);
-  const bodies = { withBodies: mayReadPayloads(actor) };
+  const bodies = { withBodies: mayReadCustomers(actor) };
   const countOf = new Map(counts.map((count) => [count.bucket, count]));
   const deliveriesOf = new Map(deliveryCounts.map((count) => [count.bucket, count]));
   return {

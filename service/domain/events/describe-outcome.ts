@@ -4,11 +4,12 @@ import type { EventRow, WebhookOfEvent } from './store.ts';
 
 type Webhook = WebhookOfEvent['webhook'];
 type Delivery = NonNullable<WebhookOfEvent['delivery']>;
+type DescribedEvent = Pick<EventRow, 'type' | 'createdAt' | 'aboutWebhookId'>;
 type Verdict = { outcome: EventOutcome['outcome']; sentence: string; at: Date | null };
 
 /** The outcome of an event at one webhook, as a code for programs and a sentence for people. */
 export function describeOutcome(
-  event: Pick<EventRow, 'type' | 'createdAt'>,
+  event: DescribedEvent,
   { webhook, delivery }: WebhookOfEvent,
 ): EventOutcome {
   const { outcome, sentence, at } = delivery
@@ -51,8 +52,12 @@ function fateOf(delivery: Delivery, webhook: Webhook): Verdict {
   }
 }
 
-function whyNoDelivery(event: Pick<EventRow, 'type' | 'createdAt'>, webhook: Webhook): Verdict {
+function whyNoDelivery(event: DescribedEvent, webhook: Webhook): Verdict {
   const { createdAt, events, isActive, inactiveSince } = webhook;
+  if (event.aboutWebhookId === webhook.id) {
+    const sentence = 'The event is about this webhook, and is sent to others only.';
+    return { outcome: 'about_itself', sentence, at: null };
+  }
   if (createdAt > event.createdAt) {
     return {
       outcome: 'created_later',

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts';
 import { largestBigId, parseResourceReference } from '../resource-reference.ts';
 import { describeEvent } from './describe-event.ts';
 import { describeOutcome } from './describe-outcome.ts';
-import { mayReadPayloads } from './may-read-payloads.ts';
+import { mayReadPayload } from './may-read-payload.ts';
 import { findEventRow, listWebhooksOfEvent } from './store.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function getEvent(
   if (!event) throw notFound();
   const webhooks = await listWebhooksOfEvent(ctx.db, event);
   return {
-    ...describeEvent(event, { withData: mayReadPayloads(actor) }),
+    ...describeEvent(event, { withData: mayReadPayload(actor, event.type) }),
     outcomes: webhooks
       .filter(({ delivery }) => delivery !== null || event.type !== testEventType)
       .map((webhook) => describeOutcome(event, webhook)),

@@ -8,7 +8,7 @@ import type { Actor } from '../actor.ts';
 import { readCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { describeEvent } from './describe-event.ts';
-import { mayReadPayloads } from './may-read-payloads.ts';
+import { mayReadPayload } from './may-read-payload.ts';
 import { listEventRows } from './store.ts';
 
 /**
@@ -23,6 +23,8 @@ export async function listEvents(
   const before = readCursor(cursor);
   const found = await listEventRows(ctx.db, actor.accountId, { before, limit: limit + 1 });
   const { rows, nextCursor } = pageOf(found, limit);
-  const withData = mayReadPayloads(actor);
-  return { events: rows.map((row) => describeEvent(row, { withData })), nextCursor };
+  const events = rows.map((row) =>
+    describeEvent(row, { withData: mayReadPayload(actor, row.type) }),
+  );
+  return { events, nextCursor };
 }

@@ -7,7 +7,7 @@ import { insertEventWithDeliveries } from './store.ts';
 
 /**
  * Writes an event to the outbox, with a delivery for each active webhook that subscribes to its
- * type, in the transaction in which it happened: what is rolled back was never announced, and what
+ * type and is not what the event is about, in the transaction in which it happened: what is rolled back was never announced, and what
  * is committed cannot go unannounced. The payload is made here, once, and is what every delivery
  * signs and sends.
  *
@@ -23,6 +23,7 @@ export async function publishEvent(
     uuid: randomUUID(),
     type: event.type,
     conversationId: conversationIdOf(event.data),
+    aboutWebhookId: webhookIdOf(event.data),
     payload: JSON.stringify({
       type: event.type,
       timestamp: formatApiTime(now),
@@ -33,6 +34,11 @@ export async function publishEvent(
 }
 
 /** Null for an event that is not about a conversation. */
-function conversationIdOf(data: { conversation?: { id: number } }): number | null {
-  return data.conversation?.id ?? null;
+function conversationIdOf(data: NewEvent['data']): number | null {
+  return 'conversation' in data ? data.conversation.id : null;
+}
+
+/** Null for an event that is not about a webhook. */
+function webhookIdOf(data: NewEvent['data']): number | null {
+  return 'webhook' in data ? data.webhook.id : null;
 }

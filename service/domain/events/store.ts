@@ -14,20 +14,22 @@ export async function insertEvent(tx: Tx, row: NewEventRow): Promise<EventRow> {
 }
 
 /**
- * Writes an event, and a delivery due at once for each active webhook that subscribes to its type,
- * in one statement.
+ * Writes an event, and a delivery due at once for each active webhook that subscribes to its type
+ * and is not what it is about, in one statement.
  * @returns the webhooks' ids
  */
 export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Promise<number[]> {
   const { rows } = await tx.execute<{ webhook_id: number }>(sql`
     with event as (
-      insert into events (account_id, uuid, type, conversation_id, payload, created_at)
+      insert into events 
+        (account_id, uuid, type, conversation_id, about_webhook_id, payload, created_at)
       values (
         ${event.accountId}::uuid, ${event.uuid}::uuid, ${event.type}::text,
-        ${event.conversationId ?? null}::bigint, ${event.payload}::text,
+        ${event.conversationId ?? null}::bigint, ${event.aboutWebhookId ?? null}::integer,
+        ${event.payload}::text,
         ${event.createdAt.toISOString()}::timestamptz
       )
-      returning account_id, id, type, created_at
+      returning account_id, id, type, about_webhook_id, created_at
     )
     insert into deliveries
       (account_id, webhook_id, event_id, event_type, status, due_at, created_at)
@@ -36,6 +38,7 @@ export async function insertEventWithDeliveries(tx: Tx, event: NewEventRow): Pro
     from event
     join webhooks on webhooks.account_id = event.account_id
     where webhooks.is_active and event.type = any (webhooks.events)
+      and webhooks.id is distinct from event.about_webhook_id
     order by webhooks.id
     returning webhook_id`);
   return rows.map((row) => row.webhook_id);

@@ -4,15 +4,15 @@ import {
   deactivateWebhook,
   lockForDeactivation,
 } from '../webhooks/deactivation/deactivate-webhook.ts';
+import type { Announced } from '../webhooks/deactivation/deactivate-webhook.ts';
 import { isDueForDeactivation } from '../webhooks/deactivation/deactivation-rules.ts';
-import type { Notice } from '../notices/mail-members.ts';
 import { sendNotices } from '../notices/send-notices.ts';
 import { countAttempts } from './lane-counters.ts';
 import type { SettledAttempt } from './settled-attempt.ts';
 import { settleLaneRows } from './store/settle-lane-rows.ts';
 import type { SettledLane } from './store/settle-lane-rows.ts';
 
-type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config'>;
+type SettleContext = Pick<Context, 'db' | 'clock' | 'log' | 'mail' | 'config' | 'laneTouches'>;
 
 export type Settlement = {
   owner: string;
@@ -70,12 +70,12 @@ async function deactivateFailing(
 }
 
 async function deactivateIfFailing(ctx: SettleContext, webhookId: number): Promise<void> {
-  const notices = await ctx.db.transaction(async (tx) => {
+  const announced = await ctx.db.transaction(async (tx) => {
     const [webhook] = await lockForDeactivation(tx, [webhookId]);
-    if (!webhook || !isDueForDeactivation(webhook, ctx.clock.now())) return [];
+    if (!webhook || !isDueForDeactivation(webhook, ctx.clock.now())) return null;
     return await deactivateWebhook(ctx, { tx, webhook, reason: 'failing' });
   });
-  sendNotices(ctx, notices);
+  if (announced) announce(ctx, [announced]);
 }
 
 /** Webhooks are locked before lanes here as everywhere: the other order could deadlock. */
@@ -83,7 +83,7 @@ async function settleGone(
   ctx: SettleContext,
   { settlement, gone }: { settlement: Settlement; gone: readonly SettledAttempt[] },
 ): Promise<SettledLane[]> {
-  const { lanes, notices } = await ctx.db.transaction(async (tx) => {
+  const { lanes, announced } = await ctx.db.transaction(async (tx) => {
     const goneIds = gone.map(({ webhookId }) => webhookId);
     const webhooks = await lockForDeactivation(tx, goneIds);
     const settled = await settleIn(tx, ctx, settlement);
@@ -92,14 +92,21 @@ async function settleGone(
     const isCurrent = ({ id, url }: { id: number; url: string }) =>
       gone.some((attempt) => attempt.webhookId === id && attempt.url === url);
     const over = webhooks.filter((webhook) => heldIds.has(webhook.id) && isCurrent(webhook));
-    const told: Notice[] = [];
+    const deactivated: Announced[] = [];
     for (const webhook of over) {
-      told.push(...(await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' })));
+      deactivated.push(await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' }));
     }
-    return { lanes: settled, notices: told };
+    return { lanes: settled, announced: deactivated };
   });
-  sendNotices(ctx, notices);
+  announce(ctx, announced);
   return lanes;
+}
+
+function announce(ctx: SettleContext, announced: readonly Announced[]): void {
+  for (const { notices, toTouch } of announced) {
+    ctx.laneTouches.add(toTouch);
+    sendNotices(ctx, notices);
+  }
 }
 
 async function settleIn(

@@ -246,6 +246,7 @@ function isInWindow({ webhook, since, until, statusFilter }: ReplayWindow) {
   return and(
     eq(events.accountId, webhook.accountId),
     inArray(events.type, [...webhook.events]),
+    or(isNull(events.aboutWebhookId), ne(events.aboutWebhookId, webhook.id)),
     gte(events.createdAt, since),
     lt(events.createdAt, until),
     statusFilter === 'failed'

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { claimRequest, refuseReuse } from '../idempotency/claim-request.ts';
 import { createLane } from '../lanes/statements/create-lane.ts';
 import { acceptTarget } from './target/accept-target.ts';
+import { confirmReader } from './confirm-reader.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { makeSecret } from './secret/secret.ts';
 import { insertSecrets, insertWebhook } from './store.ts';
@@ -20,7 +21,8 @@ import { claimWebhookQuota } from './webhook-quota.ts';
  * webhook and gets the same answer.
  *
  * @throws ServiceError VALIDATION_ERROR (an address that may not be called, the quota of webhooks, or
- *   on `Idempotency-Key` if it came with another request)
+ *   on `Idempotency-Key` if it came with another request), FORBIDDEN for events that the actor may
+ *   not read
  */
 export async function createWebhook(
   ctx: Context,
@@ -41,6 +43,7 @@ export async function createWebhook(
       if (!before.isSameRequest) throw refuseReuse();
       return before.kept;
     }
+    await confirmReader(tx, actor, { events: input.events, now });
     await claimWebhookQuota(ctx, tx, actor.accountId);
     const webhook = await insertWebhook(tx, {
       accountId: actor.accountId,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { EventType } from '#lib/contract/events/events.ts';
 import { updateWebhook as contract } from '#lib/contract/webhooks/webhooks.ts';
 import type { updateWebhookInput, Webhook } from '#lib/contract/webhooks/webhooks.ts';
 import type { Context } from '../../context.ts';
@@ -15,6 +16,7 @@ import { replayBacklog } from '../replays/replay-backlog.ts';
 import { parseResourceReference } from '../resource-reference.ts';
 import type { ResourceReference } from '../resource-reference.ts';
 import { acceptTarget } from './target/accept-target.ts';
+import { confirmReader } from './confirm-reader.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { lockWebhook, secretPeriodsOf, updateWebhookRow } from './store.ts';
 import type { NewWebhookRow, WebhookRow } from './store.ts';
@@ -25,7 +27,7 @@ import type { NewWebhookRow, WebhookRow } from './store.ts';
  * go on unless `backlog` says otherwise.
  *
  * @throws ServiceError NOT_FOUND, VALIDATION_ERROR (an address that may not be called, a backlog
- *   of a webhook that is active already)
+ *   of a webhook that is active already), FORBIDDEN for events that the actor may not read
  */
 export async function updateWebhook(
   ctx: Context,
@@ -41,6 +43,7 @@ export async function updateWebhook(
     await confirmCaller(tx, actor, { ...contract.access, now });
     const before = await lockWebhook(tx, actor.accountId, reference);
     if (!before) throw notFound();
+    await confirmReader(tx, actor, { events: newToReceiver(before, input), now });
     const change: Partial<NewWebhookRow> = {
       ...(input.name !== undefined && { name: input.name }),
       ...(input.url !== undefined && { url: acceptTarget(ctx, input.url) }),
@@ -71,6 +74,15 @@ export async function updateWebhook(
     }
     return describeWebhook({ webhook, secrets: await secretPeriodsOf(tx, webhook, now) });
   });
+}
+
+/** Which event types the change sends to a receiver that did not get them before. */
+function newToReceiver(
+  before: WebhookRow,
+  { url, events = before.events }: z.output<typeof updateWebhookInput>,
+): EventType[] {
+  if (url !== undefined && url !== before.url) return events;
+  return events.filter((type) => !before.events.includes(type));
 }
 
 function activation(

@@ -6,14 +6,7 @@ import type {
   IncidentPreview,
   IncidentWithKeys,
 } from '#lib/contract/api-keys/incident.ts';
-import {
-  apiKeys,
-  apiKeyTokens,
-  auditEntries,
-  members,
-  tokenAddresses,
-  tokenCalls,
-} from '../../db/schema.ts';
+import { apiKeys, apiKeyTokens, auditEntries, members, tokenCalls } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { advanceIncidents } from '../../domain/api-keys/incident/advance-incidents.ts';
 import { forgetOldUses } from '../../domain/api-keys/incident/forget-old-uses.ts';
@@ -606,25 +599,6 @@ test('what is counted of tokens is kept for 48 hours, and their addresses for 30
   ctx.clock.advance(30 * 24 * hour);
   await forgetOldUses(ctx);
   expect(await chosen({ address: '198.51.100.7' })).toEqual([]);
-});
-
-test('of the addresses of a token the 500 that were used last are kept', async () => {
-  const [key, other] = [await named('From everywhere'), await named('From one')];
-  await use(other, { from: '198.51.100.9' });
-  const [token] = await ctx.db.select().from(apiKeyTokens).where(eq(apiKeyTokens.apiKeyId, key.id));
-  const usedAt = ctx.clock.now().getTime();
-  await ctx.db.insert(tokenAddresses).values(
-    Array.from({ length: 502 }, (_, index) => ({
-      accountId: account.id,
-      tokenId: token?.id ?? 0,
-      address: `2001:db8::${(index + 1).toString(16)}`,
-      lastUsedAt: new Date(usedAt - index),
-    })),
-  );
-  await forgetOldUses(ctx);
-  expect(await chosen({ address: '2001:db8::1f4' })).toEqual(['From everywhere']);
-  expect(await chosen({ address: '2001:db8::1f5' })).toEqual([]);
-  expect(await chosen({ address: '198.51.100.9' })).toEqual(['From one']);
 });
 
 async function ask(as: PersonActor, method: string, path: string, body?: unknown): Promise<Answer> {

@@ -20,7 +20,8 @@ export async function resumeLanesOf(
         is_paused = false,
         is_dirty = owner is not null,
         wake_at = case when owner is null then ${instant(now)} else wake_at end,
-        failing_since = failing_since + (${instant(now)} - ${instant(pausedAt)})
+        failing_since = failing_since + (${instant(now)} - ${instant(pausedAt)}),
+        failing_announced_for = failing_announced_for + (${instant(now)} - ${instant(pausedAt)})
       from locked join webhooks on webhooks.id = locked.webhook_id and webhooks.is_active
       where lanes.webhook_id = locked.webhook_id
       returning lanes.webhook_id, owner is null as is_free, is_paused

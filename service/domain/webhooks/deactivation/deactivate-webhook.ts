@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
+import { publishEvent } from '../../events/publish-event.ts';
 import { pauseLane } from '../../lanes/statements/pause-lane.ts';
 import type { Notice } from '../../notices/mail-members.ts';
 import { deactivationMail, noticeManagers } from './deactivation-mails.ts';
@@ -9,6 +10,9 @@ import type { DeactivationReason } from './deactivation-rules.ts';
 import { lockActiveWebhooks, updateWebhookRow } from '../store.ts';
 import type { WebhookRow } from '../store.ts';
 import { deliverySystem } from './warn-of-deactivation.ts';
+
+/** What is left to do after the commit: mails to send, and webhooks whose lanes to touch. */
+export type Announced = { notices: Notice[]; toTouch: number[] };
 
 /** Those of the webhooks that are active, locked until the transaction ends, by id. */
 export async function lockForDeactivation(
@@ -19,14 +23,13 @@ export async function lockForDeactivation(
 }
 
 /**
- * Ends deliveries to a locked webhook until a member resumes it; what is pending waits.
- *
- * @returns who is to be told of it after the commit
+ * Ends deliveries to a locked webhook until a member resumes it; what is pending waits. Others
+ * that subscribe to it are sent an event.
  */
 export async function deactivateWebhook(
   ctx: Pick<Context, 'clock' | 'log' | 'config'>,
   about: { tx: Tx; webhook: WebhookRow; reason: DeactivationReason },
-): Promise<Notice[]> {
+): Promise<Announced> {
   const { tx, webhook, reason } = about;
   const now = ctx.clock.now();
   await updateWebhookRow(tx, webhook, {
@@ -36,16 +39,24 @@ export async function deactivateWebhook(
     updatedAt: now,
   });
   await pauseLane(tx, webhook.id);
+  const accountId = mintAccountId(webhook.accountId);
+  const { id, uuid, name } = webhook;
+  const toTouch = await publishEvent(tx, {
+    accountId,
+    now,
+    event: { type: 'webhook.deactivated', data: { webhook: { id, uuid, name }, reason } },
+  });
   await recordAudit(tx, {
-    accountId: mintAccountId(webhook.accountId),
+    accountId,
     by: deliverySystem,
     origin: null,
     action: 'webhook.deactivated',
     at: now,
-    target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
+    target: { kind: 'webhook', id: uuid, name },
     changes: { reason, failing_since: webhook.failingSince, failure_count: webhook.failureCount },
   });
   ctx.log.warn({ webhookId: webhook.id, reason }, 'webhook deactivated');
   const mail = deactivationMail(ctx, webhook, reason);
-  return await noticeManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
+  const notices = await noticeManagers(tx, { webhook, occasion: now.toISOString(), mail, now });
+  return { notices, toTouch };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { EventTypesProvider, type EventSamples } from '#components/webhooks/event-types.tsx';
 import {
   eventDescriptionOf,
+  eventGroupOf,
   eventTypes,
   sampleDataOf,
   testEventType,
@@ -19,6 +20,7 @@ export default function WebhooksLayout({ children }: { children: ReactNode }) {
 const describedEventTypes = eventTypes.map((type) => ({
   type,
   description: eventDescriptionOf(type),
+  group: eventGroupOf(type),
 }));
 
 const samples = Object.fromEntries(

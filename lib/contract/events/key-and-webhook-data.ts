@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { keyTypes } from '../api-keys/key-types.ts';
+import type { Scope } from '../api-keys/scopes.ts';
+import { identifiers, timestamp } from '../fields.ts';
+import type { Act } from '../roles.ts';
+import { sampleApiKey, sampleWebhook } from '../samples.ts';
+
+/** What a key needs to read something, and what a member must be allowed to do. */
+export type EventAccess = { scope: Scope; act: Act };
+
+/** For events that say what anybody who sees the keys of an account can see there. */
+export const seesApiKeys: EventAccess = { scope: 'api-keys:read', act: 'api-keys.read' };
+
+/** The same for webhooks. */
+export const seesWebhooks: EventAccess = { scope: 'webhooks:read', act: 'webhooks.read' };
+
+const apiKey = z
+  .object({
+    ...identifiers('the key'),
+    name: z.string().describe('Its name.'),
+    type: z.enum(keyTypes).describe('Its type.'),
+    last_four: z.string().length(4).describe('The last four characters of its newest token.'),
+  })
+  .describe('The key.');
+
+export const expiringApiKey = z.object({
+  api_key: apiKey,
+  expires_at: timestamp.describe('When it expires.'),
+  expires_in: z.int().min(1).describe('Seconds from the time of the event until then.'),
+});
+
+export const expiredApiKey = z.object({
+  api_key: apiKey,
+  expires_at: timestamp.describe('When it expired.'),
+});
+
+const webhook = z
+  .object({ ...identifiers('the webhook'), name: z.string().describe('Its name.') })
+  .describe('The webhook.');
+
+export const failingWebhook = z.object({
+  webhook,
+  failing_since: timestamp.describe('When the first attempt failed after the last success.'),
+  failure_count: z.int().min(1).describe('Failed attempts since the last success.'),
+  deactivates_at: timestamp.describe(
+    'When it is deactivated, or with the first failed attempt after that, if no attempt succeeds before.',
+  ),
+});
+
+export const deactivatedWebhook = z.object({
+  webhook,
+  reason: z
+    .enum(['failing', 'gone'])
+    .describe('`failing`: it failed for 5 days. `gone`: the receiver answered 410.'),
+});
+
+const { id, uuid, name, type, last_four } = sampleApiKey;
+
+export const sampleApiKeyOfEvent = { id, uuid, name, type, last_four };
+
+export const sampleWebhookOfEvent = {
+  id: sampleWebhook.id,
+  uuid: sampleWebhook.uuid,
+  name: sampleWebhook.name,
+};

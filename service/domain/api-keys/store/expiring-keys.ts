@@ -1,0 +1,50 @@
+import { and, asc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
+import type { Db, Tx } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { apiKeys, apiKeyTokens } from '../../../db/schema.ts';
+import type { ApiKeyRow } from '../store.ts';
+
+/**
+ * Up to `limit` keys of all accounts whose expiry is to be announced, those that expire first at the
+ * head: time passes for all accounts alike.
+ */
+export async function listUnannouncedExpiries(
+  db: Db,
+  due: readonly { notices: number; expiresBy: Date }[],
+  limit: number,
+): Promise<{ accountId: string; id: number }[]> {
+  return await db
+    .select({ accountId: apiKeys.accountId, id: apiKeys.id })
+    .from(apiKeys)
+    .where(
+      and(
+        // As the index has it, which holds the keys that have a notice left.
+        isNull(apiKeys.revokedAt),
+        isNotNull(apiKeys.expiresAt),
+        lt(apiKeys.expiryNotices, 3),
+        or(
+          ...due.map(({ notices, expiresBy }) =>
+            and(lte(apiKeys.expiresAt, expiresBy), lt(apiKeys.expiryNotices, notices)),
+          ),
+        ),
+        isInLivingAccount(apiKeys.accountId),
+      ),
+    )
+    .orderBy(asc(apiKeys.expiresAt), asc(apiKeys.id))
+    .limit(limit);
+}
+
+/** Last four of the token that stands for the key; null for a key without one. */
+export async function newestLastFour(tx: Tx, key: ApiKeyRow): Promise<string | null> {
+  const [row] = await tx
+    .select({ lastFour: apiKeyTokens.lastFour })
+    .from(apiKeyTokens)
+    .where(
+      and(
+        eq(apiKeyTokens.accountId, key.accountId),
+        eq(apiKeyTokens.apiKeyId, key.id),
+        isNull(apiKeyTokens.validUntil),
+      ),
+    );
+  return row?.lastFour ?? null;
+}

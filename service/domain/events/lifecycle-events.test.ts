@@ -1,0 +1,3 @@
+import { describeLifecycleEvents } from '../../testing/conformance/lifecycle-events.ts';
+
+describeLifecycleEvents('pglite');

@@ -1,0 +1,51 @@
+import { and, asc, eq, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { failingFrom } from '#lib/contract/webhooks/failing.ts';
+import type { Db, Tx } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { lanes, webhooks } from '../../../db/schema.ts';
+
+/** Up to `limit` active webhooks of all accounts that began to fail and were not announced. */
+export async function listUnannouncedFailing(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ id: number }[]> {
+  return await db
+    .select({ id: webhooks.id })
+    .from(lanes)
+    .innerJoin(webhooks, eq(webhooks.id, lanes.webhookId))
+    .where(
+      and(isUnannounced(now), eq(webhooks.isActive, true), isInLivingAccount(webhooks.accountId)),
+    )
+    .orderBy(asc(lanes.failingSince))
+    .limit(limit);
+}
+
+/**
+ * Records that a webhook's failing is announced; null if another process did, or the webhook works
+ * again. It takes the lock of the lane, and is called with that of the webhook.
+ */
+export async function claimFailing(
+  tx: Tx,
+  webhookId: number,
+  now: Date,
+): Promise<{ failingSince: Date; failureCount: number } | null> {
+  const [lane] = await tx
+    .update(lanes)
+    .set({ failingAnnouncedFor: sql`${lanes.failingSince}` })
+    .where(and(eq(lanes.webhookId, webhookId), isUnannounced(now)))
+    .returning({ failingSince: lanes.failingSince, failureCount: lanes.failureCount });
+  return lane?.failingSince ? { ...lane, failingSince: lane.failingSince } : null;
+}
+
+/** The first two conditions are those of the index. */
+function isUnannounced(now: Date) {
+  return and(
+    sql`${lanes.failingSince} is distinct from ${lanes.failingAnnouncedFor}`,
+    isNotNull(lanes.failingSince),
+    or(
+      gte(lanes.failureCount, failingFrom.attempts),
+      lte(lanes.failingSince, new Date(now.getTime() - failingFrom.ms)),
+    ),
+  );
+}

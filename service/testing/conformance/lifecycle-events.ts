@@ -1,0 +1,210 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { eventPayloads } from '#lib/contract/events/events.ts';
+import type { EventType } from '#lib/contract/events/events.ts';
+import { announceExpiries } from '../../domain/api-keys/expiry/announce-expiries.ts';
+import { revokeApiKey } from '../../domain/api-keys/revocation/revoke-api-key.ts';
+import { updateApiKey } from '../../domain/api-keys/update-api-key.ts';
+import { announceFailing } from '../../domain/webhooks/deactivation/announce-failing.ts';
+import {
+  deactivateWebhook,
+  lockForDeactivation,
+} from '../../domain/webhooks/deactivation/deactivate-webhook.ts';
+import { deliveries, events, lanes } from '../../db/schema.ts';
+import type { OpenDatabase } from '../../db/open.ts';
+import { TestApi } from '../api.ts';
+import type { TestAccount } from '../api.ts';
+import { createTestContext } from '../context.ts';
+import type { TestContext } from '../context.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+
+/** What time brings for keys and webhooks, as events. */
+export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
+  let ctx: TestContext;
+  let account: TestAccount;
+  beforeAll(async () => {
+    ctx = await createTestContext({ engine });
+  });
+  afterAll(() => ctx.dispose());
+  beforeEach(async () => {
+    account = await new TestApi(ctx).account();
+  });
+
+  const inDays = (days: number) => new Date(ctx.clock.now().getTime() + days * day).toISOString();
+
+  /** The account's events, oldest first, as they are sent. */
+  async function published() {
+    const rows = await ctx.db
+      .select()
+      .from(events)
+      .where(eq(events.accountId, account.id))
+      .orderBy(asc(events.id));
+    return rows.map(({ type, payload }) => {
+      const { data } = JSON.parse(payload) as { data: Record<string, unknown> };
+      expect(eventPayloads.get(type as EventType)?.parse(JSON.parse(payload))).toBeTruthy();
+      return { type, data };
+    });
+  }
+
+  const typesPublished = async () => (await published()).map(({ type }) => type);
+
+  async function sentTo(webhook: { id: number }): Promise<string[]> {
+    const rows = await ctx.db
+      .select({ type: deliveries.eventType })
+      .from(deliveries)
+      .where(and(eq(deliveries.accountId, account.id), eq(deliveries.webhookId, webhook.id)))
+      .orderBy(asc(deliveries.eventId));
+    return rows.map(({ type }) => type);
+  }
+
+  describe(`on ${engine}, the expiry of a key`, () => {
+    test('is announced 7 days before, 1 day before and when it has come, each once', async () => {
+      const webhook = await account.webhook();
+      const key = await account.key({ name: 'Returns portal', expiresAt: inDays(30) });
+      await announceExpiries(ctx);
+      expect(await published()).toEqual([]);
+      ctx.clock.advance(23 * day + 8000);
+      await announceExpiries(ctx);
+      await announceExpiries(ctx);
+      ctx.clock.advance(6 * day);
+      await announceExpiries(ctx);
+      ctx.clock.advance(day);
+      await announceExpiries(ctx);
+      await announceExpiries(ctx);
+      const named = {
+        api_key: { id: key.id, uuid: key.uuid, name: 'Returns portal', type: 'full' },
+      };
+      expect(await published()).toMatchObject([
+        { type: 'api_key.expiring', data: { ...named, expires_in: 7 * 86_400 - 8 } },
+        { type: 'api_key.expiring', data: { ...named, expires_in: 86_400 - 8 } },
+        { type: 'api_key.expired', data: named },
+      ]);
+      expect(await sentTo(webhook)).toEqual([
+        'api_key.expiring',
+        'api_key.expiring',
+        'api_key.expired',
+      ]);
+    });
+
+    test('is announced once by many processes at the same time', async () => {
+      await account.key({ expiresAt: inDays(8) });
+      await account.key({ expiresAt: inDays(8) });
+      ctx.clock.advance(day);
+      await Promise.all(Array.from({ length: 6 }, async () => await announceExpiries(ctx)));
+      expect(await typesPublished()).toEqual(['api_key.expiring', 'api_key.expiring']);
+    });
+
+    test('that passed while the service was down is announced once, without the moments before', async () => {
+      await account.key({ expiresAt: inDays(30) });
+      ctx.clock.advance(40 * day);
+      await announceExpiries(ctx);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toEqual(['api_key.expired']);
+    });
+
+    test('that is nearer than a moment when it is set is not announced for that moment', async () => {
+      await account.key({ expiresAt: inDays(3) });
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toEqual([]);
+      ctx.clock.advance(2 * day);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toEqual(['api_key.expiring']);
+    });
+
+    test('moves with the expiry, and is not announced for a key that was revoked', async () => {
+      const owner = await account.member('owner');
+      const moved = await account.key({ expiresAt: inDays(8) });
+      const revoked = await account.key({ expiresAt: inDays(8) });
+      ctx.clock.advance(day);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toHaveLength(2);
+      await updateApiKey(ctx, owner, { apiKey: `${moved.id}`, expires_at: inDays(20) });
+      await revokeApiKey(ctx, owner, { apiKey: `${revoked.id}`, reason: undefined });
+      ctx.clock.advance(8 * day);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toHaveLength(2);
+      ctx.clock.advance(5 * day);
+      await announceExpiries(ctx);
+      expect((await published()).at(-1)).toMatchObject({
+        type: 'api_key.expiring',
+        data: { api_key: { id: moved.id }, expires_in: 7 * 86_400 },
+      });
+    });
+
+    test('is announced by the next process if one dies before its commit', async () => {
+      await account.key({ expiresAt: inDays(8) });
+      ctx.clock.advance(day);
+      const transaction: typeof ctx.db.transaction = async (act, config) =>
+        await ctx.db.transaction(async (tx) => {
+          await act(tx);
+          throw new Error('the process died');
+        }, config);
+      const db = new Proxy(ctx.db, {
+        get: (target, name) =>
+          name === 'transaction' ? transaction : (Reflect.get(target, name) as unknown),
+      });
+      await announceExpiries({ ...ctx, db, log: ctx.silentLog });
+      expect(await published()).toEqual([]);
+      await announceExpiries(ctx);
+      expect(await typesPublished()).toEqual(['api_key.expiring']);
+    });
+  });
+
+  describe(`on ${engine}, a webhook that begins to fail`, () => {
+    async function fail(webhook: { id: number }, failureCount: number, since: Date) {
+      await ctx.db
+        .update(lanes)
+        .set({ failureCount, failingSince: since })
+        .where(eq(lanes.webhookId, webhook.id));
+    }
+
+    test.each([
+      ['after the third failed attempt', { failures: 3, forMs: 10_000 }, true],
+      ['not after the second', { failures: 2, forMs: 5 * minute - 1 }, false],
+      ['after five minutes', { failures: 1, forMs: 5 * minute }, true],
+    ])('is announced %s', async (_when, { failures, forMs }, isAnnounced) => {
+      const webhook = await account.webhook();
+      await fail(webhook, failures, new Date(ctx.clock.now().getTime() - forMs));
+      await announceFailing(ctx);
+      expect(await typesPublished()).toEqual(isAnnounced ? ['webhook.failing'] : []);
+    });
+
+    test('is announced once, by many processes too, and again after a success between', async () => {
+      const webhook = await account.webhook({ name: 'Orders' });
+      const since = ctx.clock.now();
+      await fail(webhook, 3, since);
+      await Promise.all(Array.from({ length: 6 }, async () => await announceFailing(ctx)));
+      ctx.clock.advance(minute);
+      await fail(webhook, 9, since);
+      await announceFailing(ctx);
+      expect(await published()).toMatchObject([
+        { type: 'webhook.failing', data: { webhook: { id: webhook.id }, failure_count: 3 } },
+      ]);
+      await fail(webhook, 3, ctx.clock.now());
+      await announceFailing(ctx);
+      expect(await typesPublished()).toEqual(['webhook.failing', 'webhook.failing']);
+    });
+
+    test('is announced to every other webhook, and never to itself', async () => {
+      const failing = await account.webhook();
+      const other = await account.webhook();
+      const unsubscribed = await account.webhook({ events: ['message.created'] });
+      await fail(failing, 3, ctx.clock.now());
+      await announceFailing(ctx);
+      await ctx.db.transaction(async (tx) => {
+        const [webhook] = await lockForDeactivation(tx, [failing.id]);
+        if (!webhook) throw new Error('there is no webhook');
+        await deactivateWebhook(ctx, { tx, webhook, reason: 'gone' });
+      });
+      expect(await sentTo(failing)).toEqual([]);
+      expect(await sentTo(unsubscribed)).toEqual([]);
+      expect(await sentTo(other)).toEqual(['webhook.failing', 'webhook.deactivated']);
+      expect((await published()).at(-1)?.data).toMatchObject({
+        webhook: { id: failing.id },
+        reason: 'gone',
+      });
+    });
+  });
+}
