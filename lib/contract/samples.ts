@@ -37,6 +37,9 @@ export const sampleApiKey = {
   revoked_by: null,
   revoked_reason: null,
   allowed_cidrs: ['203.0.113.0/24'],
+  description: 'Reads conversations for the portal in which customers send parcels back.',
+  tags: ['portal', 'production'],
+  rate_limit_per_minute: 300,
   previous_token: {
     last_four: 'x9Qa',
     replaced_at: '2026-11-20T10:29:17.123+00:00',

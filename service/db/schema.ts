@@ -436,6 +436,11 @@ export const apiKeys = pgTable(
     /** As granted; null stands for every scope of the type, today's and future ones. */
     scopes: text('scopes').array().$type<Scope[]>(),
     allowedCidrs: text('allowed_cidrs').array().notNull().default([]),
+    description: text('description'),
+    /** In lower case. */
+    tags: text('tags').array().notNull().default([]),
+    /** Its own limit of calls; null for what every key may make. */
+    rateLimitPerMinute: integer('rate_limit_per_minute'),
     expiresAt: instant('expires_at'),
     createdAt: instant('created_at').notNull(),
     createdBy: jsonb('created_by').$type<ActorReference>().notNull(),

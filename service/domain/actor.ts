@@ -17,6 +17,8 @@ export type ApiKeyActor = {
   tokenId: number;
   /** Effective scopes. */
   scopes: readonly Scope[];
+  /** The key's own limit of calls; null if it has none. */
+  rateLimitPerMinute: number | null;
   /** When the token used stops being valid: its grace's end or the key's expiry. */
   endsAt: Date | null;
 };

@@ -4,9 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLimiter } from './limiter.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import type { Limiter, LimitState, LimitUse } from './limiter.ts';
+import { keyCallsPerMinute } from './limits.ts';
 import type { LimitConfig } from './limits.ts';
 import { FakeClock } from '../testing/clock.ts';
 import { TestLog } from '../testing/logger.ts';
+
+const unused = { creationsPerHour: 60, failedAuthPerMinute: 2 };
 
 let clock: FakeClock;
 let log: TestLog;
@@ -45,6 +48,20 @@ beforeEach(() => {
 afterEach(() => limiter.close());
 
 describe('in memory', () => {
+  test('counts against the size that a use gives in place of its limit’s', async () => {
+    const use: LimitUse = { limit: 'call', key: 'key:own', size: 1 };
+    expect(await limiter.consume([use])).toMatchObject({ allowed: true, limit: 1, remaining: 0 });
+    expect(await limiter.consume([use])).toMatchObject({ allowed: false, limit: 1 });
+    expect(await limiter.consume([{ ...use, size: 5 }])).toMatchObject({ allowed: true, limit: 5 });
+  });
+
+  test('a key’s own limit gives way to an account’s that was lowered since', () => {
+    const config = { rateLimitPerMinute: 3, accountRateLimitPerMinute: 8, ...unused };
+    expect(keyCallsPerMinute(config, 6)).toBe(6);
+    expect(keyCallsPerMinute({ ...config, accountRateLimitPerMinute: 4 }, 6)).toBe(4);
+    expect(keyCallsPerMinute(config, null)).toBe(3);
+  });
+
   test('a key has its points, counts down, and is refused beyond them', async () => {
     const calls = [];
     for (let call = 1; call <= 4; call += 1) {

@@ -20,7 +20,12 @@ export type LimitState = {
 };
 
 /** One count against a limit: the limit's name, and whom it counts for. */
-export type LimitUse = { limit: LimitName; key: string };
+export type LimitUse = {
+  limit: LimitName;
+  key: string;
+  /** How much this one may use, where that is not the limit's size. */
+  size?: number;
+};
 
 /**
  * Counts calls in fixed windows. A window ends as long after its first call as it lasts, whatever
@@ -56,9 +61,9 @@ export function createLimiter(options: {
   const redis = config.redisUrl === null ? null : openRedis(config.redisUrl);
   const shared = redis && new RedisWindows({ redis, log });
 
-  function allowanceOf({ limit, key }: LimitUse): Allowance {
+  function allowanceOf({ limit, key, size: ownSize }: LimitUse): Allowance {
     const { windowSeconds, size } = limitOf(limit);
-    return { bucket: limit, key, points: size(config), windowSeconds };
+    return { bucket: limit, key, points: ownSize ?? size(config), windowSeconds };
   }
 
   return {

@@ -183,6 +183,22 @@ export const databaseLimits = {
   },
 } as const satisfies Record<string, Omit<Limit, 'size'> & { size: number }>;
 
+/** How many calls all keys of an account may make in a minute. No key's own limit is higher. */
+export function accountCallsPerMinute(config: LimitConfig): number {
+  return limits['account-call'].size(config);
+}
+
+/**
+ * How many calls a key may make in a minute. Its own limit stays within the account's also where the
+ * operator lowered that since.
+ *
+ * @param ownLimit null for a key without its own limit
+ */
+export function keyCallsPerMinute(config: LimitConfig, ownLimit: number | null): number {
+  if (ownLimit === null) return limits.call.size(config);
+  return Math.min(ownLimit, accountCallsPerMinute(config));
+}
+
 export type LimitName = keyof typeof limits;
 
 /** The limit of this name, with all its properties. */

@@ -24,6 +24,30 @@ test('every network that is wrong counts as a field with an error', () => {
   expect(countInvalidNetworks(filled)).toBe(0);
 });
 
+test('a limit that is no whole number of at least 1 is an error before anything is sent', () => {
+  for (const limit of ['0', '1.5', 'many']) {
+    const draft = { ...filled, rate_limit_per_minute: limit };
+    expect(validateDraft(draft, now).rate_limit_per_minute).toMatch(/whole number/);
+  }
+  expect(validateDraft({ ...filled, rate_limit_per_minute: ' 30 ' }, now)).toEqual({});
+});
+
+test('only a changed description, tags or limit is sent, and an emptied one is taken away', () => {
+  const details = { description: 'Checkout', tags: ['eu', 'live'], rate_limit_per_minute: 30 };
+  const apiKey = makeApiKey({ scopes: allScopes, ...details });
+  const draft = draftFromApiKey(apiKey);
+  expect(toUpdateInput({ ...draft, tags: ' EU,live,' }, apiKey, now)).toEqual({});
+  expect(toUpdateInput({ ...draft, tags: 'eu,  Test  line' }, apiKey, now)).toEqual({
+    tags: ['eu', 'test line'],
+  });
+  const emptied = { ...draft, description: ' ', tags: '', rate_limit_per_minute: '' };
+  expect(toUpdateInput(emptied, apiKey, now)).toEqual({
+    description: null,
+    tags: [],
+    rate_limit_per_minute: null,
+  });
+});
+
 describe('toCreateInput', () => {
   test('leaves out optional fields that are empty', () => {
     expect(toCreateInput(filled, now)).toEqual({

@@ -9,11 +9,19 @@ import { allScopes, effectiveScopes, type Scope } from '#lib/contract/api-keys/s
 import { formatApiTime } from '#lib/time.ts';
 
 import { type Expiry, expiresAt } from './expiry.ts';
+import {
+  changedDetails,
+  type DetailsDraft,
+  draftDetails,
+  emptyDetails,
+  findRateLimitError,
+  givenDetails,
+} from './key-details.ts';
 import { parseNetwork } from './network.ts';
 import type { NetworkEntry } from './network-fields.tsx';
 
 /** The values of the key form, named as the fields of the API. */
-export type ApiKeyDraft = {
+export type ApiKeyDraft = DetailsDraft & {
   name: string;
   type: KeyType;
   /**
@@ -34,6 +42,7 @@ export const emptyDraft: ApiKeyDraft = {
   hasAllScopes: true,
   expires_at: { choice: 'never', date: '', kept: null },
   allowed_cidrs: [],
+  ...emptyDetails,
 };
 
 /** The form's values for an existing key. */
@@ -45,6 +54,7 @@ export function draftFromApiKey(apiKey: ApiKey): ApiKeyDraft {
     hasAllScopes: apiKey.scopes.length === allScopes.length,
     expires_at: { choice: unchangedChoice(apiKey), date: '', kept: apiKey.expires_at },
     allowed_cidrs: apiKey.allowed_cidrs.map((text, index) => ({ id: index + 1, text })),
+    ...draftDetails(apiKey),
   };
 }
 
@@ -61,6 +71,8 @@ export function validateDraft(draft: ApiKeyDraft, now: Date): FieldErrors<keyof 
   if (draftScopes(draft).length === 0) errors.scopes = 'Tick at least one scope.';
   if (expiresAt(draft.expires_at, now) === undefined)
     errors.expires_at = 'Choose a date and time in the future.';
+  const rateLimitError = findRateLimitError(draft);
+  if (rateLimitError !== undefined) errors.rate_limit_per_minute = rateLimitError;
   return errors;
 }
 
@@ -80,6 +92,7 @@ export function toCreateInput(draft: ApiKeyDraft, now: Date): CreateApiKeyInput 
     ...(draft.type === 'full' ? {} : { scopes: draftScopes(draft) }),
     ...(end ? { expires_at: formatApiTime(end) } : {}),
     ...(cidrs.length > 0 ? { allowed_cidrs: cidrs } : {}),
+    ...givenDetails(draft),
   };
 }
 
@@ -102,6 +115,7 @@ export function toUpdateInput(draft: ApiKeyDraft, apiKey: ApiKey, now: Date): Up
     ...(draft.expires_at.choice !== unchangedChoice(apiKey) &&
       end !== undefined && { expires_at: end && formatApiTime(end) }),
     ...(!isSame(cidrs, apiKey.allowed_cidrs) && { allowed_cidrs: cidrs }),
+    ...changedDetails(draft, apiKey),
   };
 }
 

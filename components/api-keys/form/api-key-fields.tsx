@@ -10,6 +10,7 @@ import { Segmented } from '#components/ui/inputs/segmented.tsx';
 import { type KeyType, keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
+import { DescriptionFields, RateLimitField } from './detail-fields.tsx';
 import { ExpiryPicker } from './expiry-picker.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { NetworkFields } from './network-fields.tsx';
@@ -50,6 +51,7 @@ export function ApiKeyFields({ form, now, isNew = true, nameWarning }: ApiKeyFie
         </Field>
         {nameWarning}
       </div>
+      <DescriptionFields form={form} />
       {isNew ? (
         <RadioCards
           legend="Type"
@@ -101,6 +103,7 @@ export function ApiKeyFields({ form, now, isNew = true, nameWarning }: ApiKeyFie
         showsErrors={hasTried}
         error={errors.allowed_cidrs}
       />
+      <RateLimitField form={form} />
     </>
   );
 }

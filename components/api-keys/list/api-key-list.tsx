@@ -18,7 +18,7 @@ import { ApiKeyRow } from './api-key-row.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from '../key-type.tsx';
 import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
-import { type ApiKeyView, selectApiKeys } from './select-api-keys.ts';
+import { type ApiKeyView, selectApiKeys, tagsOf } from './select-api-keys.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
@@ -53,6 +53,7 @@ export function ApiKeyList({
   const noun = apiKeys.length === 1 ? 'key' : 'keys';
   const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
+  const tags = tagsOf(apiKeys, view);
 
   return (
     <>
@@ -75,11 +76,19 @@ export function ApiKeyList({
           value={view.status}
           onChange={(status) => change({ status })}
         />
+        {tags.length > 0 && (
+          <Select
+            label="Tag"
+            options={[ANY_TAG, ...tags.map((tag) => ({ value: tag, label: tag }))]}
+            value={view.tag}
+            onChange={(tag) => change({ tag })}
+          />
+        )}
       </Toolbar>
       {shown.length === 0 ? (
         <NoMatch
           title={noMatchTitle(view)}
-          hint="Search looks at names, IDs, UUIDs and the last four characters of tokens."
+          hint="Search looks at names, descriptions, tags, IDs, UUIDs and the last four characters of tokens."
           onClear={clear}
         />
       ) : (
@@ -116,6 +125,7 @@ export function ApiKeyList({
 }
 
 const ANY = { value: 'any', label: 'Any' } as const;
+const ANY_TAG = { value: '', label: 'Any' };
 const TYPES = [ANY, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
 const STATUSES = [
   ANY,
@@ -126,10 +136,12 @@ const STATUSES = [
 ];
 
 /** Names the search and the filters: “No limited key matches “stagng” with status Active”. */
-function noMatchTitle({ q, type, status }: ApiKeyView): string {
-  const noun = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
+function noMatchTitle({ q, type, status, tag }: ApiKeyView): string {
+  const kind = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
+  const noun = tag === '' ? kind : `${kind} tagged “${tag}”`;
   const sought = q.trim() === '' ? '' : ` matches “${q.trim()}”`;
-  if (status === 'any') return sought === '' ? `No ${noun}s` : `No ${noun}${sought}`;
+  if (status === 'any')
+    return sought === '' ? `No ${tag === '' ? `${noun}s` : noun}` : `No ${noun}${sought}`;
   const state = apiKeyStateLabels[status];
   return sought === ''
     ? `No ${noun} has status ${state}`

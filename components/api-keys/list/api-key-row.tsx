@@ -12,6 +12,7 @@ import {
   RowName,
   SecondLine,
 } from '#components/ui/data-display/table.tsx';
+import { TagList } from '#components/ui/data-display/tag.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
@@ -57,6 +58,11 @@ export function ApiKeyRow({ apiKey, request, personId, now, actions }: ApiKeyRow
             · {keyTypeTable[apiKey.type].label}
           </WhenColumnHidden>
         </SecondLine>
+        {apiKey.tags.length > 0 && (
+          <span className="mt-1 block max-sm:hidden">
+            <TagList values={apiKey.tags} shown={2} mono={false} />
+          </span>
+        )}
       </Cell>
       <Cell hideBelow="880px">
         <KeyTypeLabel type={apiKey.type} />

@@ -4,10 +4,10 @@ import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 
 import { makeApiKey } from '../testing/make-api-key.ts';
-import { type ApiKeyView, selectApiKeys } from './select-api-keys.ts';
+import { type ApiKeyView, selectApiKeys, tagsOf } from './select-api-keys.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const all: ApiKeyView = { q: '', type: 'any', status: 'any', sort: 'name' };
+const all: ApiKeyView = { q: '', type: 'any', status: 'any', tag: '', sort: 'name' };
 
 const unconfirmed = {
   since: at(-7200),
@@ -53,6 +53,22 @@ describe('selectApiKeys', () => {
     expect(select({ q: '#3' })).toEqual([turning]);
     expect(select({ q: bot.uuid })).toEqual([bot]);
     expect(select({ q: '9 serv' })).toEqual([bot]);
+  });
+
+  test('finds by the description and the tags, and filters by one whole tag', () => {
+    const described = { ...server, description: 'Reads parcels', tags: ['production', 'eu west'] };
+    const tagged = { ...bot, tags: ['pre-production'] };
+    const list = [described, tagged, turning];
+    const find = (view: Partial<ApiKeyView>) => selectApiKeys(list, { ...all, ...view }, now);
+    expect(find({ q: 'PARCELS' })).toEqual([described]);
+    expect(find({ q: 'production' })).toEqual([tagged, described]);
+    expect(find({ tag: 'production' })).toEqual([described]);
+    expect(tagsOf(list, { ...all, tag: 'gone' })).toEqual([
+      'eu west',
+      'gone',
+      'pre-production',
+      'production',
+    ]);
   });
 
   test('filters by type and status', () => {

@@ -18,20 +18,30 @@ export type ApiKeyView = {
   q: string;
   type: KeyType | 'any';
   status: ApiKeyState | 'any';
+  /** Empty for any. */
+  tag: string;
   sort: SortOrder<SortColumn>;
 };
 
 /** The keys that match the view, in its order. */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
-  const { q, type, status, sort } = view;
+  const { q, type, status, tag, sort } = view;
   return apiKeys
     .filter(
       (apiKey) =>
         (type === 'any' || apiKey.type === type) &&
         (status === 'any' || apiKeyState(apiKey, now) === status) &&
+        (tag === '' || apiKey.tags.includes(tag)) &&
         isApiKeyFound(q, apiKey),
     )
     .toSorted(compareInOrder(sort, sortValues(now)));
+}
+
+/** Every tag that one of the keys has, and the one that is filtered by, in alphabetical order. */
+export function tagsOf(apiKeys: readonly ApiKey[], { tag }: ApiKeyView): string[] {
+  const tags = new Set(apiKeys.flatMap((apiKey) => apiKey.tags));
+  if (tag !== '') tags.add(tag);
+  return [...tags].toSorted((one, other) => one.localeCompare(other, 'en'));
 }
 
 function sortValues(now: Date): Record<SortColumn, SortValue<ApiKey>> {

@@ -29,9 +29,10 @@ export function useApiKeyView(): ApiKeyViewControls {
 
   return {
     view,
-    isFiltered: view.q.trim() !== '' || view.type !== 'any' || view.status !== 'any',
+    isFiltered:
+      view.q.trim() !== '' || view.type !== 'any' || view.status !== 'any' || view.tag !== '',
     change,
-    clear: () => void setView({ q: null, type: null, status: null }),
+    clear: () => void setView({ q: null, type: null, status: null, tag: null }),
   };
 }
 
@@ -41,5 +42,6 @@ const parsers = {
   q: parseAsString.withDefault(''),
   type: parseAsStringLiteral([...keyTypes, 'any'] as const).withDefault('any'),
   status: parseAsStringLiteral([...states, 'any'] as const).withDefault('any'),
+  tag: parseAsString.withDefault(''),
   sort: parseAsStringLiteral(sortOrdersOf(sortColumns)).withDefault('-last_used'),
 };

@@ -8,10 +8,11 @@ import { formatRemaining } from '#lib/time.ts';
 import { grantedScopes } from '../granted-scopes.ts';
 import { keyTypeTable } from '../key-type.tsx';
 import { LastUse } from '../last-use.tsx';
+import { purposeFacts } from '../purpose-facts.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { apiKeyState } from '#components/shell/states/api-key-state.ts';
 
-/** The key's type, networks, expiry, use, creation and ID, and its scopes. */
+/** The key's description, tags, type, networks, expiry, use, creation and ID, and its scopes. */
 export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 @min-[740px]:grid-cols-2 max-sm:gap-y-8">
@@ -27,8 +28,12 @@ export function ApiKeyFacts({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
 
 function factsOf(apiKey: ApiKey, now: Date): Fact[] {
   return [
+    ...purposeFacts(apiKey),
     { label: 'Type', value: <Type apiKey={apiKey} /> },
     { label: 'Networks', value: <Networks networks={apiKey.allowed_cidrs} /> },
+    ...(apiKey.rate_limit_per_minute === null
+      ? []
+      : [{ label: 'Own rate limit', value: `${apiKey.rate_limit_per_minute} calls a minute` }]),
     { label: 'Expires', value: <Expiry apiKey={apiKey} now={now} /> },
     {
       label: 'Last used',

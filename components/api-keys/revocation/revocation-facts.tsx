@@ -7,6 +7,7 @@ import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import { LastUse } from '../last-use.tsx';
 import { MaskedToken } from '../masked-token.tsx';
+import { purposeFacts } from '../purpose-facts.tsx';
 
 const RECENT_MS = 7 * 86_400_000;
 
@@ -21,6 +22,7 @@ export function wasUsedRecently({ last_used_at: at }: ApiKey, now: Date): boolea
 export function revocationFacts(apiKey: ApiKey, now: Date): Fact[] {
   const older = olderTokens(apiKey, now);
   return [
+    ...purposeFacts(apiKey),
     {
       label: 'Last used',
       value: <LastUse at={apiKey.last_used_at} from={apiKey.last_used_ip} />,

@@ -23,6 +23,7 @@ import {
   rotationReasonTable,
 } from '#lib/contract/api-keys/rotation-reasons.ts';
 
+import { purposeFacts } from '../purpose-facts.tsx';
 import { RotatorField } from './rotator-field.tsx';
 
 type RequestRotationProps = {
@@ -71,6 +72,7 @@ export function RequestRotation({
       title={`Request rotation of ${apiKey.name}`}
       confirmLabel="Request rotation"
       sentence="Asks a member who can see the new token to rotate the key."
+      facts={purposeFacts(apiKey)}
       action={form}
       keepsInput
       failurePanel={

@@ -21,6 +21,7 @@ import { rotationReasonTable } from '#lib/contract/api-keys/rotation-reasons.ts'
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
 import { MaskedToken } from '../masked-token.tsx';
+import { purposeFacts } from '../purpose-facts.tsx';
 import { askForGrace, replacesUnused } from './grace-question.ts';
 import { UnconfirmedNote } from './unconfirmed-note.tsx';
 import { PreviewedTokens } from './previewed-tokens.tsx';
@@ -96,6 +97,7 @@ export function RotateDialog({
     <ActionDialog
       title={`Rotate ${apiKey.name}`}
       sentence="Creates a new token. Everything else about the key stays the same."
+      facts={purposeFacts(apiKey)}
       action={action}
       failurePanel={
         action.failure && <RotationFailure name={apiKey.name} failure={action.failure} />

@@ -128,7 +128,7 @@ export function ActionDialog({
         </>
       }
     >
-      {facts && <Facts facts={facts} />}
+      {facts && facts.length > 0 && <Facts facts={facts} />}
       {children}
       <RateLimitNotice keepsInput={keepsInput} deadline={deadline}>
         {rateLimit}

@@ -23,17 +23,20 @@ type TagListProps = {
   values: readonly string[];
   /** How many are shown before the rest becomes "+2". */
   shown?: number;
+  mono?: boolean;
 };
 
 /**
  * The first values, then how many more there are. Screen readers and the tooltip get all of them.
  */
-export function TagList({ values, shown = 1 }: TagListProps) {
+export function TagList({ values, shown = 1, mono = true }: TagListProps) {
   const rest = values.slice(shown);
   return (
     <span className="flex min-w-0 gap-1">
       {values.slice(0, shown).map((value) => (
-        <Tag key={value}>{value}</Tag>
+        <Tag key={value} mono={mono}>
+          {value}
+        </Tag>
       ))}
       {rest.length > 0 && (
         <span title={rest.join(', ')} className="shrink-0">

@@ -13,6 +13,7 @@ import {
   success,
   timestamp,
 } from '../fields.ts';
+import { givenDescription, givenRateLimit, givenTags, keyDetails } from './key-details.ts';
 import { keyTypes, scopeProblems } from './key-types.ts';
 import { defineRoute } from '../route.ts';
 import {
@@ -164,6 +165,7 @@ export const apiKey = z
     allowed_cidrs: z
       .array(z.string())
       .describe('The networks that the key may be used from; empty if from anywhere.'),
+    ...keyDetails,
     previous_token: z
       .object({
         last_four: z.string().length(4).describe('The last four characters of that token.'),
@@ -204,6 +206,9 @@ export const createApiKeyInput = z
       .optional()
       .describe('When the key stops working, in the future; never if null or left out.'),
     allowed_cidrs: allowedCidrs.optional(),
+    description: givenDescription.optional(),
+    tags: givenTags.optional(),
+    rate_limit_per_minute: givenRateLimit.optional(),
   })
   .superRefine(({ type, scopes }, context) => {
     for (const message of scopeProblems(type, scopes ?? null)) {
@@ -281,6 +286,9 @@ export const updateApiKeyInput = z
       .optional()
       .describe('When the key stops working, in the future; null for never.'),
     allowed_cidrs: allowedCidrs.optional(),
+    description: givenDescription.optional(),
+    tags: givenTags.optional(),
+    rate_limit_per_minute: givenRateLimit.optional(),
   })
   .refine((input) => Object.keys(input).length > 0, {
     message: 'Give at least one field to change.',
@@ -393,7 +401,7 @@ export const createApiKey = defineRoute({
   path: '/api/v1/api-keys',
   summary: 'Create an API key',
   description:
-    'The answer is the only one that carries the token. A key makes keys within its own scopes, expiry and networks only. Without `scopes`, the new key also gets the scopes that its type is given in later versions: a key that has a list of scopes itself must send one. Unless the operator chose otherwise, an account can have 200 live keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
+    'The answer is the only one that carries the token. A key makes keys within its own scopes, expiry, networks and rate limit only. Without `scopes`, the new key also gets the scopes that its type is given in later versions: a key that has a list of scopes itself must send one. Unless the operator chose otherwise, an account can have 200 live keys, a key or person may create 60 keys and webhooks an hour, and an account 300.',
   access: { scope: 'api-keys:manage', act: 'api-keys.create' },
   needsProof: true,
   isCreationLimited: true,

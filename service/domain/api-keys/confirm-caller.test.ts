@@ -128,6 +128,7 @@ async function prepare(): Promise<{ actor: ApiKeyActor; target: Target }> {
       keyName: 'Key',
       tokenId: token.id,
       scopes: ['webhooks:manage'],
+      rateLimitPerMinute: null,
       endsAt: null,
     },
     target: {

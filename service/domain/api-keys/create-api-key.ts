@@ -16,6 +16,7 @@ import type { ConfirmedActor } from './locked/confirm-actor.ts';
 import { describeApiKey } from './describe-api-key.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
 import type { MadeToken } from './tokens/made-token.ts';
+import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import { announceApiKeyChange, insertApiKey, insertToken } from './store.ts';
 import { digestToken, lastFour, newToken } from '../../token.ts';
@@ -28,9 +29,9 @@ type NewApiKey = { apiKey: ApiKey; token: string; message: string };
  * Makes a key with its first token. The token is in the answer and nowhere else. Repeated with its
  * `Idempotency-Key`, the request makes no other key: its token is replaced, unless it was used.
  *
- * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, the quota of live keys, or on
- *   `Idempotency-Key` for a repeat that cannot be), FORBIDDEN if the key would reach further than
- *   its maker.
+ * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, a limit above the account's,
+ *   the quota of live keys, or on `Idempotency-Key` for a repeat that cannot be), FORBIDDEN if the
+ *   key would reach further or call more than its maker.
  */
 export async function createApiKey(
   ctx: Context,
@@ -62,6 +63,8 @@ export async function createApiKey(
     if (before) return await repeatCreation(tx, actor, { confirmed, before, now });
     const wanted = { type: input.type, scopes: input.scopes ?? null, expiresAt, allowedCidrs };
     if (!confirmed.mayHandle(wanted)) throw forbidden();
+    const rateLimitPerMinute = input.rate_limit_per_minute ?? null;
+    refuseRateLimit(ctx, { limit: rateLimitPerMinute, own: confirmed.own });
 
     await claimApiKeyQuota(ctx, tx, actor.accountId);
     const createdBy = actorReference(actor);
@@ -69,6 +72,9 @@ export async function createApiKey(
       ...wanted,
       accountId: actor.accountId,
       name: input.name,
+      description: input.description ?? null,
+      tags: input.tags ?? [],
+      rateLimitPerMinute,
       createdAt: now,
       createdBy,
       updatedAt: now,
@@ -88,7 +94,14 @@ export async function createApiKey(
       action: 'api_key.created',
       at: now,
       target: { kind: 'api_key', id: key.uuid, name: key.name },
-      changes: { type: key.type, scopes: key.scopes, expires_at: key.expiresAt },
+      changes: {
+        type: key.type,
+        scopes: key.scopes,
+        expires_at: key.expiresAt,
+        description: key.description ?? undefined,
+        tags: key.tags.length > 0 ? key.tags : undefined,
+        rate_limit_per_minute: key.rateLimitPerMinute ?? undefined,
+      },
     });
     const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
     await keep({ apiKeyId: key.id, tokenId: tokenRow.id, callerTokenId });

@@ -44,6 +44,9 @@ export function describeApiKey(
     revoked_by: key.revokedBy,
     revoked_reason: key.revokedReason,
     allowed_cidrs: key.allowedCidrs,
+    description: key.description,
+    tags: key.tags,
+    rate_limit_per_minute: key.rateLimitPerMinute,
     previous_token: describePrevious(),
     tokens: liveTokens.map((token) => {
       const end = endOfToken(token, key.expiresAt);

@@ -10,14 +10,15 @@ import { parseCidrs } from './cidrs.ts';
 import { describeStoredApiKey } from './describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
 import { refuseDeadKey } from './locked/refuse-dead-key.ts';
+import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { updateApiKeyRow, validTokens } from './store.ts';
 
 /**
- * Changes a key's name, scopes, expiry or networks. Its type never changes.
+ * Changes a key's name, scopes, expiry, networks, description, tags or own rate limit. Its type never changes.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor before the
  *   change or after it; VALIDATION_ERROR for scopes its type cannot hold, an expiry in the past,
- *   or a key that is revoked or expired
+ *   a limit above the account's, or a key that is revoked or expired
  */
 export async function updateApiKey(
   ctx: Context,
@@ -30,10 +31,11 @@ export async function updateApiKey(
   if (expiresAt && expiresAt <= ctx.clock.now()) {
     throw invalid('expires_at', 'Give a time in the future, or revoke the key.');
   }
+  const limit = input.rate_limit_per_minute;
   return await changeApiKey(ctx, actor, {
     apiKey: input.apiKey,
     act: 'api-keys.update',
-    change: async ({ tx, key, now, mayHandle }) => {
+    change: async ({ tx, key, now, mayHandle, own }) => {
       refuseDeadKey(key, now);
       const problems = input.scopes === undefined ? [] : scopeProblems(key.type, input.scopes);
       if (problems.length > 0) {
@@ -47,8 +49,12 @@ export async function updateApiKey(
           expiryNotices: passedNotices(expiresAt, now),
         }),
         ...(allowedCidrs !== undefined && { allowedCidrs }),
+        ...(input.description !== undefined && { description: input.description }),
+        ...(input.tags !== undefined && { tags: input.tags }),
+        ...(limit !== undefined && { rateLimitPerMinute: limit }),
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();
+      if (limit !== undefined) refuseRateLimit(ctx, { limit, own });
 
       const updated = await updateApiKeyRow(tx, key, { ...change, updatedAt: now });
       await recordAudit(tx, {
@@ -61,6 +67,9 @@ export async function updateApiKey(
           scopes: change.scopes,
           expires_at: change.expiresAt,
           allowed_cidrs: change.allowedCidrs,
+          ...fromTo('description', key.description, change.description),
+          ...fromTo('tags', key.tags, change.tags),
+          ...fromTo('rate_limit_per_minute', key.rateLimitPerMinute, change.rateLimitPerMinute),
         },
       });
       const tokens = await validTokens(tx, key, now);
@@ -71,4 +80,9 @@ export async function updateApiKey(
       );
     },
   });
+}
+
+/** What a field was and what it is from now on; nothing if it was not given. */
+function fromTo<Value>(field: string, from: Value, to: Value | undefined): Record<string, unknown> {
+  return to === undefined ? {} : { [field]: { from, to } };
 }

@@ -55,6 +55,7 @@ export async function authorize(
   await limitRate(ctx, call, {
     caller: callerName(actor),
     account: countsForAccount ? actor.accountId : null,
+    ownLimit: actor.kind === 'api_key' ? actor.rateLimitPerMinute : null,
   });
   if (actor.kind === 'api_key' && actor.endsAt) {
     call.header('API-Key-Expires', formatApiTime(actor.endsAt));

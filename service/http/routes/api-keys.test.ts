@@ -47,6 +47,9 @@ describe('creating a key', () => {
         revoked_by: null,
         revoked_reason: null,
         allowed_cidrs: [],
+        description: null,
+        tags: [],
+        rate_limit_per_minute: null,
         previous_token: null,
         tokens: [
           {

@@ -18,6 +18,8 @@ export type ConfirmedActor = {
   mayHandle: (key: Reach) => boolean;
   /** Whether the actor may end a token that still works, or make it end within the hour. */
   mayEndTokens: boolean;
+  /** The key that acts, locked; null for a person. */
+  own: ApiKeyRow | null;
   /** The other key that was asked for, locked; null if the account has no such key. */
   target: ApiKeyRow | null;
 };
@@ -42,6 +44,7 @@ export async function confirmActor(
   if (actor.kind === 'person') {
     const rights = await confirmMember(tx, actor, act);
     return {
+      own: null,
       target: await lockOne(tx, actor.accountId, targetId),
       mayHandle: (key) => mayBeShown(rights, scopesOfKey(key)),
       mayEndTokens: memberMay(rights, 'api-keys.end-tokens'),
@@ -59,6 +62,7 @@ export async function confirmActor(
   if (token.validUntil !== null && !about.mayBeInGrace) throw forbidden();
   if (!scopesOfKey(own).includes(scope)) throw forbidden();
   return {
+    own,
     target: locked.find((key) => key.id === targetId) ?? null,
     mayHandle: (key) => isWithinReach(key, own),
     mayEndTokens: true,

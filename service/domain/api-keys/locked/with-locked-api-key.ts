@@ -21,6 +21,8 @@ export type LockedApiKey = {
   mayHandle: (key: Reach) => boolean;
   /** Whether the actor may end a token that still works, or make it end within the hour. */
   mayEndTokens: boolean;
+  /** The key that acts, locked; null for a person. */
+  own: ApiKeyRow | null;
   /** The hold on the request's `Idempotency-Key`. */
   claim: Claim<MadeToken>;
 };

@@ -45,6 +45,7 @@ function actorOf({ key, token }: TokenRecord, origin: Origin): ApiKeyActor {
     keyName: key.name,
     tokenId: token.id,
     scopes: scopesOfKey(key),
+    rateLimitPerMinute: key.rateLimitPerMinute,
     endsAt: token.validUntil ?? key.expiresAt,
   };
 }

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { rawText } from '../bounded-text.ts';
+import { isPlainText } from '../fields.ts';
+
+/** How long a description may be, and how many tags a key may have. */
+const mostDescriptionCharacters = 500;
+const mostTags = 10;
+
+const tooLongDescription = `Use at most ${mostDescriptionCharacters} characters.`;
+const hiddenCharacterAdvice = 'Remove control, text-direction and zero-width characters.';
+
+/** What a key is for, from a client. It may have line breaks. An empty text is none: null. */
+export const givenDescription = rawText(4 * mostDescriptionCharacters, {
+  tooLong: tooLongDescription,
+})
+  .transform((text) => text.normalize('NFC').replaceAll(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .refine((text) => [...text].length <= mostDescriptionCharacters, tooLongDescription)
+      .refine((text) => isPlainText(text.replaceAll(/[\n\t]/g, ' ')), hiddenCharacterAdvice)
+      // Everybody who sees the key reads its description, and the audit log keeps it.
+      .refine(
+        (text) => !/sk_live_\w{20}|whsec_[\w+/]{20}/.test(text),
+        'Leave tokens and secrets out of the description.',
+      ),
+  )
+  .transform((text) => (text === '' ? null : text))
+  .nullable()
+  .describe(
+    'What the key is for: at most 500 characters, line breaks allowed. Null or an empty text for no description.',
+  );
+
+/** Tags are compared and stored in lower case, with single spaces. A comma separates them in forms. */
+const givenTag = rawText(200, { error: 'Write each tag as text.', tooLong: tagLength() })
+  .transform((text) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase())
+  .pipe(
+    z
+      .string()
+      .min(1, tagLength())
+      .refine((text) => [...text].length <= 30, tagLength())
+      .refine((text) => !text.includes(','), 'Leave commas out of tags.')
+      .refine(isPlainText, hiddenCharacterAdvice),
+  );
+
+export const givenTags = z
+  .array(givenTag, { error: 'Give a list of tags.' })
+  .max(mostTags, `Give at most ${mostTags} tags.`)
+  .refine((tags) => new Set(tags).size === tags.length, 'Give each tag once.')
+  .describe(
+    'Words to find the key by: at most 10 of 1 to 30 characters, without commas, stored in lower case. An empty list means none.',
+  );
+
+function tagLength(): string {
+  return 'A tag has 1 to 30 characters.';
+}
+
+export const givenRateLimit = z
+  .int({ error: 'Use a whole number of at least 1, or null.' })
+  .min(1, 'Use a whole number of at least 1, or null.')
+  .max(1_000_000_000, 'Use at most 1000000000.')
+  .nullable()
+  .describe(
+    'How many calls a minute the key may make, at most what the keys of the account may make together; null for what every key may.',
+  );
+
+/** The same fields in answers. */
+export const keyDetails = {
+  description: z
+    .string()
+    .nullable()
+    .describe('What the key is for, as people wrote it; null if nobody did.'),
+  tags: z.array(z.string()).describe('Words to find the key by, in lower case.'),
+  rate_limit_per_minute: z
+    .int()
+    .positive()
+    .nullable()
+    .describe(
+      'How many calls a minute the key may make by its own limit; null if it has none. Where the limit of the account is lower, that applies.',
+    ),
+};
