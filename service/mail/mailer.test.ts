@@ -166,7 +166,7 @@ describe('a mail that is written down', () => {
     const mailer = createMailer({ config: config(smtpUrl), log: log.logger }, options);
     const taken = async () => void (isTaken = true);
     mailer.sendOnce(mail, { id: '1c3d2f6e-0000-4000-8000-000000000000', withinMs, taken });
-    await expect.poll(() => mailer.waiting).toBe(0);
+    await expect.poll(() => mailer.waiting, { timeout: 20_000 }).toBe(0);
     await mailer.close();
     return isTaken;
   }
@@ -209,14 +209,16 @@ describe('a mail that is written down', () => {
     const slow = await startMailServer({ isSilent: true });
     const mailer = createMailer(
       { config: config(slow.url), log: new TestLog().logger },
-      { pausesMs: [], patienceMs: 500 },
+      { pausesMs: [] },
     );
     const noted = { id: 'a', withinMs: 60_000, taken: () => Promise.resolve() };
     for (let sent = 0; sent < 20; sent += 1) mailer.sendOnce(mail, noted);
     mailer.send(mail);
     // Five of those that are written down, and the other at once beside them.
-    await expect.poll(slow.connections).toBe(6);
-    await mailer.close();
+    await expect.poll(slow.connections, { timeout: 20_000 }).toBe(6);
+    const closed = mailer.close();
+    slow.hangUp();
+    await closed;
     expect(mailer.waiting).toBe(0);
     expect(slow.connections()).toBe(6);
   });

@@ -19,6 +19,8 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
   received: { to: string; data: string }[];
   mood: Mood;
   connections: () => number;
+  /** Breaks every connection. */
+  hangUp: () => void;
   url: string;
 }> {
   const mood = { refusals: 0, losses: 0, isSilent: false, ...given };
@@ -54,10 +56,14 @@ export async function startMailServer(given: Partial<Mood> = {}): Promise<{
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   onTestFinished(() => {
     server.close();
-    for (const socket of sockets) socket.destroy();
+    hangUp();
   });
   const { port } = server.address() as AddressInfo;
-  return { received, mood, connections: () => sockets.size, url: `smtp://127.0.0.1:${port}` };
+  const url = `smtp://127.0.0.1:${port}`;
+  return { received, mood, connections: () => sockets.size, hangUp, url };
 }
