@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { actorReference } from './api-keys/api-keys.ts';
-import { id, page, pageQuery, timestamp } from './fields.ts';
+import { boundedText } from './bounded-text.ts';
+import { id, instant, isPlainText, page, pageQuery, timestamp } from './fields.ts';
 import { defineRoute } from './route.ts';
 import { sampleAuditEntry } from './samples.ts';
+
+const actionAdvice =
+  'Use the name of an action, as api_key.rotated, or what it begins with, as api_key.';
+
+/** An id, which is compared and never shown. */
+function filterText(advice: string) {
+  return boundedText(100, { error: advice }).min(1, advice).refine(isPlainText, advice);
+}
 
 export const auditEntry = z
   .object({
@@ -44,6 +53,28 @@ export const auditEntry = z
 
 export type AuditEntry = z.infer<typeof auditEntry>;
 
+/** Which audit entries a list or an export has; what is left out may be any. */
+export const auditLogFilters = {
+  actor: filterText('Use the id of a person, the UUID of a key, person, api_key or system.')
+    .optional()
+    .describe(
+      'Only what this actor did: the id of a person, the UUID of a key, or `person`, `api_key` or `system` for everybody of this kind.',
+    ),
+  action: boundedText(100, { error: actionAdvice })
+    .regex(/^[a-z_]+(\.[a-z_]+)?$/, actionAdvice)
+    .optional()
+    .describe(
+      'Only this action, as `api_key.rotated`; or all that begin with a name, as `api_key`.',
+    ),
+  target: filterText('Use the id that an entry names as that of its target.')
+    .optional()
+    .describe('Only what was done to the target with this id: a UUID for resources of this API.'),
+  since: instant.optional().describe('Only what was done at this time or later.'),
+  until: instant.optional().describe('Only what was done before this time.'),
+};
+
+export type AuditLogFilters = z.output<z.ZodObject<typeof auditLogFilters>>;
+
 export const listAuditEntries = defineRoute({
   name: 'listAuditEntries',
   method: 'GET',
@@ -51,7 +82,7 @@ export const listAuditEntries = defineRoute({
   summary: 'List audit entries, newest first',
   description: 'Entries are kept for 400 days, unless the operator chose otherwise.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
-  query: z.object(pageQuery),
+  query: z.object({ ...auditLogFilters, ...pageQuery }),
   reply: { 200: page(auditEntry) },
 });
 
@@ -71,13 +102,14 @@ export const exportAuditLog = defineRoute({
   path: '/api/v1/audit-log/export',
   summary: 'Export audit entries, newest first',
   description:
-    'Answers every entry that there is when the export begins, as CSV or as JSON lines: an `AuditEntry` in each line. The answer is sent while it is read, so it has no length; `X-Total-Count` says how many entries it will have. If it breaks off, so does the connection. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
+    'Answers every matching entry that there is when the export begins, as CSV or as JSON lines: an `AuditEntry` in each line. The answer is sent while it is read, so it has no length; `X-Total-Count` says how many entries it will have. If it breaks off, so does the connection. In CSV, a cell that a spreadsheet would take for a formula begins with an apostrophe. Each export is itself an audit entry. An account can be exported 20 times an hour.',
   access: { scope: 'audit-log:read', act: 'audit-log.read' },
   query: z.object({
     format: z
       .enum(exportFormats, { error: 'Use csv or jsonl.' })
       .default('jsonl')
       .describe('`csv`, or `jsonl` for JSON lines, which is meant if it is left out.'),
+    ...auditLogFilters,
   }),
   streams: {
     'text/csv': 'id,at,actor_kind,…\r\n4711,2026-11-20T10:29:17.123+00:00,person,…\r\n',

@@ -5,19 +5,24 @@ import type { Actor } from '../actor.ts';
 import { readCursor } from '../cursor.ts';
 import { pageOf } from '../page-of.ts';
 import { describeAuditEntry } from './describe-audit-entry.ts';
+import { readFilters } from './read-filters.ts';
 import { listAuditEntryRows } from './store/entries.ts';
 
 /**
- * A page of the account's audit entries, newest first.
+ * A page of the account's audit entries that match the filters, newest first.
  * @throws ServiceError VALIDATION_ERROR on a cursor this API did not give
  */
 export async function listAuditEntries(
   ctx: Context,
   actor: Actor,
-  { cursor, limit }: z.output<typeof contract.query>,
+  { cursor, limit, ...filters }: z.output<typeof contract.query>,
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
   const before = readCursor(cursor);
-  const found = await listAuditEntryRows(ctx.db, actor.accountId, { before, limit: limit + 1 });
+  const found = await listAuditEntryRows(ctx.db, actor.accountId, {
+    ...readFilters(filters),
+    before,
+    limit: limit + 1,
+  });
   const { rows, nextCursor } = pageOf(found, limit);
   return { entries: rows.map(describeAuditEntry), nextCursor };
 }

@@ -4,17 +4,19 @@ import type { Context } from '../../../context.ts';
 import type { Actor } from '../../actor.ts';
 import { refuseOverLimit } from '../../refuse-over-limit.ts';
 import { describeAuditEntry } from '../describe-audit-entry.ts';
+import { readFilters } from '../read-filters.ts';
 import { recordAudit } from '../record-audit.ts';
 import { countAuditEntryRows, listAuditEntryRows } from '../store/entries.ts';
+import type { AuditEntryFilter } from '../store/filter-entries.ts';
 import { exportFormats } from './export-formats.ts';
 
 /** Entries of one read: many enough to be quick, few enough to take little memory. */
 const batchSize = 1000;
 
 /**
- * The account's audit entries of this moment as text, newest first. They are read while the text is
- * taken, a batch at a time, and no longer once whoever takes it stops. The export is an entry of the
- * log itself, which it does not contain.
+ * The account's matching audit entries of this moment as text, newest first. They are read while
+ * the text is taken, a batch at a time, and no longer once whoever takes it stops. The export is an
+ * entry of the log itself, which it does not contain.
  *
  * @returns how many entries there are, and pieces of the text
  * @throws ServiceError RATE_LIMIT_EXCEEDED after 20 exports of an account within an hour
@@ -22,34 +24,39 @@ const batchSize = 1000;
 export async function exportAuditLog(
   ctx: Context,
   actor: Actor,
-  { format }: z.output<typeof contract.query>,
+  { format, ...filters }: z.output<typeof contract.query>,
 ): Promise<{ total: number; text: AsyncGenerator<string> }> {
   const { accountId } = actor;
+  const filter = readFilters(filters);
   await refuseOverLimit(ctx, [{ limit: 'audit-export', key: accountId }]);
-  const { total, newest } = await countAuditEntryRows(ctx.db, accountId);
+  const { total, newest } = await countAuditEntryRows(ctx.db, accountId, filter);
   await ctx.db.transaction((tx) =>
     recordAudit(tx, {
       actor,
       action: 'audit_log.exported',
       at: ctx.clock.now(),
       target: { kind: 'audit_log', id: accountId, name: 'Audit log' },
-      changes: { format, entries: total },
+      changes: { format, entries: total, ...filters },
     }),
   );
-  return { total, text: readText(ctx, actor, { format, before: newest + 1 }) };
+  return { total, text: readText(ctx, actor, { format, filter, before: newest + 1 }) };
 }
 
 async function* readText(
   ctx: Context,
   { accountId }: Actor,
-  about: { format: keyof typeof exportFormats; before: number },
+  about: { format: keyof typeof exportFormats; filter: AuditEntryFilter; before: number },
 ): AsyncGenerator<string> {
   const { head, line } = exportFormats[about.format];
   if (head !== '') yield head;
   let { before } = about;
   try {
     for (;;) {
-      const rows = await listAuditEntryRows(ctx.db, accountId, { before, limit: batchSize });
+      const rows = await listAuditEntryRows(ctx.db, accountId, {
+        ...about.filter,
+        before,
+        limit: batchSize,
+      });
       const last = rows.at(-1);
       if (!last) return;
       yield rows.map((row) => line(describeAuditEntry(row))).join('');

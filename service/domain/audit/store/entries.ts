@@ -1,22 +1,24 @@
-import { and, count, desc, eq, lt, max } from 'drizzle-orm';
+import { and, count, desc, lt, max } from 'drizzle-orm';
 import type { Db, Tx } from '../../../db/open.ts';
 import { auditEntries } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
+import { matchesFilter } from './filter-entries.ts';
+import type { AuditEntryFilter } from './filter-entries.ts';
 
 export type AuditEntryRow = typeof auditEntries.$inferSelect;
 
-/** Up to `limit` entries of an account with an id below `before`, newest first. */
+/** Up to `limit` matching entries of an account with an id below `before`, newest first. */
 export async function listAuditEntryRows(
   db: Db | Tx,
   accountId: AccountId,
-  page: { before: number | null; limit: number },
+  page: AuditEntryFilter & { before: number | null; limit: number },
 ): Promise<AuditEntryRow[]> {
   return await db
     .select()
     .from(auditEntries)
     .where(
       and(
-        eq(auditEntries.accountId, accountId),
+        matchesFilter(accountId, page),
         page.before === null ? undefined : lt(auditEntries.id, page.before),
       ),
     )
@@ -24,14 +26,15 @@ export async function listAuditEntryRows(
     .limit(page.limit);
 }
 
-/** How many entries an account has, and the newest one's id; 0 without any. */
+/** How many matching entries an account has, and the newest one's id; 0 without any. */
 export async function countAuditEntryRows(
   db: Db,
   accountId: AccountId,
+  filter: AuditEntryFilter,
 ): Promise<{ total: number; newest: number }> {
   const [counted] = await db
     .select({ total: count(), newest: max(auditEntries.id) })
     .from(auditEntries)
-    .where(eq(auditEntries.accountId, accountId));
+    .where(matchesFilter(accountId, filter));
   return { total: counted?.total ?? 0, newest: counted?.newest ?? 0 };
 }

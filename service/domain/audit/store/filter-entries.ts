@@ -1,0 +1,66 @@
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { auditEntries } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+
+/** Which entries of an account are read; what is left out may be any. */
+export type AuditEntryFilter = {
+  /** The id of a person, the UUID of a key, or a kind of actor. */
+  actor?: string | undefined;
+  /** A whole action, or what stands before its dot. */
+  action?: string | undefined;
+  /** The id of the target. */
+  target?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+};
+
+/** What entries of an account have to match. Each part has its index, see the table in the schema. */
+export function matchesFilter(accountId: AccountId, filter: AuditEntryFilter): SQL | undefined {
+  const { actor, action, target, since, until } = filter;
+  return and(
+    eq(auditEntries.accountId, accountId),
+    actor === undefined ? undefined : sql`(${auditEntries.actor} ->> ${partOf(actor)}) = ${actor}`,
+    action === undefined ? undefined : matchesAction(action),
+    target === undefined ? undefined : sql`(${auditEntries.target} ->> 'id') = ${target}`,
+    since && and(gte(auditEntries.at, since), isWrittenAfter(accountId, since)),
+    until && and(lt(auditEntries.at, until), isWrittenBefore(accountId, until)),
+  );
+}
+
+const actorKinds = ['person', 'api_key', 'system'];
+
+function partOf(actor: string): SQL {
+  return actorKinds.includes(actor) ? sql`'kind'` : sql`'id'`;
+}
+
+function matchesAction(action: string): SQL {
+  return action.includes('.')
+    ? eq(auditEntries.action, action)
+    : sql`split_part(${auditEntries.action}, '.', 1) = ${action}`;
+}
+
+/**
+ * The log is read by id, and ids ascend nearly as the times do: what begins earlier can be written
+ * later, and the clocks of processes differ, though never by as much as an hour. With bounds of the
+ * ids a window of time is read without the rest of the log, also together with another filter.
+ */
+const mostDisorder = sql`interval '1 hour'`;
+
+function isWrittenAfter(accountId: AccountId, time: Date): SQL {
+  return sql`${auditEntries.id} > coalesce((
+    select bound.id from audit_entries bound
+    where bound.account_id = ${accountId}
+      and bound.at < ${time.toISOString()}::timestamptz - ${mostDisorder}
+    order by bound.at desc limit 1
+  ), 0)`;
+}
+
+function isWrittenBefore(accountId: AccountId, time: Date): SQL {
+  return sql`${auditEntries.id} < coalesce((
+    select bound.id from audit_entries bound
+    where bound.account_id = ${accountId}
+      and bound.at >= ${time.toISOString()}::timestamptz + ${mostDisorder}
+    order by bound.at limit 1
+  ), ${sql.raw(String(Number.MAX_SAFE_INTEGER))})`;
+}

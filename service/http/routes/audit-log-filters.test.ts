@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordAudit } from '../../domain/audit/record-audit.ts';
+import { itemsOf, TestApi } from '../../testing/api.ts';
+import type { TestAccount } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+const webhook = 'aaaaaaaa-0000-4000-8000-000000000001';
+const key = 'bbbbbbbb-0000-4000-8000-000000000002';
+const start = Date.parse('2026-11-20T12:00:00Z');
+const hour = 3_600_000;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+  ({ token } = await account.key());
+  const ann = { kind: 'person', id: 'Ann', name: 'Ann' } as const;
+  const bot = { kind: 'api_key', id: key, name: 'Bot' } as const;
+  const system = { kind: 'system', id: null, name: 'System' } as const;
+  const aWebhook = { kind: 'webhook', id: webhook, name: 'Orders' };
+  const aKey = { kind: 'api_key', id: key, name: 'Bot' };
+  const entries = [
+    { by: ann, action: 'webhook.created', target: aWebhook, hours: 1 },
+    { by: ann, action: 'api_key.rotated', target: aKey, hours: 2 },
+    { by: bot, action: 'webhook.updated', target: aWebhook, hours: 3 },
+    // Begun before the one above, and written after it.
+    { by: system, action: 'webhook.deactivated', target: aWebhook, hours: 2.5 },
+    { by: bot, action: 'api_key.updated', target: aKey, hours: 5 },
+  ] as const;
+  for (const { hours, ...entry } of entries) {
+    await ctx.db.transaction((tx) =>
+      recordAudit(tx, {
+        accountId: account.id,
+        origin: null,
+        at: new Date(start + hours * hour),
+        ...entry,
+      }),
+    );
+  }
+});
+afterAll(() => ctx.dispose());
+
+async function actionsOf(search: string): Promise<unknown[]> {
+  const answer = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+  expect(answer.status).toBe(200);
+  return itemsOf(answer).map(({ action }) => action);
+}
+
+const timeOf = (hours: number) => new Date(start + hours * hour).toISOString();
+
+test.each([
+  ['actor=Ann', ['api_key.rotated', 'webhook.created']],
+  [`actor=${key.toUpperCase()}`, ['api_key.updated', 'webhook.updated']],
+  ['actor=system', ['webhook.deactivated']],
+  ['actor=person', ['api_key.rotated', 'webhook.created', 'api_key.created']],
+  ['actor=api_key', ['api_key.updated', 'webhook.updated']],
+  ['actor=nobody', []],
+  ['action=webhook.updated', ['webhook.updated']],
+  ['action=webhook', ['webhook.deactivated', 'webhook.updated', 'webhook.created']],
+  ['action=web', []],
+  [`target=${webhook}`, ['webhook.deactivated', 'webhook.updated', 'webhook.created']],
+  [`target=${webhook}&actor=Ann`, ['webhook.created']],
+  [`target=${key}&action=api_key.updated`, ['api_key.updated']],
+  [`since=${timeOf(2.5)}`, ['api_key.updated', 'webhook.deactivated', 'webhook.updated']],
+  [`since=${timeOf(2)}&until=${timeOf(3)}`, ['webhook.deactivated', 'api_key.rotated']],
+  [`since=${timeOf(2)}&until=${timeOf(3)}&action=api_key`, ['api_key.rotated']],
+  [`since=${timeOf(6)}`, []],
+  [
+    'since=0001-01-01T00:00:00Z&until=9999-12-31T23:59:59Z&action=webhook.created',
+    ['webhook.created'],
+  ],
+])('the list under %s has what matches, newest first', async (search, expected) => {
+  expect(await actionsOf(search)).toEqual(expected);
+});
+
+test('a cursor goes on under the same filter, and every matching entry comes once', async () => {
+  const seen: unknown[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const search = `action=webhook&limit=1${cursor && `&cursor=${cursor}`}`;
+    const answer = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+    const page = answer.body as { data: { action: string }[]; next_cursor: string | null };
+    seen.push(...page.data.map(({ action }) => action));
+    cursor = page.next_cursor;
+  }
+  expect(seen).toEqual(['webhook.deactivated', 'webhook.updated', 'webhook.created']);
+});
+
+test.each([
+  'actor=',
+  'actor=a%00b',
+  'action=API',
+  'action=a.b.c',
+  'target=',
+  'since=today',
+  'until=1',
+])('the filter %s is refused, and named', async (search) => {
+  const answer = await api.call('GET', `/api/v1/audit-log?${search}`, { token });
+  expect(answer.status).toBe(422);
+  expect(answer.body).toMatchObject({
+    error: { details: { [search.split('=')[0] ?? '']: [expect.any(String)] } },
+  });
+});
+
+test('an export has what the list has under the same filter, and counts it', async () => {
+  const search = `action=webhook&since=${timeOf(2)}`;
+  const listed = itemsOf(await api.call('GET', `/api/v1/audit-log?${search}`, { token }));
+  // The export is written to the log later than what it exports.
+  ctx.clock.advance(6 * hour);
+  const answer = await api.call('GET', `/api/v1/audit-log/export?${search}`, { token });
+  expect(answer.headers.get('X-Total-Count')).toBe('2');
+  const lines = answer.text.trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(listed);
+  const [entry] = itemsOf(
+    await api.call('GET', '/api/v1/audit-log?action=audit_log.exported', { token }),
+  );
+  expect(entry).toMatchObject({ changes: { format: 'jsonl', entries: 2, action: 'webhook' } });
+});
