@@ -37,6 +37,7 @@ fullTest(
       `settings/webhooks/${webhook.uuid}/edit`,
       'settings/webhooks/new',
       'settings/team',
+      'settings/audit-log',
       'settings/account',
       'settings/profile',
       'settings/security',

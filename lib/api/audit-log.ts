@@ -1,7 +1,8 @@
 import 'server-only';
-import { exportAuditLog } from '../contract/audit-log.ts';
+import { exportAuditLog, listAuditEntries as contract } from '../contract/audit-log.ts';
+import type { AuditEntry } from '../contract/audit-log.ts';
 import type { RouteQueryInput } from '../contract/route.ts';
-import { requestStream } from './client.ts';
+import { request, requestStream } from './client.ts';
 
 /** Begins an export of the audit log. @throws ApiError */
 export async function openAuditLogExport(
@@ -9,4 +10,20 @@ export async function openAuditLogExport(
   signal: AbortSignal,
 ): Promise<Response> {
   return await requestStream(exportAuditLog, { query }, signal);
+}
+
+/** Some of the account's audit entries, newest first. */
+export type AuditPage = {
+  entries: AuditEntry[];
+  /** Where the next older ones begin; null if these are the oldest. */
+  older: string | null;
+};
+
+/** The newest fifty audit entries that match, or the next hundred after `cursor`. @throws ApiError */
+export async function listAuditEntries(
+  query: Omit<RouteQueryInput<typeof contract>, 'limit'>,
+): Promise<AuditPage> {
+  const limit = query.cursor === undefined ? 50 : 100;
+  const answer = await request(contract, { query: { limit, ...query } });
+  return { entries: answer.data, older: answer.next_cursor };
 }

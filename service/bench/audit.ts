@@ -79,7 +79,7 @@ function chainedWrite({ ctx }: Installation): Write {
         accountId,
         by,
         origin: null,
-        action: 'test.done',
+        action: 'account.updated',
         at: ctx.clock.now(),
         target,
         changes: { name: { from: 'a', to: 'b' } },
@@ -95,7 +95,7 @@ function plainWrite({ ctx }: Installation): Write {
         accountId,
         at: ctx.clock.now(),
         actor: by,
-        action: 'test.done',
+        action: 'account.updated',
         target,
         changes: { name: { from: 'a', to: 'b' } },
       });

@@ -38,7 +38,7 @@ test('the start that changes SECRET_KEY leaves the audit log provable, and needs
         accountId: account.id,
         by: { kind: 'system', id: null, name: 'Test' },
         origin: null,
-        action: 'test.done',
+        action: 'account.updated',
         at: ctx.clock.now(),
         target: { kind: 'test', id: '1', name: 'Test' },
       }),

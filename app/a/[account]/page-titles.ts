@@ -1,6 +1,7 @@
 /** The titles of the pages of an account, of those that have the same for every account. */
 export const pageTitles = {
   team: 'Team',
+  auditLog: 'Audit log',
   account: 'Account',
   profile: 'Profile',
   security: 'Security',

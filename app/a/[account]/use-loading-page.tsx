@@ -15,6 +15,7 @@ import {
 } from '#components/api-keys/rotation-requests/rotation-request-skeleton.tsx';
 import { ProfileSkeleton } from '#components/person/profile/profile-skeleton.tsx';
 import { SecuritySkeleton } from '#components/person/security/security-skeleton.tsx';
+import { AuditLogSkeleton } from '#components/audit-log/list/audit-log-skeleton.tsx';
 import { EditSkeleton, FormSkeleton } from '#components/shell/form/form-skeleton.tsx';
 import { TeamSkeleton } from '#components/team/list/team-skeleton.tsx';
 import { CreateWebhookHeading } from '#components/webhooks/form/create-webhook-heading.tsx';
@@ -46,6 +47,7 @@ export function useLoadingPage(path: string | null): LoadingPage | null {
     things.find(({ uuid }) => uuid === id)?.name;
 
   if (noun === 'team') return { title: pageTitles.team, skeleton: <TeamSkeleton /> };
+  if (noun === 'audit-log') return { title: pageTitles.auditLog, skeleton: <AuditLogSkeleton /> };
   if (noun === 'account') return { title: pageTitles.account, skeleton: <AccountSkeleton /> };
   if (noun === 'profile') return { title: pageTitles.profile, skeleton: <ProfileSkeleton /> };
   if (noun === 'security') return { title: pageTitles.security, skeleton: <SecuritySkeleton /> };

@@ -1,9 +1,10 @@
 'use client';
 
-import { Ban, Copy } from 'lucide-react';
+import { Ban, Copy, ScrollText } from 'lucide-react';
 import type { RefObject } from 'react';
 
-import { MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { auditLogPathOf } from '#lib/audit-log-path.ts';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
 import type { KeyActions, KeyHandler } from './use-api-key-actions.ts';
@@ -24,6 +25,16 @@ export function ApiKeyMenuItems({ apiKey, actions, isEnded, opener }: ApiKeyMenu
       <MenuItem icon={<Copy />} onSelect={() => actions.onCopyId(apiKey, opener.current)}>
         Copy key ID
       </MenuItem>
+      {actions.mayReadAuditLog && (
+        <>
+          <MenuLink icon={<ScrollText />} href={auditLogPathOf({ target: apiKey.uuid })}>
+            Changes of the key
+          </MenuLink>
+          <MenuLink icon={<ScrollText />} href={auditLogPathOf({ actor: apiKey.uuid })}>
+            What the key did
+          </MenuLink>
+        </>
+      )}
       {revoke && !isEnded && (
         <>
           <MenuSeparator />

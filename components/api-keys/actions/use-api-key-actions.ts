@@ -48,6 +48,7 @@ export type KeyActions = {
   onRevoke: KeyHandler | undefined;
   onEndToken: TokenHandler | undefined;
   mayEdit: boolean;
+  mayReadAuditLog: boolean;
   onCopyId: KeyHandler;
 };
 
@@ -136,6 +137,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
         : undefined,
       onRevoke: memberMay(rights, 'api-keys.revoke') ? handlerFor('revoke') : undefined,
       mayEdit: memberMay(rights, 'api-keys.update'),
+      mayReadAuditLog: memberMay(rights, 'audit-log.read'),
       onCopyId: (apiKey, opener) => void copyId(apiKey, opener),
     },
     requestFor,

@@ -48,7 +48,7 @@ test('without a search everything is listed, and every path names its account', 
   expect(labels('')).toEqual([
     'API keys: Production, Staging',
     'Webhooks: Order notifier',
-    'Go to: API keys, Webhooks, Team, Account, Profile, Security, Create key, Create webhook',
+    'Go to: API keys, Webhooks, Team, Audit log, Account, Profile, Security, Create key, Create webhook',
     'Accounts: Marlow & Finch',
   ]);
   const paths = listCommands('', source).flatMap(({ items }) => items.map(({ path }) => path));

@@ -122,6 +122,12 @@ function pageCommands(search: string, { session }: CommandSource): Command[] {
     { kind: 'page', label: 'API keys', page: 'settings/api-keys', act: 'api-keys.read' },
     { kind: 'page', label: 'Webhooks', page: 'settings/webhooks', act: 'webhooks.read' },
     { kind: 'page', label: 'Team', page: 'settings/team', act: 'team.read' },
+    {
+      kind: 'page',
+      label: 'Audit log',
+      page: 'settings/audit-log',
+      act: 'audit-log.read',
+    },
     { kind: 'page', label: 'Account', page: 'settings/account', act: null },
     { kind: 'page', label: 'Profile', page: 'settings/profile', act: null },
     { kind: 'page', label: 'Security', page: 'settings/security', act: null },

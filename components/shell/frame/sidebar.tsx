@@ -3,6 +3,7 @@
 import {
   ArrowUpRight,
   KeyRound,
+  ScrollText,
   Settings2,
   Shield,
   Terminal,
@@ -17,6 +18,7 @@ import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
 import { cn } from '#lib/cn.ts';
+import { type Act, mayAct } from '#lib/contract/roles.ts';
 
 import { AccountSwitcher } from './account-switcher.tsx';
 import type { FrameProps } from './frame-props.ts';
@@ -38,6 +40,12 @@ const SETTINGS: readonly Page[] = [
   },
   { href: 'settings/webhooks', label: 'Webhooks', icon: <Webhook /> },
   { href: 'settings/team', label: 'Team', icon: <Users /> },
+  {
+    href: 'settings/audit-log',
+    label: 'Audit log',
+    icon: <ScrollText />,
+    act: 'audit-log.read',
+  },
   { href: 'settings/account', label: 'Account', icon: <Settings2 /> },
 ];
 
@@ -53,6 +61,8 @@ type Page = {
   also?: string;
   label: string;
   icon: ReactNode;
+  /** Hidden from those whose role lacks it. */
+  act?: Act;
 };
 
 /** Account switcher, links to pages and to the API reference, and the person's menu. */
@@ -99,8 +109,10 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
 }
 
 /** Of an account that is being deleted there is the page to restore it. */
-function settingsOf({ account }: FrameProps['session']): readonly Page[] {
-  if (account.erased_at === null) return SETTINGS;
+function settingsOf({ account, role }: FrameProps['session']): readonly Page[] {
+  if (account.erased_at === null) {
+    return SETTINGS.filter(({ act }) => act === undefined || mayAct(role, act));
+  }
   return SETTINGS.filter(({ href }) => href === 'settings/account');
 }
 

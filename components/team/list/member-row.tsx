@@ -1,11 +1,12 @@
 'use client';
 
-import { LogOut, UserMinus } from 'lucide-react';
+import { LogOut, ScrollText, UserMinus } from 'lucide-react';
 import { useRef } from 'react';
 
 import { Avatar } from '#components/shell/frame/avatar.tsx';
 import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { Menu, MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { auditLogPathOf } from '#lib/audit-log-path.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 
 import type { MemberActions } from '../actions/use-member-actions.ts';
@@ -22,6 +23,8 @@ type MemberRowProps = {
   /** Whether the member is the person who is signed in. */
   isSelf: boolean;
   isOnlyOwner: boolean;
+  /** Whether the person who is signed in may read the audit log. */
+  mayReadAuditLog: boolean;
   /** From when on the account requires a second factor; null: it does not. */
   factorRequiredFrom: string | null;
 };
@@ -32,6 +35,7 @@ export function MemberRow({
   actions,
   isSelf,
   isOnlyOwner,
+  mayReadAuditLog,
   factorRequiredFrom,
 }: MemberRowProps) {
   return (
@@ -64,7 +68,12 @@ export function MemberRow({
       </Cell>
       <Cell onPhone="menu">
         <span className="-my-1 block text-right">
-          <Actions member={member} options={options} actions={actions} />
+          <Actions
+            member={member}
+            options={options}
+            actions={actions}
+            mayReadAuditLog={mayReadAuditLog}
+          />
         </span>
       </Cell>
     </Row>
@@ -75,7 +84,8 @@ function Actions({
   member,
   options,
   actions,
-}: Pick<MemberRowProps, 'member' | 'options' | 'actions'>) {
+  mayReadAuditLog,
+}: Pick<MemberRowProps, 'member' | 'options' | 'actions' | 'mayReadAuditLog'>) {
   const trigger = useRef<HTMLButtonElement>(null);
   const { roles, mayRemove, mayLeave } = options;
   if (roles.length === 0 && !mayRemove && !mayLeave) return null;
@@ -86,6 +96,11 @@ function Actions({
           <RoleChoice member={member} options={options} actions={actions} opener={trigger} />
           <MenuSeparator />
         </>
+      )}
+      {mayReadAuditLog && (
+        <MenuLink icon={<ScrollText />} href={auditLogPathOf({ actor: member.id })}>
+          Audit entries
+        </MenuLink>
       )}
       {mayLeave && (
         <MenuItem

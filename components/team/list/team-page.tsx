@@ -83,6 +83,7 @@ export function TeamPage({ viewer: rendered }: { viewer: Viewer }) {
                 actions={actions}
                 isSelf={member.id === person.id}
                 isOnlyOwner={isOnlyOwner(member, members)}
+                mayReadAuditLog={mayAct(viewer.role, 'audit-log.read')}
                 factorRequiredFrom={account.second_factor_required_from}
               />
             ))}

@@ -30,6 +30,7 @@ export type WebhookActions = {
   onDelete: WebhookHandler | undefined;
   onSendTest: WebhookHandler | undefined;
   mayEdit: boolean;
+  mayReadAuditLog: boolean;
   onCopyId: WebhookHandler;
 };
 
@@ -226,6 +227,7 @@ export function useWebhookActions({
         ? (webhook, trigger) => show({ kind: 'send-test', webhook, accountId }, trigger)
         : undefined,
       mayEdit: mayUpdate,
+      mayReadAuditLog: mayAct(role, 'audit-log.read'),
       onCopyId: (webhook, trigger) => void copyId(webhook, trigger),
     },
     openDialog,

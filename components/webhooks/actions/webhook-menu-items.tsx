@@ -1,9 +1,10 @@
 'use client';
 
-import { Copy, Pencil, RotateCw, Trash2 } from 'lucide-react';
+import { Copy, Pencil, RotateCw, ScrollText, Trash2 } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { MenuItem, MenuLink, MenuSeparator } from '#components/ui/overlays/menu.tsx';
+import { auditLogPathOf } from '#lib/audit-log-path.ts';
 import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
 
 import { webhookPath } from '../webhook-path.ts';
@@ -33,6 +34,11 @@ export function WebhookMenuItems({ webhook, actions, opener }: WebhookMenuItemsP
       <MenuItem icon={<Copy />} onSelect={() => onCopyId(webhook, opener.current)}>
         Copy webhook ID
       </MenuItem>
+      {actions.mayReadAuditLog && (
+        <MenuLink icon={<ScrollText />} href={auditLogPathOf({ target: webhook.uuid })}>
+          Changes of the webhook
+        </MenuLink>
+      )}
       {onDelete && (
         <>
           <MenuSeparator />

@@ -3,6 +3,7 @@ import type { ApiKey, updateApiKeyInput } from '#lib/contract/api-keys/api-keys.
 import { scopeProblems } from '#lib/contract/api-keys/key-types.ts';
 import type { Context } from '../../context.ts';
 import type { Actor } from '../actor.ts';
+import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { ServiceError, forbidden, invalid } from '../errors.ts';
 import { changeApiKey } from './locked/change-api-key.ts';
@@ -12,6 +13,7 @@ import { passedNotices } from './expiry/expiry-notices.ts';
 import { refuseDeadKey } from './locked/refuse-dead-key.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
 import { updateApiKeyRow, validTokens } from './store.ts';
+import type { ApiKeyRow } from './store.ts';
 
 /**
  * Changes a key's name, scopes, expiry, networks, description, tags or own rate limit. Its type never changes.
@@ -62,15 +64,7 @@ export async function updateApiKey(
         action: 'api_key.updated',
         at: now,
         target: { kind: 'api_key', id: key.uuid, name: updated.name },
-        changes: {
-          name: change.name,
-          scopes: change.scopes,
-          expires_at: change.expiresAt,
-          allowed_cidrs: change.allowedCidrs,
-          ...fromTo('description', key.description, change.description),
-          ...fromTo('tags', key.tags, change.tags),
-          ...fromTo('rate_limit_per_minute', key.rateLimitPerMinute, change.rateLimitPerMinute),
-        },
+        changes: listChanges(auditedFields(key), auditedFields(updated)),
       });
       const tokens = await validTokens(tx, key, now);
       return await describeStoredApiKey(
@@ -82,7 +76,14 @@ export async function updateApiKey(
   });
 }
 
-/** What a field was and what it is from now on; nothing if it was not given. */
-function fromTo<Value>(field: string, from: Value, to: Value | undefined): Record<string, unknown> {
-  return to === undefined ? {} : { [field]: { from, to } };
+function auditedFields(key: ApiKeyRow) {
+  return {
+    name: key.name,
+    scopes: key.scopes,
+    expires_at: key.expiresAt,
+    allowed_cidrs: key.allowedCidrs,
+    description: key.description,
+    tags: key.tags,
+    rate_limit_per_minute: key.rateLimitPerMinute,
+  };
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#lib/contract/audit-actions.ts';
 import { formatApiTime } from '#lib/time.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema.ts';
@@ -20,7 +21,7 @@ type AuditedBy =
 export async function recordAudit(
   tx: Tx,
   entry: AuditedBy & {
-    action: string;
+    action: AuditAction;
     at: Date;
     target: AuditTarget;
     changes?: Record<string, unknown>;

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#lib/contract/audit-actions.ts';
 import type { Tx } from '../../db/open.ts';
 import type { ActorReference } from '../../db/schema.ts';
 import { mintAccountId } from '../account-id.ts';
@@ -17,7 +18,7 @@ export async function recordInAccounts(
     person: { id: string; name: string };
     by?: ActorReference;
     origin: Origin | null;
-    action: `person.${string}`;
+    action: Extract<AuditAction, `person.${string}`>;
     now: Date;
     changes?: Record<string, unknown>;
   },

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts';
 import type { Tx } from '../../db/open.ts';
 import type { Actor } from '../actor.ts';
 import { confirmCaller } from '../api-keys/confirm-caller.ts';
+import { listChanges } from '../audit/list-changes.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { cancelPendingDeliveries } from '../deliveries/cancel-pending-deliveries.ts';
 import { invalid, notFound } from '../errors.ts';
@@ -62,11 +63,8 @@ export async function updateWebhook(
       at: now,
       target: { kind: 'webhook', id: webhook.uuid, name: webhook.name },
       changes: {
-        name: change.name,
-        url: change.url,
-        events: change.events,
-        is_active: change.isActive,
-        backlog: input.backlog,
+        ...listChanges(auditedFields(before), auditedFields(webhook)),
+        ...(input.backlog && { backlog: input.backlog }),
       },
     });
     if (input.backlog) {
@@ -83,6 +81,10 @@ function newToReceiver(
 ): EventType[] {
   if (url !== undefined && url !== before.url) return events;
   return events.filter((type) => !before.events.includes(type));
+}
+
+function auditedFields({ name, url, events, isActive }: WebhookRow) {
+  return { name, url, events, is_active: isActive };
 }
 
 function activation(

@@ -32,7 +32,7 @@ async function write(name: string): Promise<void> {
       accountId: account.id,
       by: { kind: 'person', id: 'p1', name },
       origin: { ip: '203.0.113.9', userAgent: '@client', requestId: 'r1' },
-      action: 'test.done',
+      action: 'account.updated',
       at: ctx.clock.now(),
       target: { kind: 'test', id: 't1', name: 'Say "hi", all' },
       changes: { name: { from: '=1', to: 'ü' } },
@@ -89,7 +89,7 @@ test('an export as CSV has a line for each entry, and no cell is a formula', asy
     'id,at,actor_kind,actor_id,actor_name,action,target_kind,target_id,target_name,changes,ip,user_agent,request_id',
   );
   expect(first).toMatch(
-    /^\d+,2026-11-20T12:00:00\.000\+00:00,person,p1,"'=HYPERLINK\(""http:\/\/example\.com""\)",test\.done,test,t1,"Say ""hi"", all","\{""name"":\{""to"":""ü"",""from"":""=1""\}\}",203\.0\.113\.9,'@client,r1$/,
+    /^\d+,2026-11-20T12:00:00\.000\+00:00,person,p1,"'=HYPERLINK\(""http:\/\/example\.com""\)",account\.updated,test,t1,"Say ""hi"", all","\{""name"":\{""to"":""ü"",""from"":""=1""\}\}",203\.0\.113\.9,'@client,r1$/,
   );
   expect(second).toContain(',api_key.created,');
   expect(rest).toEqual(['']);

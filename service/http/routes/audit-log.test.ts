@@ -69,10 +69,10 @@ test('every change of keys and webhooks stands in the log, newest first, and nam
     request_id: 'r-1',
   });
   // By the names and in the times of the API.
-  expect(entries[2]?.['changes']).toEqual({ is_active: false });
+  expect(entries[2]?.['changes']).toEqual({ is_active: { from: true, to: false } });
   expect(entries[7]?.['changes']).toEqual({
-    name: 'Greeter',
-    expires_at: '2027-01-01T00:00:00.000+00:00',
+    name: { from: 'Bot', to: 'Greeter' },
+    expires_at: { from: null, to: '2027-01-01T00:00:00.000+00:00' },
   });
   expect(log.text).not.toMatch(/sk_live_|whsec_/);
 });

@@ -41,7 +41,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
           accountId: account.id,
           by,
           origin: { ip: '203.0.113.7', userAgent: 'test', requestId: 'r' },
-          action: 'test.done',
+          action: 'account.updated',
           at: ctx.clock.now(),
           target: { kind: 'test', id: '1', name: 'Grüße "1"' },
           changes,
@@ -252,7 +252,7 @@ export function describeAuditChain(engine: OpenDatabase['engine']): void {
           accountId: account.id,
           by,
           origin: null,
-          action: 'test.failed',
+          action: 'account.deleted',
           at: ctx.clock.now(),
           target: { kind: 'test', id: '1', name: 'Test' },
         });

@@ -1,0 +1,45 @@
+import { HydrationBoundary } from '@tanstack/react-query';
+
+import { AuditLogPage } from '#components/audit-log/list/audit-log-page.tsx';
+import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.tsx';
+import { NoPermission } from '#components/shell/page/page-states.tsx';
+import { PageTitle } from '#components/shell/page/page-title.tsx';
+import { listAuditEntries } from '#lib/api/audit-log.ts';
+import { listMembers } from '#lib/api/members.ts';
+import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
+import { auditLogQuery } from '#lib/queries/audit-log.ts';
+import { membersQuery } from '#lib/queries/members.ts';
+import { prefetch } from '#lib/queries/prefetch.ts';
+import { requireSession } from '#lib/session.ts';
+
+import { pageTitles } from '../../page-titles.ts';
+
+export default async function AuditLogSettingsPage() {
+  const session = await requireSession();
+  const { id } = session.account;
+  if (!memberMay(memberRightsOf(session), 'audit-log.read')) {
+    return (
+      <>
+        <PageTitle>{pageTitles.auditLog}</PageTitle>
+        <AuditLogHeading />
+        <NoPermission what="the audit log" who="Owners and admins can see it." />
+      </>
+    );
+  }
+  const [entries, members] = await Promise.all([
+    // With filters in the address, the browser asks for itself.
+    prefetch(auditLogQuery(id, {}), async () => ({
+      pages: [await listAuditEntries({})],
+      pageParams: [null],
+    })),
+    prefetch(membersQuery(id), listMembers),
+  ]);
+  return (
+    <HydrationBoundary state={entries}>
+      <PageTitle>{pageTitles.auditLog}</PageTitle>
+      <HydrationBoundary state={members}>
+        <AuditLogPage accountId={id} />
+      </HydrationBoundary>
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,71 @@
+import {
+  auditActionGroups,
+  auditActions,
+  describeAuditAction,
+} from '#lib/contract/audit-actions.ts';
+import type { AuditFilter } from '#lib/queries/audit-log.ts';
+import { formatApiTime } from '#lib/time.ts';
+
+const dayMs = 86_400_000;
+
+/** The spans up to now that can be chosen. */
+export const auditSpans = {
+  '24h': { milliseconds: dayMs, label: 'Last 24 hours' },
+  '7d': { milliseconds: 7 * dayMs, label: 'Last 7 days' },
+  '30d': { milliseconds: 30 * dayMs, label: 'Last 30 days' },
+} as const;
+
+export const auditSpanChoices = ['any', '24h', '7d', '30d'] as const;
+
+/** The filters of the log. */
+export type AuditView = {
+  /** The id of a person, the UUID of a key, or a kind of actor; empty: anyone. */
+  actor: string;
+  /** An action or a group of actions; empty: any. */
+  action: string;
+  /** The id of what it was done to; empty: anything. */
+  target: string;
+  since: (typeof auditSpanChoices)[number];
+  /** A window of time in place of `since`; null is open. */
+  from: Date | null;
+  to: Date | null;
+};
+
+export function hasWindow({ from, to }: Pick<AuditView, 'from' | 'to'>): boolean {
+  return from !== null || to !== null;
+}
+
+export function isFiltered(view: AuditView): boolean {
+  const { actor, action, target, since } = view;
+  return actor !== '' || action !== '' || target !== '' || since !== 'any' || hasWindow(view);
+}
+
+export function toAuditFilter(view: AuditView): AuditFilter {
+  const { actor, action, target, from, to } = view;
+  const since = hasWindow(view) ? 'any' : view.since;
+  return {
+    actor: actor || undefined,
+    action: action || undefined,
+    target: target.trim() || undefined,
+    withinMs: since === 'any' ? undefined : auditSpans[since].milliseconds,
+    since: from === null ? undefined : formatApiTime(from),
+    until: to === null ? undefined : formatApiTime(to),
+  };
+}
+
+export const actorKinds = {
+  person: 'People',
+  api_key: 'API keys',
+  system: 'The service',
+} as const;
+
+/** What a group or an action is called where it is chosen: `Webhooks`, `Created the key …`. */
+export function labelOfAction(action: string): string {
+  if (action in auditActionGroups) {
+    return auditActionGroups[action as keyof typeof auditActionGroups];
+  }
+  const { before, after } = describeAuditAction(action);
+  const sentence =
+    action in auditActions ? `${before}${after === null ? '' : `…${after}`}` : action;
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

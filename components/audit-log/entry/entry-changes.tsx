@@ -1,0 +1,58 @@
+import { cn } from '#lib/cn.ts';
+
+import { type FieldChange, linesOf } from './read-changes.ts';
+
+/** What an entry changed, field by field, before and after. */
+export function EntryChanges({ changes }: { changes: readonly FieldChange[] }) {
+  const hasBefore = changes.some((change) => 'before' in change);
+  return (
+    <table className="w-full table-fixed border-collapse text-small">
+      <caption className="sr-only">{hasBefore ? 'Before and after' : 'Details'}</caption>
+      <thead>
+        <tr className="border-b border-line text-left text-micro text-ink-3 *:h-8 *:pr-3 *:font-medium">
+          <th scope="col">Field</th>
+          {hasBefore && <th scope="col">Before</th>}
+          <th scope="col">{hasBefore ? 'After' : 'Value'}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={change.field} className="border-b border-line align-top *:py-2 *:pr-3">
+            <th scope="row" className="code text-left font-normal wrap-anywhere text-ink-3">
+              {change.field}
+            </th>
+            {hasBefore && <td>{'before' in change && <Values of={change} side="before" />}</td>}
+            <td>
+              <Values of={change} side="after" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What only one side has is marked. */
+function Values({ of: change, side }: { of: FieldChange; side: 'before' | 'after' }) {
+  const other = 'before' in change ? linesOf(change[side === 'before' ? 'after' : 'before']) : null;
+  return (
+    <ul className="grid gap-0.5">
+      {linesOf(change[side]).map((line) => {
+        const isMarked = other !== null && !other.includes(line);
+        return (
+          <li key={line} className="wrap-anywhere">
+            <span
+              className={cn(
+                'rounded-1 box-decoration-clone',
+                isMarked && '-mx-1 px-1',
+                isMarked && (side === 'before' ? 'bg-fill-track line-through' : 'bg-accent-soft'),
+              )}
+            >
+              {line}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,112 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
+import { Facts } from '#components/ui/data-display/facts.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import { Drawer } from '#components/ui/overlays/drawer.tsx';
+import { DrawerPart } from '#components/ui/overlays/drawer-part.tsx';
+import { auditLogPathOf } from '#lib/audit-log-path.ts';
+import type { AuditEntry } from '#lib/contract/audit-log.ts';
+
+import { pathOfThing } from '../path-of-thing.ts';
+import { EntryChanges } from './entry-changes.tsx';
+import { findEntryOpener } from './entry-opener.ts';
+import { EntrySentence } from './entry-sentence.tsx';
+import { readChanges } from './read-changes.ts';
+
+type EntryDrawerProps = {
+  /** The id of the entry to show. Null: the drawer is closed. */
+  id: number | null;
+  /** The entries in the table. */
+  listed: readonly AuditEntry[];
+  onClose: () => void;
+};
+
+/** A drawer with one entry: what changed, from where, and links to whom and what it names. */
+export function EntryDrawer({ id, listed, onClose }: EntryDrawerProps) {
+  // Keeps the last entry while the drawer closes, or after newer ones pushed it off the page.
+  const [shown, setShown] = useState<AuditEntry | null>(null);
+  const found = listed.find((entry) => entry.id === id);
+  if (found && found.id !== shown?.id) setShown(found);
+  const entry = id === null || shown?.id === id ? shown : null;
+  return (
+    <Drawer
+      open={id !== null}
+      onClose={onClose}
+      finalFocus={() => findEntryOpener(id ?? shown?.id ?? null)}
+      title={<span className="font-medium">Audit entry</span>}
+    >
+      {entry ? (
+        <Entry entry={entry} />
+      ) : (
+        <DrawerPart>
+          <p>This entry is not in the list. Load older entries, or change the filters.</p>
+        </DrawerPart>
+      )}
+    </Drawer>
+  );
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { actor, action, target } = entry;
+  const changes = readChanges(entry.changes);
+  const actorId = actor.id ?? actor.kind;
+  const facts = [
+    { label: 'Exact time', value: <ExactTime value={entry.at} form="seconds" /> },
+    { label: 'Actor', value: <Named thing={actor} /> },
+    { label: 'Action', value: <span className="code">{action}</span> },
+    { label: 'Target', value: <Named thing={target} /> },
+    { label: 'Target ID', value: <span className="code">{target.id}</span> },
+    { label: 'IP address', value: codeOr(entry.ip, 'None: the service did it by itself') },
+    { label: 'User agent', value: entry.user_agent ?? 'None' },
+    { label: 'Request ID', value: codeOr(entry.request_id, 'None') },
+    { label: 'Entry', value: <span className="code">{entry.id}</span> },
+  ];
+  return (
+    <>
+      <DrawerPart>
+        <div>
+          <p className="text-ink-2 wrap-anywhere">
+            <strong className="font-medium text-ink">{actor.name}</strong>{' '}
+            <EntrySentence entry={entry} />
+          </p>
+          <p className="text-small text-ink-3">
+            <RelativeTime value={entry.at} />
+          </p>
+        </div>
+      </DrawerPart>
+      <DrawerPart title="What changed">
+        {changes.length > 0 ? (
+          <EntryChanges changes={changes} />
+        ) : (
+          <p className="text-ink-3">No change of a value is recorded.</p>
+        )}
+      </DrawerPart>
+      <DrawerPart title="Details">
+        <Facts facts={facts} />
+      </DrawerPart>
+      <DrawerPart title="More entries">
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink href={auditLogPathOf({ target: target.id })}>
+            All about {target.name}
+          </ButtonLink>
+          <ButtonLink href={auditLogPathOf({ actor: actorId })}>All by {actor.name}</ButtonLink>
+          <ButtonLink href={auditLogPathOf({ action })}>All of this action</ButtonLink>
+        </div>
+      </DrawerPart>
+    </>
+  );
+}
+
+/** The name of an actor or target, as a link where it has a page. */
+function Named({ thing }: { thing: { kind: string; id: string | null; name: string } }) {
+  const path = pathOfThing(thing);
+  return path === null ? thing.name : <PageLink href={path}>{thing.name}</PageLink>;
+}
+
+function codeOr(text: string | null, none: string) {
+  return text === null ? none : <span className="code">{text}</span>;
+}

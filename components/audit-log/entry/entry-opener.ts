@@ -1,0 +1,14 @@
+/** The heading of the log, which takes the focus if the opener is gone. */
+export const AUDIT_LOG_HEADING_ID = 'audit-log-entries';
+
+/** The element ID of the button that opens an entry. */
+export function entryOpenerId(id: number): string {
+  return `audit-entry-${id}`;
+}
+
+/** The button that opens an entry; if it is not in the table any longer, the table's heading. */
+export function findEntryOpener(id: number | null): HTMLElement | null {
+  return (
+    document.getElementById(entryOpenerId(id ?? 0)) ?? document.getElementById(AUDIT_LOG_HEADING_ID)
+  );
+}

@@ -1,0 +1,17 @@
+import { formatShort } from '#lib/time.ts';
+
+import { actorKinds, auditSpans, type AuditView, hasWindow, labelOfAction } from '../audit-view.ts';
+
+/** Which filters are set, in words; none if there are none. */
+export function describeFilter(view: AuditView, actorName: string | undefined): string[] {
+  const { actor, action, target, since, from, to } = view;
+  const kind = actor in actorKinds ? actorKinds[actor as keyof typeof actorKinds] : undefined;
+  return [
+    actor !== '' && `Actor: ${kind ?? actorName ?? actor}`,
+    action !== '' && `Action: ${labelOfAction(action)}`,
+    target !== '' && `Target ID: ${target}`,
+    !hasWindow(view) && since !== 'any' && `Time: ${auditSpans[since].label}`,
+    from !== null && `Since: ${formatShort(from)}`,
+    to !== null && `Before: ${formatShort(to)}`,
+  ].filter((part) => part !== false);
+}

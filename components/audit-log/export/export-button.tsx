@@ -1,0 +1,33 @@
+'use client';
+
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+
+import { Button } from '#components/ui/buttons/button.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+
+import type { AuditView } from '../audit-view.ts';
+
+type ExportButtonProps = { accountId: string; view: AuditView; actorName: string | undefined };
+
+/** Opens the dialog that exports what the filters leave. */
+export function ExportButton(props: ExportButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button ref={button} icon={<Download />} onClick={() => setOpen(true)}>
+        Export
+      </Button>
+      <LazyDialog
+        {...props}
+        shouldLoad={isOpen}
+        isOpen={isOpen}
+        finalFocus={button}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+const LazyDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog);

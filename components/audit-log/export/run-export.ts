@@ -1,0 +1,64 @@
+import { accountPath } from '#lib/account-path.ts';
+import { errorTable } from '#lib/contract/error-codes.ts';
+import type { ExportFormat } from '#lib/contract/audit-log.ts';
+import { type AuditFilter, auditSearch } from '#lib/queries/audit-log.ts';
+
+import type { FileSink } from './file-sink.ts';
+
+export type ExportProgress = { read: number; total: number };
+
+/**
+ * Reads an export of the log into a file. Each line but the first of a CSV file is an entry.
+ *
+ * @param about.signal ends it; then nothing is left behind
+ * @throws Error with what the service or the browser says; an AbortError when it was ended
+ */
+export async function runExport(about: {
+  accountId: string;
+  filter: AuditFilter;
+  format: ExportFormat;
+  sink: FileSink;
+  signal: AbortSignal;
+  onProgress: (progress: ExportProgress) => void;
+}): Promise<ExportProgress> {
+  const { accountId, filter, format, sink, signal, onProgress } = about;
+  try {
+    const search = auditSearch(filter, null, { format });
+    const answer = await fetch(accountPath(accountId, `data/audit-log/export?${search}`), {
+      signal,
+    });
+    if (!answer.ok || answer.body === null) throw new Error(await messageOf(answer));
+    const total = Number(answer.headers.get('X-Total-Count') ?? 0);
+    let lines = 0;
+    const progress = () => ({ read: Math.max(0, lines - (format === 'csv' ? 1 : 0)), total });
+    onProgress(progress());
+    const reader = answer.body.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      lines += countLines(value);
+      await sink.write(value);
+      onProgress(progress());
+    }
+    await sink.close();
+    return progress();
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}
+
+const newline = 10;
+
+function countLines(piece: Uint8Array): number {
+  let count = 0;
+  for (const byte of piece) if (byte === newline) count += 1;
+  return count;
+}
+
+async function messageOf(answer: Response): Promise<string> {
+  const body = (await answer.json().catch(() => null)) as {
+    error?: { message?: string };
+  } | null;
+  return body?.error?.message ?? errorTable.UNAVAILABLE.message;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react';
+
+import type { ExportFormat } from '#lib/contract/audit-log.ts';
+import type { AuditFilter } from '#lib/queries/audit-log.ts';
+
+import { exportFileName, openFileSink } from './file-sink.ts';
+import { type ExportProgress, runExport } from './run-export.ts';
+
+export type ExportState =
+  | { kind: 'idle' }
+  | { kind: 'running'; progress: ExportProgress | null }
+  | { kind: 'done'; progress: ExportProgress; fileName: string }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; message: string };
+
+/** Runs one export at a time. It ends when the component goes. */
+export function useExport(accountId: string) {
+  const [state, setState] = useState<ExportState>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(filter: AuditFilter, format: ExportFormat) {
+    const fileName = exportFileName(format, new Date());
+    const controller = new AbortController();
+    try {
+      const sink = await openFileSink(fileName, MEDIA_TYPES[format]);
+      if (sink === null) return;
+      running.current = controller;
+      setState({ kind: 'running', progress: null });
+      const progress = await runExport({
+        accountId,
+        filter,
+        format,
+        sink,
+        signal: controller.signal,
+        onProgress: (next) => setState({ kind: 'running', progress: next }),
+      });
+      setState({ kind: 'done', progress, fileName });
+    } catch (error) {
+      if (controller.signal.aborted) setState({ kind: 'cancelled' });
+      else setState({ kind: 'failed', message: messageOf(error) });
+    }
+  }
+
+  return {
+    state,
+    start,
+    cancel: () => running.current?.abort(),
+    reset: () => setState({ kind: 'idle' }),
+  };
+}
+
+// The contract has them too, with schemas that are too much for a page.
+const MEDIA_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+
+/** What a browser says of a broken connection is no sentence for people. */
+function messageOf(error: unknown): string {
+  return error instanceof TypeError || !(error instanceof Error)
+    ? 'The connection broke off.'
+    : error.message;
+}

@@ -1,0 +1,31 @@
+import { PageLink } from '#components/ui/navigation/page-link.tsx';
+import type { AuditEntry } from '#lib/contract/audit-log.ts';
+
+import type { AuditView } from '../audit-view.ts';
+import { pathOfThing } from '../path-of-thing.ts';
+
+type AboutFilterProps = { view: AuditView; entries: readonly AuditEntry[] };
+
+/** Says whose entries the filters leave, with the way back to the page of that key, webhook or team. */
+export function AboutFilter({ view, entries }: AboutFilterProps) {
+  const target = entries.find((entry) => entry.target.id === view.target)?.target;
+  const actor = entries.find((entry) => entry.actor.id === view.actor)?.actor;
+  if (target === undefined && actor === undefined) return null;
+  return (
+    <p className="flex flex-wrap gap-x-4 text-small text-ink-2">
+      {target && <Filtered words="Entries about" thing={target} />}
+      {actor && <Filtered words="Entries by" thing={actor} />}
+    </p>
+  );
+}
+
+type FilteredProps = { words: string; thing: { kind: string; id: string | null; name: string } };
+
+function Filtered({ words, thing }: FilteredProps) {
+  const path = pathOfThing(thing);
+  return (
+    <span className="wrap-anywhere">
+      {words} {path === null ? thing.name : <PageLink href={path}>{thing.name}</PageLink>}
+    </span>
+  );
+}

@@ -1,0 +1,107 @@
+'use client';
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+
+import { ReadFailure } from '#components/shell/page/read-failure.tsx';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import { auditLogQuery } from '#lib/queries/audit-log.ts';
+import { membersQuery } from '#lib/queries/members.ts';
+import { rereadInterval } from '#lib/queries/reread-interval.ts';
+
+import { isFiltered, toAuditFilter } from '../audit-view.ts';
+import { AUDIT_LOG_HEADING_ID } from '../entry/entry-opener.ts';
+import { ExportButton } from '../export/export-button.tsx';
+import { useAuditView, useOpenEntry } from '../use-audit-view.ts';
+import { AboutFilter } from './about-filter.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import { AuditLogHeading } from './audit-log-heading.tsx';
+import { EntryTableSkeleton } from './entry-columns.tsx';
+import { EntryTable } from './entry-table.tsx';
+import { NoEntries } from './no-entries.tsx';
+
+/** The account's audit entries. New ones appear by themselves. */
+export function AuditLogPage({ accountId }: { accountId: string }) {
+  const [view, change] = useAuditView();
+  const [opened, open] = useOpenEntry();
+  const filter = toAuditFilter(view);
+  const { data, error, ...reading } = useInfiniteQuery({
+    ...auditLogQuery(accountId, filter),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' ? AFTER_FAILURE_MS : REFETCH_MS * (state.data?.pages.length ?? 1),
+  });
+  const { data: members = [] } = useQuery({
+    ...membersQuery(accountId),
+    refetchInterval: rereadInterval,
+  });
+  const entries = data?.pages.flatMap((page) => page.entries);
+  const actorName =
+    members.find(({ id }) => id === view.actor)?.name ??
+    entries?.find(({ actor }) => actor.id === view.actor)?.actor.name;
+  return (
+    <>
+      <AuditLogHeading
+        action={<ExportButton accountId={accountId} view={view} actorName={actorName} />}
+      />
+      <section
+        aria-labelledby={AUDIT_LOG_HEADING_ID}
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3"
+      >
+        <h2 id={AUDIT_LOG_HEADING_ID} tabIndex={-1} className="sr-only">
+          Entries
+        </h2>
+        <AuditFilters view={view} onChange={change} members={members} actorName={actorName} />
+        <AboutFilter view={view} entries={entries ?? []} />
+        {error && (
+          <ReadFailure
+            what="The audit log"
+            shown="the entries"
+            noun="the audit log"
+            error={error}
+            isShown={data !== undefined}
+            reading={reading}
+          />
+        )}
+        {entries === undefined && !error && <EntryTableSkeleton />}
+        {entries?.length === 0 && (
+          <NoEntries isFiltered={isFiltered(view)} onClear={() => change(null)} />
+        )}
+        {entries !== undefined && entries.length > 0 && (
+          <>
+            <EntryTable
+              entries={entries}
+              roles={new Map(members.map(({ id, role }) => [id, role]))}
+              isBusy={reading.isPlaceholderData}
+              opened={opened}
+              onOpen={open}
+            />
+            <div className="flex min-h-control-small flex-wrap items-center justify-between gap-3 text-small text-ink-3">
+              Newest first. Times are in your time zone. New entries appear by themselves.
+              {reading.hasNextPage && (
+                <Button
+                  size="small"
+                  pending={reading.isFetchingNextPage}
+                  onClick={() => void reading.fetchNextPage()}
+                >
+                  Load older
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </section>
+      <Drawer
+        shouldLoad={opened !== null}
+        id={opened}
+        listed={entries ?? []}
+        onClose={() => open(null)}
+      />
+    </>
+  );
+}
+
+/** Each page costs a request, so the interval grows with the number of pages. */
+const REFETCH_MS = 4000;
+const AFTER_FAILURE_MS = 30_000;
+
+const Drawer = lazyComponent(async () => (await import('../entry/entry-drawer.tsx')).EntryDrawer);

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react';
+
+import {
+  ColumnHeader,
+  type SkeletonCell,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+} from '#components/ui/data-display/table.tsx';
+
+type EntryColumnsProps = { caption: string; isBusy?: boolean; children: ReactNode };
+
+/** The table of audit entries around its rows. */
+export function EntryColumns({ caption, isBusy = false, children }: EntryColumnsProps) {
+  return (
+    <Table caption={caption} lines="one" isBusy={isBusy}>
+      <TableHead>
+        <ColumnHeader width={140}>Time</ColumnHeader>
+        <ColumnHeader width={200}>Who</ColumnHeader>
+        <ColumnHeader>What</ColumnHeader>
+        <ColumnHeader width={260} hideBelow="880px">
+          From
+        </ColumnHeader>
+      </TableHead>
+      <TableBody>{children}</TableBody>
+    </Table>
+  );
+}
+
+/** The table while its rows are loading. */
+export function EntryTableSkeleton() {
+  return (
+    <EntryColumns caption="Loading audit entries" isBusy>
+      <SkeletonRows rows={10} cells={SKELETON} />
+    </EntryColumns>
+  );
+}
+
+const SKELETON: readonly SkeletonCell[] = [
+  { firstWidth: 110, onPhone: 'main' },
+  { firstWidth: 120 },
+  { firstWidth: 260 },
+  { firstWidth: 180, hideBelow: '880px' },
+];

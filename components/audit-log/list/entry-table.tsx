@@ -1,0 +1,108 @@
+import { Cpu, KeyRound } from 'lucide-react';
+
+import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { Cell, Row, SecondLine } from '#components/ui/data-display/table.tsx';
+import { ExactTime } from '#components/ui/data-display/time.tsx';
+import type { AuditEntry } from '#lib/contract/audit-log.ts';
+import { type Role, roleTable } from '#lib/contract/roles.ts';
+import { describeUserAgent } from '#lib/describe-user-agent.ts';
+
+import { entryOpenerId } from '../entry/entry-opener.ts';
+import { EntrySentence } from '../entry/entry-sentence.tsx';
+import { EntryColumns } from './entry-columns.tsx';
+
+type EntryTableProps = {
+  entries: readonly AuditEntry[];
+  /** The role of each member of today, by their id. */
+  roles: ReadonlyMap<string, Role>;
+  isBusy: boolean;
+  /** The id of the open entry. */
+  opened: number | null;
+  onOpen: (id: number) => void;
+};
+
+/** The table of audit entries, newest first. */
+export function EntryTable({ entries, roles, isBusy, opened, onOpen }: EntryTableProps) {
+  return (
+    <EntryColumns caption="Audit entries" isBusy={isBusy}>
+      {entries.map((entry) => (
+        <EntryRow
+          key={entry.id}
+          entry={entry}
+          kind={kindOf(entry.actor, roles)}
+          isOpen={entry.id === opened}
+          onOpen={() => onOpen(entry.id)}
+        />
+      ))}
+    </EntryColumns>
+  );
+}
+
+type EntryRowProps = { entry: AuditEntry; kind: string; isOpen: boolean; onOpen: () => void };
+
+function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
+  const { id, at, actor } = entry;
+  return (
+    <Row isSelected={isOpen}>
+      <Cell isRowHeader onPhone="main" className="max-sm:col-span-2">
+        <button
+          type="button"
+          id={entryOpenerId(id)}
+          aria-haspopup="dialog"
+          onClick={onOpen}
+          // The whole row is clickable.
+          className="press-row max-w-full cursor-default rounded-1 text-left"
+        >
+          <span className="max-sm:hidden">
+            <ExactTime value={at} form="moment" />
+          </span>
+          <span className="wrap-anywhere sm:sr-only">
+            <span className="max-sm:hidden">: </span>
+            {actor.name} <EntrySentence entry={entry} />
+            <span className="sr-only">, details</span>
+          </span>
+        </button>
+        <SecondLine className="sm:hidden">
+          {[kind, entry.ip].filter(Boolean).join(' · ')}
+        </SecondLine>
+      </Cell>
+      <Cell onPhone="top-end" className="text-micro leading-5 text-ink-3 sm:hidden">
+        <ExactTime value={at} form="short" />
+      </Cell>
+      <Cell>
+        <span className="flex min-w-0 items-center gap-2">
+          <ActorMark actor={actor} />
+          <span className="min-w-0 truncate">{actor.name}</span>
+          <span className="shrink-0 text-ink-3">{kind}</span>
+        </span>
+      </Cell>
+      <Cell>
+        <span className="block truncate text-ink-2">
+          <EntrySentence entry={entry} />
+        </span>
+      </Cell>
+      <Cell hideBelow="880px">
+        <span className="block truncate text-ink-3">
+          {entry.ip === null ? 'By itself' : <span className="code text-ink">{entry.ip}</span>}{' '}
+          {entry.user_agent !== null && describeUserAgent(entry.user_agent)}
+        </span>
+      </Cell>
+    </Row>
+  );
+}
+
+function kindOf(actor: AuditEntry['actor'], roles: EntryTableProps['roles']): string {
+  if (actor.kind === 'api_key') return 'API key';
+  if (actor.kind === 'system') return 'Service';
+  const role = actor.id === null ? undefined : roles.get(actor.id);
+  return role === undefined ? 'Not a member' : roleTable[role].label;
+}
+
+function ActorMark({ actor }: Pick<AuditEntry, 'actor'>) {
+  if (actor.kind === 'person') return <Avatar name={actor.name} isRound />;
+  return (
+    <span className="grid size-6 shrink-0 place-items-center rounded-2 bg-fill-track text-ink-3">
+      {actor.kind === 'api_key' ? <KeyRound aria-hidden /> : <Cpu aria-hidden />}
+    </span>
+  );
+}

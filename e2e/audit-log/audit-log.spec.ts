@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/every-look.ts';
+import { addMember, pageOf } from '../pages/people/members.ts';
+
+test.use({ accountName: 'Trail Ltd' });
+test.skip(isRemote, 'counts the entries of an account of its own');
+
+test('the log shows who did what, and its filters, details, links and export lead to the same entries', async ({
+  api,
+  givenApiKey,
+  givenWebhook,
+  service,
+  signedIn: page,
+}) => {
+  // Without a dialog of the browser, an export is a download.
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  const key = await givenApiKey();
+  const webhook = await givenWebhook();
+  await page.goto('settings/api-keys');
+  await page.getByRole('link', { name: 'Audit log', exact: true }).click();
+  await expect(page).toHaveTitle(/^Audit log · /);
+  await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
+  await expectAccessible(page, 'audit log');
+
+  await choose(page, 'Action', 'Webhooks');
+  await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
+  await expect(entry(page, `created the key ${key.name}`)).toBeHidden();
+  await page.reload();
+  await expect(page).toHaveURL(/\?action=webhook$/);
+  await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
+  await expect(entry(page, `created the key ${key.name}`)).toBeHidden();
+
+  const answer = await api.patch(`/api/v1/webhooks/${webhook.uuid}`, {
+    data: { name: '=Renamed' },
+  });
+  expect(answer.status()).toBe(200);
+  await expect(entry(page, 'changed the webhook =Renamed')).toBeVisible();
+
+  await entry(page, 'changed the webhook =Renamed').click();
+  const drawer = page.getByRole('dialog', { name: 'Audit entry' });
+  await expect(drawer.getByRole('row', { name: /^name/ })).toHaveText(
+    `name${webhook.name}=Renamed`,
+  );
+  await expect(drawer).toContainText('webhook.updated');
+  await expectAccessible(page, 'audit entry', drawer);
+  await drawer.getByRole('link', { name: 'All about =Renamed' }).click();
+  await expect(page).toHaveURL(new RegExp(`\\?target=${webhook.uuid}$`));
+  await expect(page.getByText('Entries about =Renamed')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: '=Renamed' }).first().click();
+  await page.getByRole('button', { name: 'Actions for =Renamed' }).click();
+  await page.getByRole('menuitem', { name: 'Changes of the webhook' }).click();
+  await expect(entry(page, `created the webhook ${webhook.name}`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export audit log' });
+  await expect(dialog).toContainText(`Target ID: ${webhook.uuid}`);
+  await expectAccessible(page, 'export', dialog);
+  const download = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByRole('status')).toHaveText(
+    /^Exported 2 entries to audit-log-.*\.csv\.$/,
+  );
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/^id,at,actor_kind,/);
+  expect(lines[1]).toContain(`,webhook.updated,webhook,${webhook.uuid},'=Renamed,`);
+  expect(lines[2]).toContain(`,webhook.created,webhook,${webhook.uuid},${webhook.name},`);
+
+  await page.route('**/data/audit-log/export?*', () => new Promise(() => {}));
+  await dialog.getByText('JSON lines').click();
+  await dialog.getByRole('button', { name: 'Export again' }).click();
+  await dialog.getByRole('button', { name: 'Cancel export' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Export cancelled. No file was saved.');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+
+  await page.getByRole('searchbox', { name: 'Search by target ID' }).fill('nothing');
+  await expect(page.getByText('No matching entries')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
+  expect(service.account).not.toBeNull();
+});
+
+test('a viewer finds no link to the log, and on its page who can see it', async ({
+  browser,
+  service,
+}) => {
+  const viewer = await addMember(service, { name: 'sam', role: 'viewer' });
+  const page = await pageOf(browser, service, { ...viewer, address: 'settings/audit-log' });
+  await expect(page.getByText('Owners and admins can see it.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Audit log', exact: true })).toBeHidden();
+  await page.context().close();
+});
+
+/** The button of the row of the entry. */
+function entry(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text }).getByRole('button').first();
+}
+
+async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: filter }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}

@@ -1,0 +1,108 @@
+/** What begins the names of actions, and what the dashboard calls all of them. */
+export const auditActionGroups = {
+  api_key: 'API keys',
+  rotation_request: 'Rotation requests',
+  incident: 'Incidents',
+  webhook: 'Webhooks',
+  delivery: 'Deliveries',
+  replay: 'Replays',
+  member: 'Members',
+  invitation: 'Invitations',
+  person: 'Profiles and security',
+  session: 'Sign-ins',
+  support_visit: 'Support visits',
+  account: 'Account',
+  audit_log: 'Audit log',
+} as const;
+
+export type AuditActionGroup = keyof typeof auditActionGroups;
+
+/**
+ * Every action that the service records, and how a sentence says it behind the name of who did it.
+ * `{target}` stands for the name of what it was done to.
+ */
+export const auditActions = {
+  'api_key.created': 'created the key {target}',
+  'api_key.updated': 'changed the key {target}',
+  'api_key.rotated': 'rotated the key {target}',
+  'api_key.token_replaced': 'asked again for a new token of the key {target}',
+  'api_key.token_confirmed': 'confirmed having the token of the key {target}',
+  'api_key.rotation_undone': 'undid the rotation of the key {target}',
+  'api_key.token_ended': 'ended a token of the key {target}',
+  'api_key.previous_token_ended': 'ended the previous token of the key {target}',
+  'api_key.revoked': 'revoked the key {target}',
+  'rotation_request.created': 'requested a rotation of the key {target}',
+  'rotation_request.done': 'rotated the key {target} as requested',
+  'rotation_request.declined': 'declined to rotate the key {target}',
+  'rotation_request.cancelled': 'cancelled the request to rotate the key {target}',
+  'rotation_request.withdrawn': 'withdrew the request to rotate the key {target}',
+  'rotation_request.revoked': 'ended the request to rotate {target} by revoking the key',
+  'rotation_request.expired': 'let the request to rotate the key {target} expire',
+  'rotation_request.rotation_undone': 'undid the requested rotation of the key {target}',
+  'incident.started': 'started the incident {target}',
+  'incident.cancelled': 'cancelled the incident {target}',
+  'webhook.created': 'created the webhook {target}',
+  'webhook.updated': 'changed the webhook {target}',
+  'webhook.deleted': 'deleted the webhook {target}',
+  'webhook.tested': 'sent a test event to the webhook {target}',
+  'webhook.secret_created': 'made a signing secret of the webhook {target}',
+  'webhook.secret_regenerated': 'regenerated the signing secret of the webhook {target}',
+  'webhook.secret_replaced': 'asked again for a new signing secret of the webhook {target}',
+  'webhook.secret_confirmed': 'confirmed having the signing secret of the webhook {target}',
+  'webhook.deactivation_warned': 'warned that the webhook {target} will be deactivated',
+  'webhook.deactivated': 'deactivated the webhook {target}',
+  'delivery.retried': 'retried the delivery {target}',
+  'replay.created': 'started the replay {target}',
+  'replay.cancelled': 'cancelled the replay {target}',
+  'member.added': 'added {target} to the team',
+  'member.role_changed': 'changed the role of {target}',
+  'member.removed': 'removed {target} from the team',
+  'member.left': 'left the team',
+  'invitation.created': 'invited {target}',
+  'invitation.renewed': 'renewed the invitation of {target}',
+  'invitation.revoked': 'revoked the invitation of {target}',
+  'person.renamed': 'changed the name of {target}',
+  'person.mail_preferences_changed': 'changed which mails {target} gets',
+  'person.password_changed': 'changed the password of {target}',
+  'person.access_reset': 'reset the access of {target}',
+  'person.email_change_requested': 'requested another e-mail address for {target}',
+  'person.email_change_cancelled': 'cancelled the change of the e-mail address of {target}',
+  'person.email_change_revoked': 'revoked the change of the e-mail address of {target}',
+  'person.email_changed': 'changed the e-mail address of {target}',
+  'person.second_factor_added': 'added a second factor of {target}',
+  'person.second_factor_renamed': 'renamed a second factor of {target}',
+  'person.second_factor_removed': 'removed a second factor of {target}',
+  'person.second_factors_reset': 'reset the second factors of {target}',
+  'person.recovery_codes_created': 'created recovery codes of {target}',
+  'person.recovery_code_used': 'used a recovery code of {target}',
+  'person.installation_support_added': 'made {target} installation support',
+  'person.installation_support_removed': 'ended {target} being installation support',
+  'session.created': 'signed in',
+  'session.proved': 'confirmed their identity',
+  'session.account_chosen': 'opened this account',
+  'session.ended': 'ended a session of {target}',
+  'session.others_ended': 'ended all other sessions of {target}',
+  'support_visit.opened': 'opened the account {target} as installation support',
+  'account.created': 'created the account {target}',
+  'account.updated': 'changed the settings of the account {target}',
+  'account.limits_changed': 'changed the quotas of the account {target}',
+  'account.support_access_changed': 'changed the support access of the account {target}',
+  'account.installation_support_changed': 'changed what installation support can do in {target}',
+  'account.deleted': 'deleted the account {target}',
+  'account.restored': 'restored the account {target}',
+  'audit_log.exported': 'exported the audit log',
+} as const satisfies Record<`${AuditActionGroup}.${string}`, string>;
+
+/** The API answers any text: an entry may be older than this table, or from a later version. */
+export type AuditAction = keyof typeof auditActions;
+
+/**
+ * What a sentence about an action has before and behind the name of its target; null behind it where
+ * the target goes without saying. An action that is not in the table is said by its name.
+ */
+export function describeAuditAction(action: string): { before: string; after: string | null } {
+  const sentence: string =
+    action in auditActions ? auditActions[action as AuditAction] : `${action}: {target}`;
+  const [before = '', after = null] = sentence.split('{target}');
+  return { before, after };
+}

@@ -1,0 +1,52 @@
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import type { AuditPage } from '../api/audit-log.ts';
+import { formatApiTime } from '../time.ts';
+import { read } from './read.ts';
+
+/** Which audit entries are asked for; what is left out may be any. */
+export type AuditFilter = {
+  /** The id of a person, the UUID of a key, or a kind of actor. */
+  actor?: string | undefined;
+  /** An action, or what the names of several begin with. */
+  action?: string | undefined;
+  /** The id of what it was done to. */
+  target?: string | undefined;
+  /** Done within so many milliseconds before now. */
+  withinMs?: number | undefined;
+  /** Done at this time or later, and before that one, as the API writes times. */
+  since?: string | undefined;
+  until?: string | undefined;
+};
+
+/** The account's audit entries, newest first. */
+export function auditLogQuery(accountId: string, filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit-log', accountId, filter],
+    queryFn: ({ pageParam: older, signal }) =>
+      read<AuditPage>(accountId, `audit-log?${auditSearch(filter, older)}`, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.older,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The filter as the API names it. @param more such as the format of an export */
+export function auditSearch(
+  filter: AuditFilter,
+  cursor: string | null,
+  more: Record<string, string> = {},
+): string {
+  const { actor, action, target, withinMs, since, until } = filter;
+  const asked = {
+    ...more,
+    actor,
+    action,
+    target,
+    since: withinMs === undefined ? since : formatApiTime(new Date(Date.now() - withinMs)),
+    until,
+    cursor: cursor ?? undefined,
+  };
+  return new URLSearchParams(
+    Object.entries(asked).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
+}
