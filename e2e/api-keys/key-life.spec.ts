@@ -95,9 +95,19 @@ test('everything about a key but its type can be edited, and errors show at thei
   const network = page.getByRole('textbox', { name: 'Network 1' });
   await expect(network).toBeFocused();
   await network.fill('203.0.113.0/24');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Sends parcel news.');
+  await page.getByRole('textbox', { name: 'Tags' }).fill('Parcels, EU West');
+  await page.getByRole('textbox', { name: 'Calls per minute' }).fill('300');
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   expect(await factOf(page, 'Networks')).toBe('203.0.113.0/24');
+  expect(await factOf(page, 'Description')).toBe('Sends parcel news.');
+  expect(await factOf(page, 'Own rate limit')).toBe('300 calls a minute');
+  await page.getByRole('button', { name: 'Rotate token' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Sends parcel news.')).toBeVisible();
+  await expect(dialog.getByText('eu west', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   const { data } = (await (await api.get(`/api/v1/api-keys/${key.uuid}`)).json()) as {
     data: { name: string; scopes: string[]; expires_at: string; allowed_cidrs: string[] };
   };
