@@ -102,6 +102,12 @@ export const mailKinds = {
     because: 'you are an owner of this account',
     preference: null,
   },
+  'api_key.expiring': {
+    when: 'A key expires in 7 days, and again 1 day before',
+    to: 'Owners and admins',
+    because: 'you manage the keys of this account',
+    preference: 'api_keys',
+  },
   'api_key.unconfirmed': {
     when: 'A token is unconfirmed for 24 hours',
     to: 'The member it was shown to',

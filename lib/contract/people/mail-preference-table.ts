@@ -5,7 +5,7 @@
 export const mailPreferenceTable = {
   api_keys: {
     label: 'API keys',
-    description: 'A token was shown to you and you did not confirm having it.',
+    description: 'A key expires soon, or you did not confirm having a token that was shown to you.',
   },
   webhooks: {
     label: 'Webhooks',

@@ -88,6 +88,26 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       ]);
     });
 
+    test('is mailed to owners and admins 7 days and 1 day before, once each', async () => {
+      const owner = await account.member('owner');
+      const admin = await account.member('admin');
+      const support = await account.member('support');
+      const key = await account.key({ name: 'Returns portal', expiresAt: inDays(8) });
+      for (const days of [1, 0, 6, 1]) {
+        ctx.clock.advance(days * day);
+        await announceExpiries(ctx);
+      }
+      const mailsTo = ({ email }: { email: string }) => ctx.mails.filter(({ to }) => to === email);
+      for (const member of [owner, admin]) {
+        expect(mailsTo(member).map(({ subject }) => subject)).toEqual([
+          'The API key "Returns portal" expires within 7 days',
+          'The API key "Returns portal" expires within a day',
+        ]);
+        expect(mailsTo(member)[0]?.text).toContain(`settings/api-keys/${key.id}`);
+      }
+      expect(mailsTo(support)).toEqual([]);
+    });
+
     test('is announced once by many processes at the same time', async () => {
       await account.key({ expiresAt: inDays(8) });
       await account.key({ expiresAt: inDays(8) });

@@ -5,19 +5,24 @@ import type { Tx } from '../../../db/open.ts';
 import { mintAccountId } from '../../account-id.ts';
 import type { AccountId } from '../../account-id.ts';
 import { publishEvent } from '../../events/publish-event.ts';
+import { mailMembers } from '../../notices/mail-members.ts';
+import type { Notice } from '../../notices/mail-members.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { lockApiKeys, updateApiKeyRow } from '../store.ts';
 import type { ApiKeyRow } from '../store.ts';
 import { listUnannouncedExpiries, newestLastFour } from '../store/expiring-keys.ts';
+import { expiringKeyMail } from './expiry-mail.ts';
 import { dueExpiries, passedNotices } from './expiry-notices.ts';
 
-type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneTouches'>;
+type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneTouches' | 'mail' | 'config'>;
 
 /** How many keys are announced at a time; the others have their turn some seconds later. */
 const batchSize = 500;
 
 /**
  * Announces, as events, keys that expire in 7 days or in 1 day, and those that have expired: each
- * moment once, by whichever process comes first. Of moments that passed while no process ran, the
+ * moment once, by whichever process comes first. Who can give them another expiry is told by mail
+ * while there is time. Of moments that passed while no process ran, the
  * latest is announced. A key that was revoked, or given another expiry, is not.
  */
 export async function announceExpiries(ctx: AnnouncingContext): Promise<void> {
@@ -32,29 +37,44 @@ export async function announceExpiries(ctx: AnnouncingContext): Promise<void> {
 }
 
 async function announceExpiry(
-  { db, clock, laneTouches }: AnnouncingContext,
+  ctx: AnnouncingContext,
   accountId: AccountId,
   keyId: number,
 ): Promise<void> {
-  const webhookIds = await db.transaction(async (tx) => {
-    const now = clock.now();
+  const announced = await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
     const [key] = await lockApiKeys(tx, accountId, [keyId]);
-    if (!key?.expiresAt || key.revokedAt !== null) return [];
-    const notices = passedNotices(key.expiresAt, now);
-    if (notices <= key.expiryNotices) return [];
-    await updateApiKeyRow(tx, key, { expiryNotices: notices });
-    const event = await describeExpiry(tx, { key, expiresAt: key.expiresAt, now });
-    return await publishEvent(tx, { accountId, now, event });
+    if (!key?.expiresAt || key.revokedAt !== null) return null;
+    const passed = passedNotices(key.expiresAt, now);
+    if (passed <= key.expiryNotices) return null;
+    await updateApiKeyRow(tx, key, { expiryNotices: passed });
+    const lastFour = await newestLastFour(tx, key);
+    if (lastFour === null) throw new Error('a key has no token');
+    const expiring = { key, lastFour, expiresAt: key.expiresAt, now };
+    const event = describeExpiry(expiring);
+    const notices = event.type === 'api_key.expiring' ? await notice(ctx, tx, expiring) : [];
+    return { notices, toTouch: await publishEvent(tx, { accountId, now, event }) };
   });
-  laneTouches.add(webhookIds);
+  if (!announced) return;
+  ctx.laneTouches.add(announced.toTouch);
+  sendNotices(ctx, announced.notices);
 }
 
-async function describeExpiry(
-  tx: Tx,
-  { key, expiresAt, now }: { key: ApiKeyRow; expiresAt: Date; now: Date },
-): Promise<NewEvent> {
-  const lastFour = await newestLastFour(tx, key);
-  if (lastFour === null) throw new Error('a key has no token');
+type Expiring = { key: ApiKeyRow; lastFour: string; expiresAt: Date; now: Date };
+
+async function notice(ctx: AnnouncingContext, tx: Tx, expiring: Expiring): Promise<Notice[]> {
+  const { key, expiresAt, now } = expiring;
+  return await mailMembers(tx, {
+    accountId: mintAccountId(key.accountId),
+    to: { act: 'api-keys.update' },
+    subjectId: key.uuid,
+    occasion: `${expiresAt.toISOString()} ${passedNotices(expiresAt, now)}`,
+    now,
+    mail: () => expiringKeyMail(ctx, expiring),
+  });
+}
+
+function describeExpiry({ key, lastFour, expiresAt, now }: Expiring): NewEvent {
   const { id, uuid, name, type } = key;
   const data = {
     api_key: { id, uuid, name, type, last_four: lastFour },
