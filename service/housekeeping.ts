@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { forgetOldUses } from './domain/api-keys/incident/forget-old-uses.ts';
 import { mailUnconfirmedTokens } from './domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import { chainOlderEntries } from './domain/audit/chain/chain-older-entries.ts';
+import { mailUnusedKeys } from './domain/api-keys/unused/mail-unused-keys.ts';
 import { eraseDeletedAccounts } from './domain/erasure/erase-deleted-accounts.ts';
 import { forgetOldAnswers } from './domain/idempotency/forget-old-answers.ts';
 import { forgetOldNotices } from './domain/notices/forget-old-notices.ts';
@@ -21,7 +22,8 @@ const usualPace: HousekeepingPace = { firstMs: 60_000, everyMs: 3_600_000, restM
  * Removes, every hour, what has outlived its use, deleted accounts among it. Any number of processes may do so at once: an
  * advisory lock lets one of them remove at a time, and what one misses the next finds. Also gives a
  * signing secret to webhooks that an earlier version made without one while it ran beside this one,
- * chains the audit entries that it wrote, and tells people by mail of tokens and secrets that they have not confirmed having.
+ * chains the audit entries that it wrote, and tells people by mail of tokens and secrets that they have not confirmed having, and of keys
+ * that nobody used for 90 days.
  *
  * A timer is enough: nobody queues this work, a missed hour is made up for by the next, and all
  * there is to know stands in the rows themselves. A job queue (pg-boss, say) would add tables,
@@ -41,6 +43,7 @@ export function startHousekeeping(
         await chainOlderEntries(ctx);
         await mailUnconfirmedTokens(ctx);
         await mailUnconfirmedSecrets(ctx);
+        await mailUnusedKeys(ctx);
         await forgetOldAnswers(ctx);
         await forgetOldUses(ctx);
         await forgetExpiredLinks(ctx);

@@ -108,6 +108,12 @@ export const mailKinds = {
     because: 'you manage the keys of this account',
     preference: 'api_keys',
   },
+  'api_key.unused': {
+    when: 'No call was made with a key for 90 days',
+    to: 'Owners and admins',
+    because: 'you manage the keys of this account',
+    preference: 'api_keys',
+  },
   'api_key.unconfirmed': {
     when: 'A token is unconfirmed for 24 hours',
     to: 'The member it was shown to',

@@ -5,7 +5,8 @@
 export const mailPreferenceTable = {
   api_keys: {
     label: 'API keys',
-    description: 'A key expires soon, or you did not confirm having a token that was shown to you.',
+    description:
+      'A key expires soon or has not been used for 90 days, or you did not confirm having a token that was shown to you.',
   },
   webhooks: {
     label: 'Webhooks',

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/load-config.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import { expiringKeyMail } from '../../domain/api-keys/expiry/expiry-mail.ts';
+import { unusedKeyMail } from '../../domain/api-keys/unused/unused-key-mail.ts';
 import { unconfirmedTokenMail } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import {
   accountDeletedMail,
@@ -88,6 +89,7 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));
   const actor = { accountId, personName: name };
   send(leakRevocationMail(ctx, { actor, key, now }));
+  send(unusedKeyMail(ctx, { ...key, isUsed: true, unusedSince: now }));
   send(expiringKeyMail(ctx, { key, lastFour: '4f2a', expiresAt: later, now }));
   send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));
   mailRequest(ctx, {

@@ -1,0 +1,71 @@
+import { and, asc, between, eq, gt, isNull, notExists, or, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/open.ts';
+import { isInLivingAccount } from '../../../db/living-account.ts';
+import { apiKeys, apiKeyTokens, sentNotices } from '../../../db/schema.ts';
+
+/** A live key that no call was made with since `unusedSince`: its last use, or its creation. */
+export type UnusedKey = {
+  accountId: string;
+  id: number;
+  uuid: string;
+  name: string;
+  isUsed: boolean;
+  unusedSince: Date;
+};
+
+/**
+ * Up to `limit` live keys of all accounts, unused since a time in that window, of which nobody was
+ * told yet: time passes for all accounts alike.
+ */
+export async function listUnusedKeys(
+  db: Db,
+  about: { from: Date; to: Date; now: Date; limit: number },
+): Promise<UnusedKey[]> {
+  const { from, to, now, limit } = about;
+  const uses = db.$with('uses').as(
+    db
+      .select({
+        apiKeyId: apiKeyTokens.apiKeyId,
+        lastUsedAt: sql`max(${apiKeyTokens.lastUsedAt})`.as('last_used_at'),
+      })
+      .from(apiKeyTokens)
+      .groupBy(apiKeyTokens.apiKeyId),
+  );
+  const unusedSince = sql`coalesce(${uses.lastUsedAt}, ${apiKeys.createdAt})`;
+  const rows = await db
+    .with(uses)
+    .select({
+      accountId: apiKeys.accountId,
+      id: apiKeys.id,
+      uuid: apiKeys.uuid,
+      name: apiKeys.name,
+      isUsed: sql<boolean>`${uses.lastUsedAt} is not null`,
+      unusedSince: unusedSince.mapWith(apiKeys.createdAt),
+    })
+    .from(apiKeys)
+    .innerJoin(uses, eq(uses.apiKeyId, apiKeys.id))
+    .where(
+      and(
+        isNull(apiKeys.revokedAt),
+        or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+        between(unusedSince, from, to),
+        isInLivingAccount(apiKeys.accountId),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(sentNotices)
+            .where(
+              and(
+                eq(sentNotices.accountId, apiKeys.accountId),
+                eq(sentNotices.kind, 'api_key.unused'),
+                eq(sentNotices.subjectId, sql`${apiKeys.uuid}::text`),
+                gt(sentNotices.createdAt, unusedSince),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(asc(apiKeys.id))
+    .limit(limit);
+  return rows;
+}

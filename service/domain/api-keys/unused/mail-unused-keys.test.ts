@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiKeyTokens, apiKeys } from '../../../db/schema.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { mailUnusedKeys } from './mail-unused-keys.ts';
+
+const day = 86_400_000;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let key: Awaited<ReturnType<TestAccount['key']>>;
+let addresses: string[];
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  // What the suite made before is unused for too long to be told of.
+  ctx.clock.advance(200 * day);
+  account = await api.account();
+  addresses = [await account.member('owner'), await account.member('admin')].map(
+    ({ email }) => email,
+  );
+  await account.member('support');
+  key = await account.key({ name: 'Old importer' });
+});
+
+async function useNow(): Promise<void> {
+  const lastUsedAt = ctx.clock.now();
+  await ctx.db.update(apiKeyTokens).set({ lastUsedAt }).where(eq(apiKeyTokens.apiKeyId, key.id));
+}
+
+/** Whom the next round tells, with what. */
+async function told(): Promise<string[]> {
+  const before = ctx.mails.length;
+  await mailUnusedKeys(ctx);
+  return ctx.mails.slice(before).map(({ subject, to }) => `${subject} → ${to}`);
+}
+
+const expected = () =>
+  addresses.map((to) => `The API key "Old importer" has not been used for 90 days → ${to}`);
+
+test('owners and admins are told once that a key has not been used for 90 days', async () => {
+  await useNow();
+  ctx.clock.advance(90 * day - 1);
+  expect(await told()).toEqual([]);
+  ctx.clock.advance(1);
+  expect((await told()).toSorted()).toEqual(expected().toSorted());
+  expect(ctx.mails.at(-1)?.text).toContain(`/a/${account.id}/settings/api-keys/${key.id}`);
+  expect(await told()).toEqual([]);
+  ctx.clock.advance(day);
+  expect(await told()).toEqual([]);
+});
+
+test('a key that was never used counts from its creation', async () => {
+  ctx.clock.advance(90 * day);
+  expect(await told()).toHaveLength(2);
+  expect(ctx.mails.at(-1)?.text).toContain('Created, never used');
+});
+
+test('a key that is used again and falls silent again is told of again', async () => {
+  ctx.clock.advance(90 * day);
+  expect(await told()).toHaveLength(2);
+  await useNow();
+  ctx.clock.advance(90 * day);
+  expect(await told()).toHaveLength(2);
+});
+
+test('it is made up for within a week, and not after that', async () => {
+  ctx.clock.advance(97 * day);
+  expect(await told()).toHaveLength(2);
+  const other = await account.key();
+  ctx.clock.advance(97 * day + 1);
+  expect(await told()).toEqual([]);
+  expect(other.id).toBeGreaterThan(key.id);
+});
+
+test.each([
+  ['revoked', () => ({ revokedAt: ctx.clock.now() })],
+  ['expired', () => ({ expiresAt: ctx.clock.now() })],
+])('nobody is told of a key that is %s', async (_what, ending) => {
+  ctx.clock.advance(90 * day);
+  await ctx.db.update(apiKeys).set(ending()).where(eq(apiKeys.id, key.id));
+  expect(await told()).toEqual([]);
+});
