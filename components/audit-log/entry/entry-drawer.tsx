@@ -60,7 +60,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
     { label: 'Action', value: <span className="code">{action}</span> },
     { label: 'Target', value: <Named thing={target} /> },
     { label: 'Target ID', value: <span className="code">{target.id}</span> },
-    { label: 'IP address', value: codeOr(entry.ip, 'None: the service did it by itself') },
+    { label: 'IP address', value: codeOr(entry.ip, 'None: no request asked for it') },
     { label: 'User agent', value: entry.user_agent ?? 'None' },
     { label: 'Request ID', value: codeOr(entry.request_id, 'None') },
     { label: 'Entry', value: <span className="code">{entry.id}</span> },
@@ -104,7 +104,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
 /** The name of an actor or target, as a link where it has a page. */
 function Named({ thing }: { thing: { kind: string; id: string | null; name: string } }) {
   const path = pathOfThing(thing);
-  return path === null ? thing.name : <PageLink href={path}>{thing.name}</PageLink>;
+  return path === null ? (
+    thing.name
+  ) : (
+    <PageLink href={path} className="underline decoration-ink-3 underline-offset-3">
+      {thing.name}
+    </PageLink>
+  );
 }
 
 function codeOr(text: string | null, none: string) {

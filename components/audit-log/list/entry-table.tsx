@@ -44,7 +44,7 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
   const { id, at, actor } = entry;
   return (
     <Row isSelected={isOpen}>
-      <Cell isRowHeader onPhone="main" className="max-sm:col-span-2">
+      <Cell isRowHeader onPhone="main">
         <button
           type="button"
           id={entryOpenerId(id)}
@@ -66,7 +66,10 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
           {[kind, entry.ip].filter(Boolean).join(' · ')}
         </SecondLine>
       </Cell>
-      <Cell onPhone="top-end" className="text-micro leading-5 text-ink-3 sm:hidden">
+      <Cell
+        onPhone="top-end"
+        className="text-micro leading-5 text-ink-3 max-sm:col-span-2 sm:hidden"
+      >
         <ExactTime value={at} form="short" />
       </Cell>
       <Cell>
@@ -83,7 +86,7 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
       </Cell>
       <Cell hideBelow="880px">
         <span className="block truncate text-ink-3">
-          {entry.ip === null ? 'By itself' : <span className="code text-ink">{entry.ip}</span>}{' '}
+          {entry.ip === null ? 'No request' : <span className="code text-ink">{entry.ip}</span>}{' '}
           {entry.user_agent !== null && describeUserAgent(entry.user_agent)}
         </span>
       </Cell>
