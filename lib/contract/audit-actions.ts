@@ -11,6 +11,7 @@ export const auditActionGroups = {
   person: 'Profiles and security',
   session: 'Sign-ins',
   support_visit: 'Support visits',
+  support_desk: 'Support desk',
   account: 'Account',
   audit_log: 'Audit log',
 } as const;
@@ -83,6 +84,8 @@ export const auditActions = {
   'session.ended': 'ended a session of {target}',
   'session.others_ended': 'ended all other sessions of {target}',
   'support_visit.opened': 'opened the account {target} as installation support',
+  'support_desk.searched': 'searched at the support desk and was shown something of {target}',
+  'support_desk.token_found': 'looked up a token of the key {target} at the support desk',
   'account.created': 'created the account {target}',
   'account.updated': 'changed the settings of the account {target}',
   'account.limits_changed': 'changed the quotas of the account {target}',

@@ -20,6 +20,7 @@ import * as replays from './deliveries/replays.ts';
 import * as rotationRequests from './api-keys/rotation-requests.ts';
 import type { RouteDefinition } from './route.ts';
 import * as secondFactors from './people/second-factors.ts';
+import * as supportDesk from './support/support-desk.ts';
 import * as unconfirmedSecrets from './webhooks/unconfirmed-secrets.ts';
 import * as unconfirmedTokens from './api-keys/unconfirmed-tokens.ts';
 import * as webhookTargets from './webhooks/webhook-targets.ts';
@@ -121,6 +122,9 @@ export const dashboardRoutes: readonly RouteDefinition[] = [
   installationSupport.setInstallationSupport,
   installationSupport.openSupportVisit,
   installationSupport.searchAccounts,
+  supportDesk.getSupportDesk,
+  supportDesk.searchDesk,
+  supportDesk.findToken,
   quotas.getQuotas,
   webhookTargets.getWebhookTargets,
   rotationRequests.listRotationRequests,

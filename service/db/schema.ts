@@ -506,6 +506,8 @@ export const apiKeyTokens = pgTable(
     primaryKey({ columns: [table.accountId, table.apiKeyId, table.id] }),
     uniqueIndex('api_key_tokens_digest').on(table.digest),
     unique('api_key_tokens_id').on(table.id),
+    // For the support desk, which searches all accounts.
+    index('api_key_tokens_last_four').on(sql`lower(${table.lastFour})`),
     index('api_key_tokens_unconfirmed')
       .on(table.unconfirmedSince)
       .where(sql`unconfirmed_since is not null and unconfirmed_mailed_at is null`),

@@ -12,6 +12,7 @@ import { mountApiKeyRoutes } from './routes/api-keys.ts';
 import { mountAuditLogRoutes } from './routes/audit-log.ts';
 import { mountConversationRoutes } from './routes/conversations.ts';
 import { mountDashboardRoutes } from './routes/dashboard.ts';
+import { mountSupportDeskRoutes } from './routes/support-desk.ts';
 import { mountInstallationSupportRoutes } from './routes/installation-support.ts';
 import { mountIncidentRoutes } from './routes/incidents.ts';
 import { mountInvitationRoutes } from './routes/invitations.ts';
@@ -50,6 +51,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   mountPasswordResetRoutes(app, ctx);
   mountProfileRoutes(app, ctx);
   mountInstallationSupportRoutes(app, ctx);
+  mountSupportDeskRoutes(app, ctx);
   mountRotationRequestRoutes(app, ctx);
   mountIncidentRoutes(app, ctx);
   mountOpenApiRoute(app);

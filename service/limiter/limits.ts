@@ -141,6 +141,12 @@ export const limits = {
     windowSeconds: minute,
     size: () => 60,
   },
+  'desk-search': {
+    counts: 'searches at the support desk',
+    per: 'person',
+    windowSeconds: minute,
+    size: () => 60,
+  },
   'second-factor': {
     counts: 'second factors that are not right',
     per: 'person',

@@ -25,7 +25,7 @@ export function describeWebhook({ webhook, secrets }: WebhookWithSecrets): Webho
     .reduce<Date | null>((latest, end) => (latest && latest > end ? latest : end), null);
   return {
     ...describeWebhookItem(webhook),
-    status: statusOf(webhook),
+    status: statusOfWebhook(webhook),
     inactive_since: webhook.inactiveSince && formatApiTime(webhook.inactiveSince),
     inactive_reason: webhook.inactiveReason,
     failing_since: webhook.failingSince && formatApiTime(webhook.failingSince),
@@ -47,7 +47,10 @@ function describeUnconfirmed({
   return { since: formatApiTime(unconfirmedSince), shown_to: revealedTo };
 }
 
-function statusOf(webhook: WebhookRow): Webhook['status'] {
+/** What is behind `is_active`. */
+export function statusOfWebhook(
+  webhook: Pick<WebhookRow, 'isActive' | 'inactiveReason'>,
+): Webhook['status'] {
   if (webhook.isActive) return 'active';
   if (webhook.inactiveReason === 'setup') return 'pending_setup';
   return webhook.inactiveReason === 'paused' ? 'paused' : 'deactivated';

@@ -73,7 +73,14 @@ describe('a token that the cache knows', () => {
 
 describe('a session of somebody who belongs to no account', () => {
   // The search is let in for installation support, and refused to others there.
-  const forThem = ['joinAccount', 'signOut', 'searchAccounts'];
+  const forThem = [
+    'joinAccount',
+    'signOut',
+    'searchAccounts',
+    'getSupportDesk',
+    'searchDesk',
+    'findToken',
+  ];
 
   test.each(
     [...publicRoutes, ...dashboardRoutes]

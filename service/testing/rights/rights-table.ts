@@ -365,6 +365,11 @@ export const rightsTable: readonly Right[] = [
     'owner of an account that is being deleted': 403,
   }),
 
+  // Support desk: what each finds there is theirs
+  right('getSupportDesk', byAnybodySignedIn),
+  right('searchDesk', byAnybodySignedIn, bodyAlone({ search: 'Production' })),
+  right('findToken', byAnybodySignedIn, bodyAlone({ token_digest: 'a1'.repeat(32) })),
+
   // Oneself
   person('getSession'),
   right('signOut', byAnybodySignedIn),

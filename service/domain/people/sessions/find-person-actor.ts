@@ -92,7 +92,10 @@ export async function findPerson(
     const { hasOpenVisit } = membership;
     return { kind: 'actor', actor: { ...actor, installationSupport: { hasOpenVisit } } };
   }
-  await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
+  // What names no account, such as a search in all of them, is no use of the session's account.
+  if (asked !== undefined) {
+    await noteLastSeen(ctx, { membership, personId, agent: origin.userAgent });
+  }
   return { kind: 'actor', actor };
 }
 

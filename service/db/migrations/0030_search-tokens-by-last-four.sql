@@ -1,0 +1,1 @@
+CREATE INDEX "api_key_tokens_last_four" ON "api_key_tokens" USING btree (lower("last_four"));

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { mayAct, roles } from '#lib/contract/roles.ts';
+import type { FoundToken, findTokenInput } from '#lib/contract/support/support-desk.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../context.ts';
+import { mintAccountId } from '../account-id.ts';
+import type { SignedInPerson } from '../actor.ts';
+import { endOfToken, isExpired } from '../api-keys/rules.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { refuseOverLimit } from '../refuse-over-limit.ts';
+import { describeKey } from './describe-found.ts';
+import { readSearcher } from './read-searcher.ts';
+import { findKeyByDigest, listOpenVisits, listTokens } from './store.ts';
+import type { FoundKeyRow, FoundTokenRow } from './store.ts';
+
+/**
+ * Of which key a token is, and whether it works. The token of an account that the person cannot open
+ * is answered as one that does not exist. It stands in the audit log of the key's account.
+ *
+ * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
+ */
+export async function findToken(
+  ctx: Context,
+  person: SignedInPerson,
+  { input, sessionToken }: { input: z.output<typeof findTokenInput>; sessionToken: string },
+): Promise<FoundToken> {
+  await refuseOverLimit(ctx, [{ limit: 'desk-search', key: person.personId }]);
+  const searcher = await readSearcher(ctx, person, sessionToken);
+  const { now } = searcher;
+  const found = await findKeyByDigest(ctx.db, searcher, {
+    digest: Buffer.from(input.token_digest, 'hex'),
+    roles: roles.filter((role) => mayAct(role, 'api-keys.read')),
+  });
+  const tokens = found ? await listTokens(ctx.db, [found.key]) : [];
+  const token = tokens.find(({ id }) => id === found?.tokenId);
+  if (!found || !token)
+    return { state: 'unknown', valid_until: null, last_used_at: null, key: null };
+  const { key } = found;
+  const state = stateOf({ key, token }, now);
+  await ctx.db.transaction(async (tx) => {
+    await recordAudit(tx, {
+      accountId: mintAccountId(key.access.accountId),
+      by: { kind: 'person', id: person.personId, name: person.personName },
+      origin: person.origin,
+      action: 'support_desk.token_found',
+      at: now,
+      target: { kind: 'api_key', id: key.uuid, name: key.name },
+      changes: { last_four: token.lastFour, state },
+    });
+  });
+  const end = endOfToken(token, key.expiresAt);
+  return {
+    state,
+    valid_until: end && formatApiTime(end),
+    last_used_at: token.lastUsedAt && formatApiTime(token.lastUsedAt),
+    key: describeKey(key, {
+      tokens,
+      lastFour: token.lastFour,
+      visited: await listOpenVisits(ctx.db, searcher, [key.access.accountId]),
+      now,
+    }),
+  };
+}
+
+function stateOf(
+  { key, token }: { key: FoundKeyRow; token: FoundTokenRow },
+  now: Date,
+): FoundToken['state'] {
+  if (key.revokedAt) return 'revoked';
+  if (token.validUntil !== null && token.validUntil <= now) return 'ended';
+  if (isExpired(key, now)) return 'expired';
+  return token.validUntil === null ? 'live' : 'grace';
+}

@@ -1,0 +1,370 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
+import { accounts, apiKeys } from '../../db/schema.ts';
+import type { AccountId } from '../../domain/account-id.ts';
+import { itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
+import type { Answer } from '../../testing/api.ts';
+import { createTestContext } from '../../testing/context.ts';
+import type { TestContext } from '../../testing/context.ts';
+import {
+  addAccount,
+  addMember,
+  addPerson,
+  addSupporter,
+  addVisit,
+} from '../../testing/records/people.ts';
+import { addSessionsById, callAs, withSessionsById } from '../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let supporter: { personId: string };
+let account: TestAccount;
+let marker: string;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  // In every name, so that suites do not find each other's things.
+  marker = crypto.randomUUID().slice(0, 13);
+  account = new TestAccount(ctx, await addAccount(ctx, `Halden ${marker}`));
+  supporter = await newSupporter();
+});
+
+async function newSupporter(): Promise<{ personId: string }> {
+  const { id: personId } = await addPerson(ctx, { name: 'Priya Nair' });
+  await addSupporter(ctx, personId);
+  await addSessionsById(ctx, [personId]);
+  return { personId };
+}
+
+async function search(text: string, as = supporter): Promise<Answer> {
+  return await callAs(api, as, ['POST', '/api/dashboard/support-desk/searches', { search: text }]);
+}
+
+async function resultsOf(text: string, as = supporter): Promise<DeskResults> {
+  const answer = await search(text, as);
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.body as { data: DeskResults }).data;
+}
+
+async function lookUp(token: string, as = supporter): Promise<FoundToken> {
+  const body = { token_digest: createHash('sha256').update(token).digest('hex') };
+  const answer = await callAs(api, as, [
+    'POST',
+    '/api/dashboard/support-desk/token-searches',
+    body,
+  ]);
+  expect(answer.status, answer.text).toBe(200);
+  return (answer.body as { data: FoundToken }).data;
+}
+
+async function auditOf(action: string, of: TestAccount = account) {
+  const { token } = await of.key({ name: 'Reads the log' });
+  const answer = await api.call('GET', `/api/v1/audit-log?action=${action}`, { token });
+  return itemsOf(answer).filter((entry) => entry['action'] === action);
+}
+
+const idsOf = (found: { items: readonly { id: number | string }[] }) =>
+  found.items.map(({ id }) => id);
+
+describe('a search finds', () => {
+  test('a key by a part of its name in any case, its id, its UUID and the end of its token', async () => {
+    const key = await account.key({ name: `Importer ${marker}` });
+    for (const text of [
+      `IMPORTER ${marker}`,
+      marker,
+      String(key.id),
+      key.uuid,
+      key.uuid.toUpperCase(),
+      key.lastFour,
+      `…${key.lastFour}`,
+      `...${key.lastFour}`,
+      `sk_live_…${key.lastFour}`,
+      `sk_live_****${key.lastFour.toLowerCase()}`,
+    ]) {
+      const { keys } = await resultsOf(text);
+      expect(idsOf(keys), text).toContain(key.id);
+    }
+  });
+
+  test('a key by an older token, and says which', async () => {
+    const key = await account.key({ name: marker });
+    const path = `/api/v1/api-keys/${key.id}/rotate`;
+    await api.call('POST', path, { token: key.token, body: {} });
+    const { keys } = await resultsOf(`…${key.lastFour}`);
+    const [found] = keys.items.filter(({ id }) => id === key.id);
+    expect(found).toMatchObject({ status: 'rotating', older_last_four: key.lastFour });
+    expect(found?.rotating_until).not.toBeNull();
+  });
+
+  test('a webhook by a part of its name or URL, its id and its UUID', async () => {
+    const { id, uuid } = await account.webhook({ name: `Shipments ${marker}` });
+    for (const text of [`shipments ${marker}`, String(id), uuid, 'EXAMPLE.com/hook']) {
+      expect(idsOf((await resultsOf(text)).webhooks), text).toContain(id);
+    }
+  });
+
+  test('a person by a part of their name or e-mail address, in each account they belong to', async () => {
+    const person = await addPerson(ctx, {
+      name: `Sara ${marker}`,
+      email: `${marker}@holm.example`,
+    });
+    const other = await addAccount(ctx, 'Elsewhere');
+    for (const accountId of [account.id, other]) {
+      await addMember(ctx, { accountId, personId: person.id, role: 'admin' });
+    }
+    for (const text of [`SARA ${marker}`, `${marker}@HOLM`]) {
+      const { people } = await resultsOf(text);
+      expect(people.items.map((found) => found.account.id).toSorted()).toEqual(
+        [account.id, other].toSorted(),
+      );
+      expect(people.items[0]).toMatchObject({ id: person.id, role: 'admin' });
+    }
+  });
+
+  test('an account by a part of its name and its id', async () => {
+    for (const text of [`halden ${marker}`, account.id]) {
+      expect(idsOf((await resultsOf(text)).accounts)).toEqual([account.id]);
+    }
+  });
+
+  test('ten of each at most, and says that there are more', async () => {
+    for (let n = 0; n < 11; n += 1) await account.key({ name: `Many ${marker} ${n}` });
+    const { keys } = await resultsOf(marker);
+    expect(keys.items).toHaveLength(10);
+    expect(keys.has_more).toBe(true);
+  });
+});
+
+test('a key that has ended is found after those that are alive, and nothing can be done with it', async () => {
+  const living = await account.key({ name: `Living ${marker}` });
+  const ended = await account.key({ name: `Ended ${marker}` });
+  await ctx.db.update(apiKeys).set({ revokedAt: ctx.clock.now() }).where(eq(apiKeys.id, ended.id));
+  const { keys } = await resultsOf(marker);
+  expect(keys.items.map(({ id, status, may }) => [id, status, may])).toEqual([
+    [living.id, 'active', 'request'],
+    [ended.id, 'revoked', 'nothing'],
+  ]);
+});
+
+describe('what a person may do with a key is what the service lets them do', () => {
+  test('within the ceiling rotate, above it request, and as a viewer nothing', async () => {
+    const small = await account.key({ name: marker, scopes: ['webhooks:read'] });
+    const full = await account.key({ name: marker });
+    const mayOf = async (as: { personId: string }) =>
+      Object.fromEntries((await resultsOf(marker, as)).keys.items.map(({ id, may }) => [id, may]));
+    expect(await mayOf(supporter)).toEqual({ [small.id]: 'rotate', [full.id]: 'request' });
+    expect(await mayOf(await account.member('support'))).toEqual({
+      [small.id]: 'rotate',
+      [full.id]: 'request',
+    });
+    expect(await mayOf(await account.member('admin'))).toEqual({
+      [small.id]: 'rotate',
+      [full.id]: 'rotate',
+    });
+    expect(await mayOf(await account.member('viewer'))).toEqual({
+      [small.id]: 'nothing',
+      [full.id]: 'nothing',
+    });
+  });
+
+  test('installation support is told that a reason comes first, until they gave one in this session', async () => {
+    await account.key({ name: marker });
+    const reasonFor = async () => (await resultsOf(marker)).keys.items[0]?.account.needs_reason;
+    expect(await reasonFor()).toBe(true);
+    const { personId } = supporter;
+    await addVisit(ctx, { accountId: account.id, personId, sessionId: personId });
+    expect(await reasonFor()).toBe(false);
+    const owner = await account.member('owner');
+    expect((await resultsOf(marker, owner)).keys.items[0]?.account.needs_reason).toBe(false);
+  });
+});
+
+describe('nothing is found in an account that the person cannot open:', () => {
+  test.each<[string, (id: AccountId) => Promise<{ personId: string }>]>([
+    [
+      'installation support, where it is switched off',
+      async (id) => {
+        await change(id, { allowsInstallationSupport: false });
+        return supporter;
+      },
+    ],
+    [
+      'installation support, where it is being deleted',
+      async (id) => {
+        await change(id, { deletedAt: ctx.clock.now() });
+        return supporter;
+      },
+    ],
+    [
+      'installation support without a second factor, where it is required',
+      async (id) => {
+        await change(id, { secondFactorRequiredFrom: ctx.clock.now() });
+        return supporter;
+      },
+    ],
+    ['a member of another account', async () => await (await api.account()).member('owner')],
+    ['somebody of no account', async () => ({ personId: (await addPerson(ctx)).id })],
+  ])('%s', async (_, prepare) => {
+    const key = await account.key({ name: marker });
+    await account.webhook({ name: marker });
+    const person = await addPerson(ctx, { name: marker });
+    await addMember(ctx, { accountId: account.id, personId: person.id, role: 'viewer' });
+    const asker = await prepare(account.id);
+    const results = await resultsOf(marker, asker);
+    for (const { items } of Object.values(results)) expect(items).toEqual([]);
+    expect((await resultsOf(`…${key.lastFour}`, asker)).keys.items).not.toContainEqual(
+      expect.objectContaining({ id: key.id }),
+    );
+    expect(await lookUp(key.token, asker)).toEqual(await lookUp('sk_live_unknown', asker));
+  });
+
+  test('somebody whose session is older than the account lets one be', async () => {
+    await account.key({ name: marker });
+    await change(account.id, { sessionHours: 8 });
+    const old = await api.ctx.auth.session(supporter.personId);
+    if (!old) throw new Error('no session');
+    const createdAt = new Date(ctx.clock.now().getTime() - 8 * 3_600_000);
+    const auth = { ...ctx.auth, session: async () => ({ ...old, createdAt }) };
+    const aged = new TestApi({ ...ctx, auth });
+    const answer = await callAs(aged, supporter, [
+      'POST',
+      '/api/dashboard/support-desk/searches',
+      { search: marker },
+    ]);
+    expect(answer.body).toMatchObject({ data: { keys: { items: [] }, accounts: { items: [] } } });
+  });
+
+  async function change(id: AccountId, values: Partial<typeof accounts.$inferInsert>) {
+    await ctx.db.update(accounts).set(values).where(eq(accounts.id, id));
+  }
+});
+
+test('members find what is in all their accounts, and nothing else', async () => {
+  const { id: personId } = await addPerson(ctx);
+  const first = await api.account();
+  const second = await api.account();
+  for (const { id: accountId } of [first, second]) {
+    await addMember(ctx, { accountId, personId, role: 'support' });
+  }
+  await account.key({ name: marker });
+  const mine = [await first.key({ name: marker }), await second.key({ name: marker })];
+  const { keys } = await resultsOf(marker, { personId });
+  expect(idsOf(keys)).toEqual(mine.map(({ id }) => id).toReversed());
+});
+
+describe('the digest of a token finds its key, and says', () => {
+  test('that it is live, in grace, replaced, expired or revoked, and when it was used last', async () => {
+    const expiresAt = new Date(ctx.clock.now().getTime() + 86_400_000 * 30).toISOString();
+    const key = await account.key({ name: marker, expiresAt });
+    expect(await lookUp(key.token)).toMatchObject({
+      state: 'live',
+      last_used_at: null,
+      key: { id: key.id, account: { id: account.id } },
+    });
+    const rotation = { token: key.token, body: { grace_period_seconds: 3600 } };
+    await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, rotation);
+    await ctx.usage.flush();
+    const inGrace = await lookUp(key.token);
+    expect(inGrace.state).toBe('grace');
+    expect(inGrace.valid_until).not.toBeNull();
+    expect(inGrace.last_used_at).not.toBeNull();
+    ctx.clock.advance(3_600_000);
+    expect((await lookUp(key.token)).state).toBe('ended');
+    const other = await account.key({ name: marker, expiresAt });
+    ctx.clock.advance(86_400_000 * 30);
+    expect((await lookUp(other.token)).state).toBe('expired');
+    await ctx.db
+      .update(apiKeys)
+      .set({ revokedAt: ctx.clock.now() })
+      .where(eq(apiKeys.id, other.id));
+    expect((await lookUp(other.token)).state).toBe('revoked');
+  });
+
+  test('that a token is unknown which is none', async () => {
+    expect(await lookUp('sk_live_nothing')).toEqual({
+      state: 'unknown',
+      valid_until: null,
+      last_used_at: null,
+      key: null,
+    });
+  });
+});
+
+describe('an owner reads in the audit log', () => {
+  test('who searched for what, in each account of which something was shown, and in no other', async () => {
+    await account.key({ name: marker });
+    const other = await api.account();
+    await resultsOf(marker);
+    expect(await auditOf('support_desk.searched')).toMatchObject([
+      {
+        actor: { kind: 'person', id: supporter.personId, name: 'Priya Nair' },
+        changes: { search: marker, shown: { keys: 1, webhooks: 0, people: 0 } },
+      },
+    ]);
+    expect(await auditOf('support_desk.searched', other)).toEqual([]);
+  });
+
+  test('who looked up a token, by its last four characters and nothing more of it', async () => {
+    const { token, uuid, lastFour } = await account.key({ name: marker });
+    await lookUp(token);
+    const [entry] = await auditOf('support_desk.token_found');
+    expect(entry).toMatchObject({
+      target: { kind: 'api_key', id: uuid },
+      changes: { last_four: lastFour, state: 'live' },
+    });
+    const digest = createHash('sha256').update(token).digest('hex');
+    expect(JSON.stringify(entry)).not.toContain(digest);
+    expect(JSON.stringify(ctx.logged)).not.toContain(digest);
+  });
+});
+
+test('a text that holds a whole token or secret is refused, and neither answered nor logged', async () => {
+  const { token } = await account.key({ name: marker });
+  for (const secret of [token, `my token ${token}.`, `whsec_${'a1B2'.repeat(11)}`]) {
+    const answer = await search(secret);
+    expect(answer.status).toBe(422);
+    expect(answer.text).not.toContain(secret);
+    expect(JSON.stringify(ctx.logged)).not.toContain(secret);
+  }
+});
+
+test('61 searches of either kind in a minute are one too many', async () => {
+  for (let n = 0; n < 59; n += 1) await resultsOf('…0000');
+  await lookUp('sk_live_nothing');
+  expect((await search('…0000')).status).toBe(429);
+  expect((await search('…0000', await newSupporter())).status).toBe(200);
+});
+
+test('the desk says who one is, how many accounts one can open, and which one used last', async () => {
+  const { id: personId, email } = await addPerson(ctx, { name: 'Ida' });
+  const first = await addAccount(ctx, 'First');
+  const second = await addAccount(ctx, 'Second');
+  for (const accountId of [first, second]) {
+    await addMember(ctx, { accountId, personId, role: 'support' });
+  }
+  const open = async (pageOf: string) =>
+    await callAs(api, { personId, pageOf }, ['GET', '/api/dashboard/session']);
+  await open(first);
+  ctx.clock.advance(600_000);
+  await open(second);
+  const answer = await callAs(api, { personId }, ['GET', '/api/dashboard/support-desk']);
+  expect(answer.body).toEqual({
+    success: true,
+    data: {
+      person: { name: 'Ida', email },
+      is_installation_support: false,
+      account_count: 2,
+      recent_accounts: [
+        { id: second, name: 'Second' },
+        { id: first, name: 'First' },
+      ],
+    },
+  });
+});

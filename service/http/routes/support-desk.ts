@@ -1,0 +1,42 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/support/support-desk.ts';
+import type { Context } from '../../context.ts';
+import { findToken } from '../../domain/support/find-token.ts';
+import { getSupportDesk } from '../../domain/support/get-support-desk.ts';
+import { searchDesk } from '../../domain/support/search-desk.ts';
+import type { AppEnv } from '../call.ts';
+import { mount } from '../mount.ts';
+import { requiredSession } from './required-session.ts';
+
+/** Search in all accounts that a person can open. No key reaches these. */
+export function mountSupportDeskRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.getSupportDesk).handle(async ({ actor, sessionToken }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await getSupportDesk(ctx, actor, requiredSession(sessionToken)),
+    },
+  }));
+
+  mount(app, ctx, contract.searchDesk).handle(async ({ actor, body, sessionToken }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await searchDesk(ctx, actor, {
+        input: body,
+        sessionToken: requiredSession(sessionToken),
+      }),
+    },
+  }));
+
+  mount(app, ctx, contract.findToken).handle(async ({ actor, body, sessionToken }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await findToken(ctx, actor, {
+        input: body,
+        sessionToken: requiredSession(sessionToken),
+      }),
+    },
+  }));
+}
