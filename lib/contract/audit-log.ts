@@ -6,7 +6,7 @@ import { defineRoute } from './route.ts';
 import { sampleAuditEntry } from './samples.ts';
 
 const actionAdvice =
-  'Use the name of an action, as api_key.rotated, or what it begins with, as api_key.';
+  'Use an action, such as api_key.rotated, or what it begins with, such as api_key.';
 
 /** An id, which is compared and never shown. */
 function filterText(advice: string) {
@@ -63,9 +63,7 @@ export const auditLogFilters = {
   action: boundedText(100, { error: actionAdvice })
     .regex(/^[a-z_]+(\.[a-z_]+)?$/, actionAdvice)
     .optional()
-    .describe(
-      'Only this action, as `api_key.rotated`; or all that begin with a name, as `api_key`.',
-    ),
+    .describe('Only this action, as `api_key.rotated`; or all that begin alike, as `api_key`.'),
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()
     .describe('Only what was done to the target with this id: a UUID for resources of this API.'),

@@ -24,14 +24,16 @@ export function RotationRequestsBanner({ viewer }: { viewer: Viewer }) {
   const { account, role, person } = viewer;
   const pathname = usePathname();
   const fullPath = useFullPath();
-  const { data = [] } = useQuery({
-    ...rotationRequestsQuery(account.id),
-    enabled: mayAct(role, 'api-keys.rotate'),
-    refetchInterval: rereadInterval,
-  });
   const isSaidBelow = [apiKeysPath, rotationRequestsPath].some((path) =>
     pathname.startsWith(fullPath(path)),
   );
+  const { data = [] } = useQuery({
+    ...rotationRequestsQuery(account.id),
+    // Nothing is answered in an account that is being deleted.
+    enabled: mayAct(role, 'api-keys.rotate') && account.erased_at === null,
+    // Those pages read them themselves, and not while a dialog may show a token.
+    refetchInterval: !isSaidBelow && rereadInterval,
+  });
   const [newest, ...others] = data.filter(({ member }) => member.id === person.id);
   if (newest === undefined || isSaidBelow) return null;
   return (

@@ -46,7 +46,11 @@ export async function revokeUsedKey(page: Page, { request, key }: Revoking): Pro
 
   await test.step('a revoked key can only be looked at', async () => {
     await menuOf(page, name).click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Copy key ID']);
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Copy key ID',
+      'Changes of the key',
+      'What the key did',
+    ]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name, exact: true }).click();
     await expect(page.getByText(/^Revoked on \d.+ by Grace/)).toBeVisible();

@@ -78,7 +78,9 @@ const choiceFields = {
   }).optional(),
 };
 
-const choice = z.strictObject(choiceFields);
+const choice = z.strictObject(choiceFields, {
+  error: ({ code }) => (code === 'invalid_type' ? 'Give a JSON object.' : undefined),
+});
 
 export type KeyChoice = z.input<typeof choice>;
 
@@ -98,7 +100,7 @@ const chosenKeys = z
   .array(givenUuid, { error: 'Choose keys.' })
   .min(1, 'Choose at least one key.')
   .max(mostIncidentKeys, `Choose at most ${mostIncidentKeys} keys at a time.`)
-  .refine((keys) => new Set(keys).size === keys.length, 'Name each key once.');
+  .refine((keys) => new Set(keys).size === keys.length, 'Give each key once.');
 
 export const previewIncidentInput = z.strictObject({
   act,

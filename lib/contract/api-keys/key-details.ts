@@ -52,7 +52,7 @@ export const givenTags = z
   );
 
 function tagLength(): string {
-  return 'A tag has 1 to 30 characters.';
+  return 'Write each tag in at least 1 and at most 30 characters.';
 }
 
 export const givenRateLimit = z

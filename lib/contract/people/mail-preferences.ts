@@ -6,12 +6,14 @@ import type { MailPreference } from './mail-preference-table.ts';
 
 const names = Object.keys(mailPreferenceTable) as MailPreference[];
 
+const isWanted = z.boolean({ error: 'Use true or false.' });
+
 /** Whether the person is told by mail, for each of them. */
 export const mailPreferences = z.object({
-  api_keys: z.boolean(),
-  webhooks: z.boolean(),
-  rotation_requests: z.boolean(),
-  new_members: z.boolean(),
+  api_keys: isWanted,
+  webhooks: isWanted,
+  rotation_requests: isWanted,
+  new_members: isWanted,
 } satisfies Record<MailPreference, z.ZodBoolean>);
 
 export type MailPreferences = z.infer<typeof mailPreferences>;

@@ -119,6 +119,7 @@ const candidates: readonly unknown[] = [
   'Ada and her password',
   'abcd',
   '418 205',
+  'a1'.repeat(32),
   ['message.created'],
   {},
 ];

@@ -327,7 +327,7 @@ describe('undoing a rotation', () => {
   test('is audited for the request that the rotation fulfilled, which stays closed', async () => {
     const key = await keyInUse();
     const other = String(await ask(key.id, 'scheduled'));
-    await call(owner, 'DELETE', `/api/dashboard/rotation-requests/${other}`);
+    await decline(owner, other);
     const request = String(await ask(key.id, 'scheduled'));
     const answer = await call(owner, 'POST', `/api/dashboard/rotation-requests/${request}/rotate`);
     expect((await undo(owner, key.id, lastFour(tokenOf(answer)))).status).toBe(204);
@@ -455,7 +455,7 @@ describe('undoing a rotation', () => {
       'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.',
     ]);
 
-    await call(owner, 'DELETE', `/api/dashboard/rotation-requests/${String(request)}`);
+    await decline(owner, String(request));
     expect(await restoredByUndo(key.id)).toEqual([key.lastFour, key.lastFour, key.lastFour]);
     expect((await undo(admin, key.id, lastFour(lost))).status).toBe(204);
     expect(await statuses([key.token, lost])).toEqual([200, 401]);
@@ -652,6 +652,11 @@ async function ask(id: number, reason: string): Promise<unknown> {
   });
   expect(answer.status).toBe(201);
   return dataOf(answer)['uuid'];
+}
+
+async function decline(person: PersonActor, request: string): Promise<void> {
+  const path = `/api/dashboard/rotation-requests/${request}/decline`;
+  expect((await call(person, 'POST', path, { reason: 'later' })).status).toBe(204);
 }
 
 async function read(id: number): Promise<ApiKey> {

@@ -93,6 +93,7 @@ export async function fillAccount(
       ],
       ['chooseAccount', { account: account.id }],
       ['deleteAccount', { name: settings.name }],
+      ['updateMailPreferences', { webhooks: false }],
       ['changeMemberRole', { role: 'support' }],
       ['requestRotation', { member: owner.personId, reason: 'leaked' }],
       ['createReplay', { since, status: 'all' }],
