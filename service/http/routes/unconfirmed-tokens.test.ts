@@ -654,9 +654,9 @@ async function ask(id: number, reason: string): Promise<unknown> {
   return dataOf(answer)['uuid'];
 }
 
-async function decline(person: PersonActor, request: string): Promise<void> {
+async function decline(by: PersonActor, request: string): Promise<void> {
   const path = `/api/dashboard/rotation-requests/${request}/decline`;
-  expect((await call(person, 'POST', path, { reason: 'later' })).status).toBe(204);
+  expect((await call(by, 'POST', path, { reason: 'later' })).status).toBe(204);
 }
 
 async function read(id: number): Promise<ApiKey> {
