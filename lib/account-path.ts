@@ -4,6 +4,9 @@ export const firstPage = 'settings/api-keys';
 /** Where installation support chooses an account. */
 export const accountsPath = '/accounts';
 
+/** Where people search all accounts that they can open. */
+export const supportDeskPath = '/support';
+
 /** The address of a page of an account. `page`: path and query without the account, as in `settings/webhooks?q=a`. */
 export function accountPath(accountId: string, page: string): string {
   return `/a/${accountId}/${page}`;

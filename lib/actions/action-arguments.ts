@@ -50,6 +50,7 @@ import {
   finishSignInInput,
   renamePasskeyInput,
 } from '../contract/people/second-factors.ts';
+import { findTokenInput, searchDeskInput } from '../contract/support/support-desk.ts';
 import { confirmSecretInput } from '../contract/webhooks/unconfirmed-secrets.ts';
 import {
   createWebhookInput,
@@ -105,6 +106,9 @@ export const actionArguments = {
 
   setInstallationSupport: z.tuple([setInstallationSupportInput]),
   openSupportVisit: z.tuple([openSupportVisitInput]),
+
+  searchDesk: z.tuple([searchDeskInput]),
+  findToken: z.tuple([findTokenInput]),
 
   createInvitation: z.tuple([createInvitationInput]),
   renewInvitation: z.tuple([reference]),

@@ -57,10 +57,12 @@ export function ApiKeyDialog({
         />
       );
     case 'request-rotation':
+    case 'report-leak':
       return (
         <RequestRotation
           apiKey={apiKey}
           accountId={viewer.account.id}
+          reason={kind === 'report-leak' ? 'leaked' : null}
           finalFocus={finalFocus}
           onStale={onStale}
           onClose={close}

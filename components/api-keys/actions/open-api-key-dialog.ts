@@ -10,6 +10,7 @@ export type OpenApiKeyDialog = {
   kind:
     | 'rotate'
     | 'request-rotation'
+    | 'report-leak'
     | 'close-request'
     | 'revoke-leaked'
     | 'revoke'

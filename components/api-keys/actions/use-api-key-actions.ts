@@ -36,6 +36,8 @@ export type KeyActions = {
   /** Rotates the key, and fulfils the open request if it is addressed to them. */
   onRotate: KeyHandler;
   onRequestRotation: KeyHandler;
+  /** Requests a rotation because the token leaked; then they can revoke the key at once. */
+  onReportLeak: KeyHandler;
   /** Withdraws their own request, or declines the one addressed to them. */
   onCloseRequest: KeyHandler;
   /** What they can do about a token that nobody confirmed having. */
@@ -118,6 +120,7 @@ export function useApiKeyActions({ person, account, role }: Viewer, now: Date): 
         findRotationOption(apiKey, { rights, personId: person.id, requests, now }),
       onRotate: handlerFor('rotate'),
       onRequestRotation: handlerFor('request-rotation'),
+      onReportLeak: handlerFor('report-leak'),
       onCloseRequest: handlerFor('close-request'),
       unconfirmedOptionsFor: (apiKey) =>
         findUnconfirmedOptions(apiKey, {

@@ -8,7 +8,7 @@ import { signOut } from '#components/shell/identity/sign-out.ts';
 import { Button } from '#components/ui/buttons/button.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { accountPath, accountsPath, firstPage } from '#lib/account-path.ts';
+import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/account-path.ts';
 import { type FoundAccount, mostFoundAccounts } from '#lib/contract/people/found-account.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 
@@ -67,6 +67,7 @@ export function ChooseAccount({ accounts, search }: ChooseAccountProps) {
           The first {mostFoundAccounts} by name. Search to find others.
         </p>
       )}
+      <a href={supportDeskPath}>Support desk: search keys, webhooks and people in all accounts</a>
       <Button
         variant="ghost"
         className="-ml-3 justify-self-start"

@@ -3,6 +3,7 @@
 import {
   ArrowUpRight,
   KeyRound,
+  LifeBuoy,
   ScrollText,
   Settings2,
   Shield,
@@ -17,6 +18,7 @@ import type { ReactNode } from 'react';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
 import { useFullPath } from '#components/ui/navigation/base-path.ts';
+import { supportDeskPath } from '#lib/account-path.ts';
 import { cn } from '#lib/cn.ts';
 import { type Act, mayAct } from '#lib/contract/roles.ts';
 
@@ -95,6 +97,13 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
         />
       )}
       <div className="mt-auto pt-6">
+        {canOpenSeveral(session) && (
+          // A full page load: the desk has a frame of its own.
+          <a href={supportDeskPath} className={sideLinkClass}>
+            <LifeBuoy />
+            Support desk
+          </a>
+        )}
         <SearchButton onClick={onNavigate} className={cn(sideLinkClass, 'w-full')} />
         <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={sideLinkClass}>
           <Terminal />
@@ -106,6 +115,11 @@ export function Sidebar({ session, onNavigate }: SidebarProps) {
       </div>
     </div>
   );
+}
+
+/** Whether there are accounts to search beside this one. */
+function canOpenSeveral({ accounts, is_installation_support: canOpenAll }: FrameProps['session']) {
+  return canOpenAll || accounts.length > 1;
 }
 
 /** Of an account that is being deleted there is the page to restore it. */

@@ -1,14 +1,29 @@
-/** Longer than what a list shows of one, so long that it may be whole. */
-const wholeSecret = /sk_live_\w{20}|whsec_[\w+/]{20}/i;
+/**
+ * What somebody put into the box of the support desk.
+ *
+ * `token`: a whole one, whatever stands around it. `part-of-token`: more of one than a list shows.
+ * `signing-secret`: of a webhook. `text`: anything else, which can be searched for.
+ */
+export type Pasted =
+  | { kind: 'token'; token: string }
+  | { kind: 'part-of-token' | 'signing-secret' | 'text' };
 
-/** Whether a text contains what may be a whole token or signing secret. */
-export function holdsWholeSecret(text: string): boolean {
-  return wholeSecret.test(text);
+export function readPasted(text: string): Pasted {
+  const token = wholeToken.exec(text)?.[0];
+  if (token !== undefined) return { kind: 'token', token };
+  if (signingSecret.test(text)) return { kind: 'signing-secret' };
+  return { kind: partOfToken.test(text) ? 'part-of-token' : 'text' };
 }
 
-/** The last four characters of a token or secret that is written as a list shows it, `sk_live_…a1b2`. */
+const wholeToken = /sk_live_[0-9A-Za-z]{38}(?![0-9A-Za-z])/;
+
+const signingSecret = /whsec_[\w+/=-]{5}/i;
+
+/** Also without its prefix, where it stands alone. */
+const partOfToken = /sk_live_…?[0-9A-Za-z]{5}|(?<![\w/.+-])[0-9A-Za-z]{38}(?![\w/.+-])/i;
+
+/** The last four characters of a token that is written as a list shows it, `sk_live_…a1b2`. */
 export function lastFourIn(text: string): string | null {
-  return (
-    /^(?:sk_live_)?(?:…|\.{2,}|[*•·xX]{4,})\s*([0-9A-Za-z]{4})$/.exec(text.trim())?.[1] ?? null
-  );
+  const masked = /^(?:sk_live_)?(?:…|\.{2,}|[*•·xX]{4,})\s*([0-9A-Za-z]{4})$/;
+  return masked.exec(text.trim())?.[1] ?? null;
 }

@@ -5,7 +5,7 @@ import { isPlainText, success, timestamp } from '../fields.ts';
 import { roles } from '../roles.ts';
 import { defineRoute } from '../route.ts';
 import { webhookStatuses } from '../webhooks/webhooks.ts';
-import { holdsWholeSecret } from './pasted-text.ts';
+import { readPasted } from './pasted-text.ts';
 
 /** The most that a search finds of each: keys, webhooks, people, accounts. */
 export const mostFoundOnDesk = 10;
@@ -109,11 +109,13 @@ export const searchDeskInput = z.strictObject({
         .refine(isPlainText, 'Use one line, without text-direction and zero-width characters.')
         // It stands in the audit logs of the accounts in which something was found.
         .refine(
-          (text) => !holdsWholeSecret(text),
-          'Whole tokens and secrets are not searched for as text.',
+          (text) => readPasted(text).kind === 'text',
+          'Leave tokens and secrets out, and search for the last four characters.',
         ),
     ),
 });
+
+export type SearchDeskInput = z.input<typeof searchDeskInput>;
 
 export const searchDesk = defineRoute({
   name: 'searchDesk',
@@ -123,6 +125,7 @@ export const searchDesk = defineRoute({
   description:
     'By a part of a name, URL or e-mail address in any case, by id or UUID, and keys by the last four characters of a token. At most 10 of each. It is audited in each account of which it showed a key, webhook or person. 60 a minute and person.',
   access: 'session',
+  takesReplacedSession: true,
   body: searchDeskInput,
   reply: { 200: success(deskResults) },
 });
@@ -133,6 +136,8 @@ export const findTokenInput = z.strictObject({
     'Give the SHA-256 of the token as 64 hexadecimal digits.',
   ),
 });
+
+export type FindTokenInput = z.input<typeof findTokenInput>;
 
 export const foundToken = z.object({
   state: z
@@ -155,6 +160,7 @@ export const findToken = defineRoute({
   description:
     'By the digest of the token, in all accounts that one can open; the token itself is never sent. It is audited in the account of the key. Counts as a search.',
   access: 'session',
+  takesReplacedSession: true,
   body: findTokenInput,
   reply: { 200: success(foundToken) },
 });

@@ -4,7 +4,8 @@ import { mayAct } from '#lib/contract/roles.ts';
 import type { FoundIn, FoundKey } from '#lib/contract/support/support-desk.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { endOfToken, isDead, isExpired, scopesOfKey } from '../api-keys/rules.ts';
-import type { FoundAccountRow, FoundKeyRow, FoundTokenRow } from './store.ts';
+import type { FoundAccountRow } from './store/accounts.ts';
+import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
 /** @param visited the accounts for which the person gave a reason that still counts */
 export function describeAccount(row: FoundAccountRow, visited: ReadonlySet<string>): FoundIn {

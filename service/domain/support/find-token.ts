@@ -10,8 +10,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
-import { findKeyByDigest, listOpenVisits, listTokens } from './store.ts';
-import type { FoundKeyRow, FoundTokenRow } from './store.ts';
+import { listOpenVisits } from './store/accounts.ts';
+import { findKeyByDigest, listTokens } from './store/keys.ts';
+import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
 /**
  * Of which key a token is, and whether it works. The token of an account that the person cannot open

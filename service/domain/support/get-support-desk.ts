@@ -2,7 +2,7 @@ import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
 import type { Context } from '../../context.ts';
 import type { SignedInPerson } from '../actor.ts';
 import { readSearcher } from './read-searcher.ts';
-import { countOpenAccounts, listRecentAccounts } from './store.ts';
+import { countOpenAccounts, listRecentAccounts } from './store/accounts.ts';
 
 const mostRecentAccounts = 5;
 

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { hasFactor } from '../people/second-factors/has-factor.ts';
 import { findSession } from '../people/sessions/find-session.ts';
 import type { Searcher } from './searcher.ts';
-import { isSupporter } from './store.ts';
+import { isSupporter } from './store/accounts.ts';
 
 /** @throws ServiceError UNAUTHORIZED if the session ended meanwhile */
 export async function readSearcher(

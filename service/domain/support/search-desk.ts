@@ -13,14 +13,10 @@ import { statusOfWebhook } from '../webhooks/describe-webhook.ts';
 import { describeAccount, describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
 import { readSearch } from './rules.ts';
-import {
-  findAccounts,
-  findKeys,
-  findPeople,
-  findWebhooks,
-  listOpenVisits,
-  listTokens,
-} from './store.ts';
+import { findAccounts, listOpenVisits } from './store/accounts.ts';
+import { findKeys, listTokens } from './store/keys.ts';
+import { findPeople } from './store/people.ts';
+import { findWebhooks } from './store/webhooks.ts';
 
 type Found = Awaited<ReturnType<typeof findEverything>>;
 

@@ -65,6 +65,8 @@ const table: [action: string, right: string, argumentsOf?: (input: Given) => unk
   ['restoreAccount', 'restoreAccount'],
   ['setInstallationSupport', 'setInstallationSupport'],
   ['openSupportVisit', 'openSupportVisit'],
+  ['searchDesk', 'searchDesk'],
+  ['findToken', 'findToken'],
   ['changeMemberRole', 'changeMemberRole: of a viewer'],
   ['changeMemberRole', 'changeMemberRole: to owner'],
   ['changeMemberRole', 'changeMemberRole: of an owner'],

@@ -1,0 +1,30 @@
+import 'server-only';
+import { redirect } from 'next/navigation';
+import { cache } from 'react';
+
+import { ApiError } from '#lib/api/api-error.ts';
+import { getSupportDesk } from '#lib/api/support.ts';
+import { supportDeskPath } from '#lib/account-path.ts';
+import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+
+/**
+ * The desk of the person who is signed in, asked once per request. Who can open one account at most
+ * is led there, and who is not signed in to the sign-in page.
+ * @throws ApiError when the service can't say
+ */
+export const requireDesk: () => Promise<SupportDesk> = cache(async () => {
+  const desk = await findDesk();
+  if (desk === null) redirect(signInPath(supportDeskPath));
+  if (desk.account_count < 2 && !desk.is_installation_support) redirect('/');
+  return desk;
+});
+
+async function findDesk(): Promise<SupportDesk | null> {
+  try {
+    return await getSupportDesk();
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { ArrowUpRight, Building2, LifeBuoy, Search, Terminal } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { cn } from '#lib/cn.ts';
+import { accountPath, accountsPath, firstPage, supportDeskPath } from '#lib/account-path.ts';
+import type { SupportDesk } from '#lib/contract/support/support-desk.ts';
+
+import { DeskMenu } from './desk-menu.tsx';
+
+/** Links to the pages for all accounts and to the accounts used last, and the person's menu. */
+export function DeskSidebar({ desk }: { desk: SupportDesk }) {
+  const { recent_accounts: recent, is_installation_support: canOpenAll } = desk;
+  return (
+    <div className="flex h-full flex-col overflow-y-auto p-3">
+      <p className="flex h-10 items-center gap-2.5 px-2 font-medium">
+        <span
+          aria-hidden
+          className="grid size-6 place-items-center rounded-2 bg-ink text-canvas [&>svg]:size-3.5"
+        >
+          <LifeBuoy />
+        </span>
+        All accounts
+      </p>
+      <Group label="Support">
+        <li>
+          <a href={supportDeskPath} aria-current="page" className={linkClass}>
+            <Search />
+            Support desk
+          </a>
+        </li>
+        {canOpenAll && (
+          <li>
+            <a href={accountsPath} className={linkClass}>
+              <Building2 />
+              Choose an account
+            </a>
+          </li>
+        )}
+      </Group>
+      {recent.length > 0 && (
+        <Group label="Recent accounts">
+          {recent.map(({ id, name }) => (
+            <li key={id}>
+              {/* A full page load: the frame of the account comes with it. */}
+              <a href={accountPath(id, firstPage)} title={name} className={linkClass}>
+                <Building2 />
+                <span className="min-w-0 truncate">{name}</span>
+              </a>
+            </li>
+          ))}
+        </Group>
+      )}
+      <div className="mt-auto pt-6">
+        <a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" className={linkClass}>
+          <Terminal />
+          API reference
+          <ArrowUpRight aria-hidden className="icon-14 ml-auto text-ink-3" />
+          <span className="sr-only">, opens in a new tab</span>
+        </a>
+        <DeskMenu desk={desk} />
+      </div>
+    </div>
+  );
+}
+
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="mt-5">
+      <p aria-hidden className="mb-1 px-2 text-micro leading-5 font-medium text-ink-3">
+        {label}
+      </p>
+      <ul className="grid gap-px">{children}</ul>
+    </nav>
+  );
+}
+
+const linkClass = cn(
+  'flex h-8 items-center gap-2.5 rounded-3 px-2 text-ink-2 no-underline hover:bg-fill-hover pointer-coarse:h-11',
+  '[&>svg:first-child]:mx-1 [&>svg:first-child]:shrink-0 [&>svg:first-child]:text-ink-3',
+  'aria-[current]:bg-fill-active aria-[current]:font-medium aria-[current]:text-ink aria-[current]:[&>svg:first-child]:text-accent',
+);

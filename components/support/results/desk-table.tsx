@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+
+import { ColumnHeader, Table, TableHead } from '#components/ui/data-display/table.tsx';
+
+/** The table of all results. Each group is a body of it. */
+export function DeskTable({ caption, children }: { caption: string; children: ReactNode }) {
+  return (
+    <Table caption={caption}>
+      <TableHead>
+        <ColumnHeader>Result</ColumnHeader>
+        <ColumnHeader width={170} hideBelow="560px">
+          Account
+        </ColumnHeader>
+        <ColumnHeader width={170}>State</ColumnHeader>
+        <ColumnHeader width={120}>Last used</ColumnHeader>
+        <ColumnHeader width={110} hideBelow="740px">
+          Expires
+        </ColumnHeader>
+        <ColumnHeader width={170} isHidden>
+          What you can do
+        </ColumnHeader>
+      </TableHead>
+      {children}
+    </Table>
+  );
+}
+
+type ResultGroupProps = {
+  label: string;
+  group: { items: readonly unknown[]; has_more: boolean };
+  children: ReactNode;
+};
+
+/** The results of one kind, if there are any. */
+export function ResultGroup({ label, group, children }: ResultGroupProps) {
+  const { items, has_more: hasMore } = group;
+  if (items.length === 0) return null;
+  return (
+    <tbody role="rowgroup" className="max-sm:block">
+      <tr role="row" className="max-sm:block">
+        <th
+          role="rowheader"
+          scope="rowgroup"
+          colSpan={6}
+          className="border-b border-line pt-4 pb-1.5 text-left text-small font-medium text-ink max-sm:block"
+        >
+          {label}{' '}
+          <span className="ml-1 font-normal text-ink-3">
+            {hasMore ? `the first ${items.length}; search for more of the name` : items.length}
+          </span>
+        </th>
+      </tr>
+      {children}
+    </tbody>
+  );
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { KeyRound, RotateCw, Send } from 'lucide-react';
+
+import { apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
+import { Status, type StatusMark } from '#components/ui/data-display/status.tsx';
+import { Cell, Row, RowName, SecondLine } from '#components/ui/data-display/table.tsx';
+import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
+import { accountPath } from '#lib/account-path.ts';
+import type { FoundKey } from '#lib/contract/support/support-desk.ts';
+
+import { AccountCell, AccountLine, ActionCell, OpenLink } from './cells.tsx';
+import { Highlighted } from './highlighted.tsx';
+import { ResultIcon } from './result-icon.tsx';
+
+type FoundKeyRowProps = { found: FoundKey; search: string };
+
+/** A key with its state, its last use, its expiry, and what the person can do with it. */
+export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
+  const isEnded = found.status === 'revoked' || found.status === 'expired';
+  return (
+    <Row isEnded={isEnded}>
+      <Cell isRowHeader onPhone="main">
+        <RowName>
+          <ResultIcon icon={<KeyRound />} />
+          <a href={foundKeyPath(found)}>
+            <Highlighted text={found.name} search={search} />
+          </a>
+        </RowName>
+        <SecondLine className="pl-5.5">
+          <span className="code-micro whitespace-nowrap">
+            sk_live_…{found.older_last_four ?? found.last_four}
+          </span>
+          {found.older_last_four !== null && ' · older token'}
+        </SecondLine>
+        <AccountLine account={found.account} />
+      </Cell>
+      <AccountCell account={found.account} />
+      <Cell onPhone="top-end">
+        <KeyStatus found={found} />
+      </Cell>
+      <Cell onPhone="bottom-end">
+        {found.last_used_at === null ? (
+          <span className="text-ink-3">Never</span>
+        ) : (
+          <RelativeTime value={found.last_used_at} />
+        )}
+        {found.last_used_ip !== null && (
+          <SecondLine mono className="max-sm:hidden">
+            {found.last_used_ip}
+          </SecondLine>
+        )}
+      </Cell>
+      <Cell hideBelow="740px">
+        {found.expires_at === null ? (
+          <span className="text-ink-3">Never</span>
+        ) : (
+          <ExactTime form="day" value={found.expires_at} />
+        )}
+      </Cell>
+      <ActionCell>
+        <KeyAction found={found} />
+      </ActionCell>
+    </Row>
+  );
+}
+
+function KeyStatus({ found }: { found: FoundKey }) {
+  const { status, rotating_until: rotatingUntil, revoked_at: revokedAt } = found;
+  const since = status === 'revoked' && revokedAt;
+  return (
+    <Status
+      mark={MARKS[status]}
+      {...(rotatingUntil && {
+        sub: (
+          <>
+            Until <ExactTime form="short" value={rotatingUntil} />
+          </>
+        ),
+      })}
+      {...(since && { sub: <ExactTime form="day" value={since} /> })}
+    >
+      {apiKeyStateLabels[status]}
+    </Status>
+  );
+}
+
+const MARKS: Record<FoundKey['status'], StatusMark> = {
+  active: 'ok',
+  rotating: 'rotating',
+  expired: 'ended',
+  revoked: 'ended',
+};
+
+function KeyAction({ found }: { found: FoundKey }) {
+  const path = foundKeyPath(found);
+  switch (found.may) {
+    case 'rotate':
+      return (
+        <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<RotateCw />}>
+          Rotate
+        </OpenLink>
+      );
+    case 'request':
+      return (
+        <>
+          <OpenLink href={`${path}?act=rotate`} of={found.name} icon={<Send />}>
+            Request rotation
+          </OpenLink>
+          <SecondLine className="max-sm:text-center">Above your limit</SecondLine>
+        </>
+      );
+    case 'nothing':
+      return <OpenLink href={path} of={found.name} />;
+  }
+}
+
+/** The page of a key, in the frame of its account. */
+export function foundKeyPath({ account, uuid }: Pick<FoundKey, 'account' | 'uuid'>): string {
+  return accountPath(account.id, `settings/api-keys/${uuid}`);
+}

@@ -1,0 +1,156 @@
+'use client';
+
+import { useState } from 'react';
+
+import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
+import { rateLimitReason } from '#components/shell/feedback/rate-limit.ts';
+import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
+import { usePublicAction } from '#components/shell/actions/use-action.ts';
+import { PageHeading } from '#components/shell/page/page-heading.tsx';
+import { Banner } from '#components/ui/feedback/banner.tsx';
+import { buttonClass } from '#components/ui/buttons/button-class.ts';
+import { supportDeskPath } from '#lib/account-path.ts';
+import { findToken, searchDesk } from '#lib/actions/support.ts';
+import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
+import { signInPath } from '#lib/sign-in-path.ts';
+
+import { DeskResultList } from '../results/desk-result-list.tsx';
+import { FoundTokenResult } from '../results/found-token-result.tsx';
+import { DeskSearchBox, type RefusedText } from './desk-search-box.tsx';
+import { digestToken } from './digest-token.ts';
+
+type Outcome =
+  | { kind: 'results'; search: string; results: DeskResults }
+  | { kind: 'token'; found: FoundToken }
+  | { kind: 'refused'; why: RefusedText | 'insecure-page' };
+
+/** One box that finds accounts, people, keys and webhooks in all accounts that a person can open. */
+export function SupportDesk({ accountCount }: { accountCount: number }) {
+  // Not in the address: what was searched for may name people, and each search is recorded.
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const search = usePublicAction();
+
+  function searchFor(text: string) {
+    search.run(() => searchDesk({ search: text }), {
+      onDone: ({ results }) => setOutcome({ kind: 'results', search: text, results }),
+    });
+  }
+
+  async function lookUp(token: string) {
+    setOutcome(null);
+    const digest = await digestToken(token);
+    if (digest === null) {
+      setOutcome({ kind: 'refused', why: 'insecure-page' });
+      return;
+    }
+    search.run(() => findToken({ token_digest: digest }), {
+      onDone: ({ found }) => setOutcome({ kind: 'token', found }),
+    });
+  }
+
+  return (
+    <>
+      <PageHeading
+        title="Support desk"
+        sentence={`Find a key, webhook, person or account in the ${accountCount} ${accountCount === 1 ? 'account' : 'accounts'} you can open.`}
+      />
+      <DeskSearchBox
+        isBusy={search.isPending}
+        disabledReason={rateLimitReason(search.secondsLeft)}
+        onSearch={searchFor}
+        onToken={(token) => void lookUp(token)}
+        onRefused={(why) => {
+          search.clearFailure();
+          setOutcome({ kind: 'refused', why });
+        }}
+        onCleared={() => {
+          search.clearFailure();
+          setOutcome(null);
+        }}
+      />
+      <div className="mt-2.5 flex flex-wrap justify-between gap-x-6 gap-y-1 text-small text-ink-3">
+        <p role="status">{outcome && summaryOf(outcome)}</p>
+        <p>Each search is recorded in the audit logs of the accounts it shows something of.</p>
+      </div>
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+        <RateLimitNotice deadline={search.deadline}>
+          60 searches a minute are allowed per person.
+        </RateLimitNotice>
+        {search.failure && <Failure failure={search.failure} />}
+        {outcome?.kind === 'refused' && <Refusal why={outcome.why} />}
+        {outcome?.kind === 'results' && <DeskResultList {...outcome} />}
+        {outcome?.kind === 'token' && <FoundTokenResult found={outcome.found} />}
+      </div>
+    </>
+  );
+}
+
+function Failure({
+  failure,
+}: {
+  failure: NonNullable<ReturnType<typeof usePublicAction>['failure']>;
+}) {
+  if (failure.code === 'UNAUTHORIZED') {
+    return (
+      <Banner
+        tone="warn"
+        title="Your session has ended"
+        action={
+          <a href={signInPath(supportDeskPath)} className={buttonClass({})}>
+            Sign in
+          </a>
+        }
+      >
+        Sign in again, and then search once more.
+      </Banner>
+    );
+  }
+  return (
+    <ActionFailurePanel
+      failure={failure}
+      notDone="Nothing was searched"
+      unknown="The answer was lost"
+      adviceIfUnknown="Searching again is safe."
+    />
+  );
+}
+
+function Refusal({ why }: { why: RefusedText | 'insecure-page' }) {
+  return (
+    <Banner tone="warn" title={REFUSALS[why].title}>
+      {REFUSALS[why].advice}
+    </Banner>
+  );
+}
+
+const REFUSALS: Record<RefusedText | 'insecure-page', { title: string; advice: string }> = {
+  'signing-secret': {
+    title: 'A signing secret is not searched for',
+    advice:
+      'It was removed from the box and not sent. The service keeps secrets sealed, so it cannot find a webhook by one. Search for the webhook’s name or URL. As the secret was pasted into a page, treat it as leaked: regenerate it.',
+  },
+  'part-of-token': {
+    title: 'This is a part of a token',
+    advice:
+      'It was removed from the box and not sent. Paste the whole token, or search for its last four characters, such as …a1b2. As it was pasted into a page, treat the token as leaked.',
+  },
+  'insecure-page': {
+    title: 'This token cannot be checked on this connection',
+    advice:
+      'It was removed from the box and not sent. This page was not opened with HTTPS, and without that the browser cannot compute the digest that would be sent in its place. Search for the last four characters, such as …a1b2. As the token was pasted into a page, treat it as leaked.',
+  },
+};
+
+function summaryOf(outcome: Outcome): string {
+  if (outcome.kind === 'refused') return '';
+  if (outcome.kind === 'token') {
+    return outcome.found.key === null
+      ? 'No key matches the token'
+      : '1 key matches the whole token';
+  }
+  const groups = Object.values(outcome.results);
+  const total = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const hasMore = groups.some((group) => group.has_more);
+  if (total === 0) return 'No results';
+  return `${total} ${total === 1 ? 'result' : 'results'}${hasMore ? ', and more' : ''}`;
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { isRemote, test } from '../fixtures.ts';
+import { expectAccessible } from '../pages/every-look.ts';
+import { signIn } from '../pages/people/sign-in.ts';
+import { runAdmin } from '../support/operator.ts';
+
+test.use({ accountName: 'Halden Logistics' });
+test.skip(isRemote, 'runs commands of the operator');
+
+test('installation support finds a key by the end of its token and by the whole token, which stays in the browser, says why, and reports the leak', async ({
+  browser,
+  control,
+  givenApiKey,
+  givenWebhook,
+  service,
+}) => {
+  const { account, worker } = service;
+  if (account === null || worker === null) throw new Error('the service runs elsewhere');
+  const key = await givenApiKey();
+  const webhook = await givenWebhook({ name: `Shipments ${account.domain}` });
+  await control.addAccount({
+    name: `Brightwater ${account.domain}`,
+    email: `sara@${account.domain}`,
+    password: worker.password,
+  });
+  const email = `priya@${account.domain}`;
+  const added = await runAdmin(worker.server, 'add-support', email);
+  const password = /^ {2}(\S+)$/m.exec(added)?.[1] ?? '';
+  const context = await browser.newContext({ baseURL: service.origin });
+  const page = await context.newPage();
+
+  await page.goto('/support');
+  await signIn(page, { email, password });
+  await expect(page.getByRole('heading', { name: 'Support desk' })).toBeVisible();
+  const box = page.getByRole('textbox', { name: 'Search all accounts' });
+  const results = page.getByRole('table', { name: 'Results' });
+  const lastFour = key.token.slice(-4);
+
+  await box.fill(`…${lastFour}`);
+  await page.keyboard.press('Enter');
+  const row = results.getByRole('row', { name: key.name });
+  await expect(row).toContainText(/Halden Logistics.*Asks for a reason.*Active.*Request rotation/);
+  await box.fill(account.domain);
+  await page.keyboard.press('Enter');
+  await expect(results.getByRole('row', { name: webhook.name })).toContainText('Halden Logistics');
+  await expect(results.getByRole('row', { name: `sara@${account.domain}` })).toContainText('Owner');
+  await expectAccessible(page, 'support desk with results');
+
+  const sent = recordRequests(page);
+  await box.fill(`Authorization: Bearer ${key.token}`);
+  await expect(box).toHaveValue('');
+  await expect(page.getByText('This token is live')).toBeVisible();
+  await expect(page.getByText('treat it as leaked')).toBeVisible();
+  await expectAccessible(page, 'support desk with a token that is live');
+  const digest = createHash('sha256').update(key.token).digest('hex');
+  expect(sent.some((text) => text.includes(digest))).toBe(true);
+  expect(sent.filter((text) => text.includes(key.token.slice(8, 30)))).toEqual([]);
+  expect(await keptBy(page)).not.toContain(key.token.slice(8, 30));
+
+  await box.fill(`whsec_${'a1B2'.repeat(11)}`);
+  await expect(box).toHaveValue('');
+  await expect(page.getByText('A signing secret is not searched for')).toBeVisible();
+  expect(sent.filter((text) => text.includes('whsec_'))).toEqual([]);
+
+  await box.fill(key.token);
+  await page.getByRole('link', { name: 'Report leak' }).click();
+  await expect(
+    page.getByRole('heading', { name: 'Why do you open Halden Logistics?' }),
+  ).toBeVisible();
+  await expect(page.getByText(key.name)).toBeHidden();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Ticket 4812: token in a chat');
+  await page.getByRole('button', { name: 'Open account' }).click();
+  const dialog = page.getByRole('dialog', { name: `Request rotation of ${key.name}` });
+  await expect(dialog.getByRole('radio', { name: /leaked/ })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: key.name })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/a/${account.id}/settings/api-keys/${key.uuid}$`));
+
+  await page.getByRole('link', { name: 'Support desk' }).click();
+  await expect(page.getByRole('navigation', { name: 'Recent accounts' })).toContainText(
+    'Halden Logistics',
+  );
+  await context.close();
+  expect(await runAdmin(worker.server, 'remove-support', email)).toContain('Ended 1 session.');
+});
+
+/** The address, headers and body of every request from now on. */
+function recordRequests(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    sent.push([request.url(), JSON.stringify(request.headers()), request.postData()].join(' '));
+  });
+  return sent;
+}
+
+/** What the browser keeps of the page, and what of it can be seen. */
+async function keptBy(page: Page): Promise<string> {
+  return await page.evaluate(() =>
+    JSON.stringify([
+      window.location.href,
+      window.history.state,
+      Object.entries(window.localStorage),
+      Object.entries(window.sessionStorage),
+      document.cookie,
+      document.documentElement.outerHTML,
+      [...document.querySelectorAll('input')].map(({ value }) => value),
+    ]),
+  );
+}

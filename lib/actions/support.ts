@@ -1,0 +1,32 @@
+'use server';
+
+import * as api from '../api/support.ts';
+import type {
+  DeskResults,
+  FindTokenInput,
+  FoundToken,
+  SearchDeskInput,
+} from '../contract/support/support-desk.ts';
+import { actionArguments } from './action-arguments.ts';
+import type { ActionResult } from './action-result.ts';
+import { attemptForAnybody } from './attempt.ts';
+
+// Somebody of installation support may belong to no account, and `attempt` asks for one.
+
+/** Searches all accounts that the person who is signed in can open. */
+export async function searchDesk(
+  input: SearchDeskInput,
+): Promise<ActionResult<{ results: DeskResults }>> {
+  return await attemptForAnybody(actionArguments.searchDesk, [input], async (valid) => ({
+    results: await api.searchDesk(...valid),
+  }));
+}
+
+/** Of which key a token is. Takes the digest alone: the token stays in the browser. */
+export async function findToken(
+  input: FindTokenInput,
+): Promise<ActionResult<{ found: FoundToken }>> {
+  return await attemptForAnybody(actionArguments.findToken, [input], async (valid) => ({
+    found: await api.findToken(...valid),
+  }));
+}

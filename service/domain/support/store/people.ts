@@ -1,0 +1,45 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Db } from '../../../db/open.ts';
+import { accounts, members, people } from '../../../db/schema.ts';
+import type { DeskSearch } from '../rules.ts';
+import type { Searcher } from '../searcher.ts';
+import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
+
+/** Somebody who belongs to two accounts is found in both. */
+export async function findPeople(
+  db: Db,
+  searcher: Searcher,
+  about: { search: DeskSearch; roles: readonly Role[]; limit: number },
+) {
+  const { text } = about.search;
+  if (text === null) return [];
+  const found = db
+    .select({
+      personId: sql<string>`${people.id}`.as('found_id'),
+      name: people.name,
+      email: people.email,
+      accountId: sql<string>`${members.accountId}`.as('found_account'),
+      role: sql<Role>`${members.role}`.as('found_role'),
+      lastSeenAt: sql`${members.lastSeenAt}`.mapWith(members.lastSeenAt).as('found_seen'),
+    })
+    .from(people)
+    .innerJoin(members, eq(members.personId, people.id))
+    .where(or(contains(people.name, text), contains(people.email, text), eq(people.id, text)))
+    .as('found');
+  return await db
+    .select({
+      access,
+      id: found.personId,
+      name: found.name,
+      email: found.email,
+      role: found.role,
+      lastSeenAt: found.lastSeenAt,
+    })
+    .from(found)
+    .innerJoin(accounts, eq(accounts.id, found.accountId))
+    .leftJoin(members, isOwnMembership(searcher))
+    .where(and(isOpenTo(searcher), hasRole(about.roles)))
+    .orderBy(asc(found.name), asc(found.personId), asc(accounts.id))
+    .limit(about.limit);
+}

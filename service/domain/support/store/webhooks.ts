@@ -1,0 +1,41 @@
+import { and, desc, eq, or } from 'drizzle-orm';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Db } from '../../../db/open.ts';
+import { accounts, lanes, members, webhooks } from '../../../db/schema.ts';
+import type { DeskSearch } from '../rules.ts';
+import type { Searcher } from '../searcher.ts';
+import { access, contains, hasRole, isOpenTo, isOwnMembership } from './access.ts';
+
+export async function findWebhooks(
+  db: Db,
+  searcher: Searcher,
+  about: { search: DeskSearch; roles: readonly Role[]; limit: number },
+) {
+  const { text, uuid, id } = about.search;
+  const match = or(
+    uuid === null ? undefined : eq(webhooks.uuid, uuid),
+    id === null ? undefined : eq(webhooks.id, id),
+    text === null || uuid !== null
+      ? undefined
+      : or(contains(webhooks.name, text), contains(webhooks.url, text)),
+  );
+  if (!match) return [];
+  return await db
+    .select({
+      access,
+      id: webhooks.id,
+      name: webhooks.name,
+      url: webhooks.url,
+      isActive: webhooks.isActive,
+      inactiveReason: webhooks.inactiveReason,
+      failingSince: lanes.failingSince,
+      lastTriggeredAt: lanes.lastTriggeredAt,
+    })
+    .from(webhooks)
+    .innerJoin(lanes, eq(lanes.webhookId, webhooks.id))
+    .innerJoin(accounts, eq(accounts.id, webhooks.accountId))
+    .leftJoin(members, isOwnMembership(searcher))
+    .where(and(match, isOpenTo(searcher), hasRole(about.roles)))
+    .orderBy(desc(webhooks.id))
+    .limit(about.limit);
+}
