@@ -22,6 +22,8 @@ const forAnybody = [
   'acceptInvitation',
   // By somebody who is signed in, but perhaps a member of no account: the service alone knows.
   'joinAccount',
+  'searchDesk',
+  'findToken',
   'checkEmailConfirmation',
   'confirmEmail',
   'checkEmailRevocation',

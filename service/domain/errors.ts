@@ -20,7 +20,7 @@ export class ServiceError extends Error {
       customMessage?: string | undefined;
     } = {},
   ) {
-    // An expected outcome needs no stack, and to record one costs more than the rest of a refusal.
+    // An expected outcome needs no stack, and recording one costs time on each refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(code);
