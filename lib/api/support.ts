@@ -9,7 +9,7 @@ import type {
 } from '../contract/support/support-desk.ts';
 import { request } from './client.ts';
 
-/** Who is at the support desk, and how many accounts they can open. @throws ApiError */
+/** The person at the support desk, and how many accounts they can open. @throws ApiError */
 export async function getSupportDesk(): Promise<SupportDesk> {
   return (await request(contract.getSupportDesk, {})).data;
 }

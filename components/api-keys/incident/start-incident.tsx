@@ -99,7 +99,7 @@ export function StartIncident(props: StartIncidentProps) {
           onChange={setGrace}
           help={
             grace === '0'
-              ? 'At once, so that a leaked token opens nothing any more.'
+              ? 'Immediately, so that a leaked token no longer works.'
               : 'Until then whoever has an old token can use it. Older tokens end when they did before.'
           }
         />

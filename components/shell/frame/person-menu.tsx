@@ -1,7 +1,7 @@
 'use client';
 
-import { User, Ellipsis, LogOut, Shield } from 'lucide-react';
-import { type ReactElement, useTransition } from 'react';
+import { User, LogOut, Shield } from 'lucide-react';
+import { useTransition } from 'react';
 
 import {
   Menu,
@@ -11,12 +11,11 @@ import {
   MenuLink,
 } from '#components/ui/overlays/menu.tsx';
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
-import type { Session } from '#lib/contract/dashboard.ts';
 
 import type { FrameProps } from './frame-props.ts';
 import { describeRole } from '../identity/describe-role.ts';
 import { signOut } from '../identity/sign-out.ts';
-import { Avatar } from './avatar.tsx';
+import { avatarTrigger, nameTrigger } from './person-menu-triggers.tsx';
 import { THEMES, useTheme } from './use-theme.ts';
 
 type PersonMenuProps = FrameProps & {
@@ -40,7 +39,7 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
       side={isAvatarOnly ? 'bottom' : 'top'}
       align={isAvatarOnly ? 'end' : 'start'}
       isAnchorWide={!isAvatarOnly}
-      trigger={isAvatarOnly ? avatarTrigger(name, label) : blockTrigger(session)}
+      trigger={isAvatarOnly ? avatarTrigger(name, label) : nameTrigger(name, describeRole(session))}
     >
       <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
       <MenuSeparator />
@@ -57,35 +56,5 @@ export function PersonMenu({ session, onNavigate, isAvatarOnly = false }: Person
         Sign out
       </MenuItem>
     </Menu>
-  );
-}
-
-function blockTrigger(session: Session): ReactElement<Record<string, unknown>> {
-  const { person } = session;
-  return (
-    <button
-      type="button"
-      className="mt-2 flex w-full cursor-default items-center gap-2.5 rounded-3 px-2 py-1.5 text-left hover:bg-fill-hover aria-expanded:bg-fill-active"
-    >
-      <Avatar name={person.name} isRound />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-small leading-4.5 font-medium">{person.name}</span>
-        <span className="block truncate text-micro text-ink-3">{describeRole(session)}</span>
-        <span className="sr-only">Your menu</span>
-      </span>
-      <Ellipsis aria-hidden className="text-ink-3" />
-    </button>
-  );
-}
-
-function avatarTrigger(name: string, label: string): ReactElement<Record<string, unknown>> {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      className="grid size-11 shrink-0 cursor-default place-items-center rounded-3 hover:bg-fill-hover aria-expanded:bg-fill-active"
-    >
-      <Avatar name={name} isRound />
-    </button>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { Building2, Ellipsis, LogOut } from 'lucide-react';
-import { type ReactElement, useTransition } from 'react';
+import { Building2, LogOut } from 'lucide-react';
+import { useTransition } from 'react';
 
-import { Avatar } from '#components/shell/frame/avatar.tsx';
+import { avatarTrigger, nameTrigger } from '#components/shell/frame/person-menu-triggers.tsx';
 import { THEMES, useTheme } from '#components/shell/frame/use-theme.ts';
 import { signOut } from '#components/shell/identity/sign-out.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '#components/ui/overlays/menu.tsx';
@@ -22,13 +22,14 @@ export function DeskMenu({ desk, isAvatarOnly = false }: DeskMenuProps) {
   const [, startTransition] = useTransition();
   const { name, email } = desk.person;
   const label = `${name}. Your menu`;
+  const role = desk.is_installation_support ? 'Support, all accounts' : 'Your accounts';
   return (
     <Menu
       label={label}
       side={isAvatarOnly ? 'bottom' : 'top'}
       align={isAvatarOnly ? 'end' : 'start'}
       isAnchorWide={!isAvatarOnly}
-      trigger={isAvatarOnly ? avatarTrigger(name, label) : blockTrigger(desk)}
+      trigger={isAvatarOnly ? avatarTrigger(name, label) : nameTrigger(name, role)}
     >
       <p className="truncate px-2 pt-1.5 pb-1 text-micro text-ink-3">{email}</p>
       <MenuSeparator />
@@ -49,39 +50,5 @@ export function DeskMenu({ desk, isAvatarOnly = false }: DeskMenuProps) {
         Sign out
       </MenuItem>
     </Menu>
-  );
-}
-
-function blockTrigger({
-  person,
-  is_installation_support: canOpenAll,
-}: SupportDesk): ReactElement<Record<string, unknown>> {
-  return (
-    <button
-      type="button"
-      className="mt-2 flex w-full cursor-default items-center gap-2.5 rounded-3 px-2 py-1.5 text-left hover:bg-fill-hover aria-expanded:bg-fill-active"
-    >
-      <Avatar name={person.name} isRound />
-      <span className="min-w-0 flex-1">
-        <span className="block truncate text-small leading-4.5 font-medium">{person.name}</span>
-        <span className="block truncate text-micro text-ink-3">
-          {canOpenAll ? 'Support, all accounts' : 'Your accounts'}
-        </span>
-        <span className="sr-only">Your menu</span>
-      </span>
-      <Ellipsis aria-hidden className="text-ink-3" />
-    </button>
-  );
-}
-
-function avatarTrigger(name: string, label: string): ReactElement<Record<string, unknown>> {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      className="grid size-11 shrink-0 cursor-default place-items-center rounded-3 hover:bg-fill-hover aria-expanded:bg-fill-active"
-    >
-      <Avatar name={name} isRound />
-    </button>
   );
 }

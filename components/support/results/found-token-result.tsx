@@ -60,7 +60,7 @@ export function FoundTokenResult({ found }: { found: FoundToken }) {
 const TITLES: Record<FoundToken['state'], string> = {
   live: 'This token is live',
   grace: 'This token still works',
-  ended: 'This token was replaced and works no more',
+  ended: 'This token was replaced and no longer works',
   revoked: 'The key of this token was revoked',
   expired: 'The key of this token has expired',
   unknown: 'This token is unknown',

@@ -161,7 +161,7 @@ export const startIncidentInput = previewIncidentInput.extend({
     (text) => !/sk_live_\w{20}/.test(text),
     'Leave tokens out of the reason.',
   ),
-  choice: choice.describe('By what the keys were chosen. Kept to be read later.'),
+  choice: choice.describe('How the keys were chosen.'),
   confirmation: rawText(100, { error: 'Type the words shown.' }).describe(
     'The words that `incidentConfirmation` gives.',
   ),
@@ -205,7 +205,7 @@ const incidentWithKeys = incident.extend({
   keys: z.array(
     z.object({
       ...keyName,
-      last_four: keyName.last_four.describe('Of the newest token when the run began.'),
+      last_four: keyName.last_four.describe('Of the newest token when the incident began.'),
       result: z.enum(incidentResults),
       problem: z.string().nullable().describe('Why it was skipped or failed.'),
       at: timestamp.nullable(),
@@ -221,7 +221,7 @@ export const startIncident = defineRoute({
   path: '/api/dashboard/incidents',
   summary: 'Rotate or revoke many keys',
   description:
-    'Answers at once; the service then takes one key after the other. An account has one run at a time. New tokens are shown to nobody: each is unconfirmed until somebody asks to be shown a new one in its place. Counts as one call, and not as creations.',
+    'Returns immediately; the service then takes one key after the other. An account has one incident at a time. New tokens are shown to nobody: each is unconfirmed until somebody asks to be shown a new one in its place. Counts as one call, and not as creations.',
   access: { scope: null, act: 'api-keys.revoke' },
   needsProof: true,
   body: startIncidentInput,
@@ -232,7 +232,7 @@ export const listIncidents = defineRoute({
   name: 'listIncidents',
   method: 'GET',
   path: '/api/dashboard/incidents',
-  summary: 'The latest 20 runs over many keys, newest first',
+  summary: 'The latest 20 incidents, newest first',
   access: { scope: null, act: 'api-keys.revoke' },
   reply: { 200: success(z.array(incident)) },
 });
@@ -241,7 +241,7 @@ export const getIncident = defineRoute({
   name: 'getIncident',
   method: 'GET',
   path: '/api/dashboard/incidents/{incident}',
-  summary: 'A run over many keys, and what became of each',
+  summary: 'An incident, and what became of each of its keys',
   access: { scope: null, act: 'api-keys.revoke' },
   reply: { 200: success(incidentWithKeys) },
 });
@@ -250,8 +250,9 @@ export const cancelIncident = defineRoute({
   name: 'cancelIncident',
   method: 'POST',
   path: '/api/dashboard/incidents/{incident}/cancel',
-  summary: 'End a run before the keys that still wait',
-  description: 'What was done stays done. A run that is over stays as it is.',
+  summary: 'Cancel an incident: keys that still wait stay as they are',
+  description:
+    'Keys that were rotated or revoked stay so. An incident that is over does not change.',
   access: { scope: null, act: 'api-keys.revoke' },
   reply: { 200: success(incidentWithKeys) },
 });

@@ -105,7 +105,7 @@ export const listRotationRequestHistory = defineRoute({
   path: '/api/dashboard/rotation-request-history',
   summary: 'Rotation requests with what became of each, newest first',
   description:
-    'Those that one made or is named in; owners and admins are answered all of the account.',
+    'Returns the requests that the person made or is named in; for owners and admins, all of the account.',
   access: { scope: null, act: 'api-keys.rotate' },
   query: z.object(pageQuery),
   reply: { 200: page(rotationRequest) },
@@ -171,7 +171,7 @@ export const withdrawRotationRequest = defineRoute({
   name: 'withdrawRotationRequest',
   method: 'DELETE',
   path: '/api/dashboard/rotation-requests/{rotationRequest}',
-  summary: 'Withdraw a request one made',
+  summary: 'Withdraw a rotation request',
   description: 'Whom it names is told by mail, if the request was mailed to them.',
   access: { scope: null, act: 'api-keys.rotate' },
   reply: { 204: null },
@@ -188,7 +188,7 @@ export const declineRotationRequest = defineRoute({
   name: 'declineRotationRequest',
   method: 'POST',
   path: '/api/dashboard/rotation-requests/{rotationRequest}/decline',
-  summary: 'Decline to rotate the key one was asked to rotate',
+  summary: 'Decline a rotation request',
   description:
     'For the named member only; to anybody else there is no such request. The key stays as it is, and whoever asked is told why.',
   access: { scope: null, act: 'api-keys.rotate' },

@@ -18,7 +18,7 @@ export const mailPreferenceTable = {
   },
   new_members: {
     label: 'New members',
-    description: 'Somebody joined an account of which you manage the team.',
+    description: 'Somebody joined an account whose team you manage.',
   },
 } as const satisfies Record<string, { label: string; description: string }>;
 

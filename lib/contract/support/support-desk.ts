@@ -93,7 +93,7 @@ export const getSupportDesk = defineRoute({
   name: 'getSupportDesk',
   method: 'GET',
   path: '/api/dashboard/support-desk',
-  summary: 'Who is at the support desk, and how many accounts they can open',
+  summary: 'The person at the support desk, and how many accounts they can open',
   access: 'session',
   reply: { 200: success(supportDesk) },
 });
@@ -156,7 +156,7 @@ export const findToken = defineRoute({
   name: 'findToken',
   method: 'POST',
   path: '/api/dashboard/support-desk/token-searches',
-  summary: 'Of which key a token is, and whether it works',
+  summary: 'Find the key of a token, and whether the token works',
   description:
     'By the digest of the token, in all accounts that one can open; the token itself is never sent. It is audited in the account of the key. Counts as a search.',
   access: 'session',

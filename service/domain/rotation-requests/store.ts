@@ -285,21 +285,21 @@ export async function listLeakRevocationsOf(
   return rows.flatMap(({ closedAt }) => closedAt ?? []);
 }
 
-/**
- * Ends a request, and leaves somebody to be told of it by mail. `closedBy` null: nobody closed it, it
- * ran out.
- */
+/** How a request ended. `closedBy` null: nobody closed it, it ran out. */
+export type RequestClosing = {
+  state: Exclude<RotationRequestState, 'open'>;
+  closedAt: Date;
+  closedBy: ActorReference | null;
+  closedBecause?: RequestObstacle | null;
+  declineReason?: DeclineReason;
+  declineMessage?: string | null;
+};
+
+/** Ends a request, and leaves somebody to be told of it by mail. */
 export async function closeRequestRow(
   tx: Tx,
   request: RotationRequestRow,
-  closing: {
-    state: Exclude<RotationRequestState, 'open'>;
-    closedAt: Date;
-    closedBy: ActorReference | null;
-    closedBecause?: RequestObstacle | null;
-    declineReason?: DeclineReason;
-    declineMessage?: string | null;
-  },
+  closing: RequestClosing,
 ): Promise<void> {
   await tx
     .update(rotationRequests)

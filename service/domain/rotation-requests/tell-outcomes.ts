@@ -31,29 +31,33 @@ export async function tellOutcomes(
   const now = ctx.clock.now();
   for (const { accountId: account, uuid } of await listOwingRequests(ctx.db, batch)) {
     const accountId = mintAccountId(account);
-    const notices = await ctx.db.transaction(async (tx) => {
+    const told = await ctx.db.transaction(async (tx): Promise<Told | null> => {
       const locked = await lockRotationRequest(tx, accountId, uuid);
       const record = locked?.owesOutcome ? await findRotationRequest(tx, accountId, uuid) : null;
-      if (!record) return [];
+      if (!record) return null;
       const recipient = recipientOf(record);
       const isTold =
         recipient !== null && (await mayBeMailed(tx, { record, personId: recipient.id, now }));
       await noteToldOutcome(tx, record.request, { to: isTold ? recipient.id : null, at: now });
-      if (!isTold) return [];
-      return recipient.isMember
-        ? await mailMembers(tx, {
-            accountId,
-            to: { personId: recipient.id },
-            subjectId: uuid,
-            occasion: 'ended',
-            now,
-            mail: () => outcomeMail(ctx, record),
-          })
-        : mailInstallationSupport(ctx, record);
+      if (!isTold) return null;
+      if (!recipient.isMember) return { record, notices: [] };
+      const notices = await mailMembers(tx, {
+        accountId,
+        to: { personId: recipient.id },
+        subjectId: uuid,
+        occasion: 'ended',
+        now,
+        mail: () => outcomeMail(ctx, record),
+      });
+      return { record: null, notices };
     });
-    sendNotices(ctx, notices);
+    if (told?.record) mailInstallationSupport(ctx, told.record);
+    sendNotices(ctx, told?.notices ?? []);
   }
 }
+
+/** Notices to a member, or the record of a request by somebody of installation support. */
+type Told = { record: RotationRequestRecord | null; notices: Notice[] };
 
 type Recipient = { id: string; isMember: boolean };
 
@@ -84,11 +88,10 @@ async function mayBeMailed(
 function mailInstallationSupport(
   ctx: Pick<Context, 'mail' | 'config'>,
   record: RotationRequestRecord,
-): Notice[] {
+): void {
   const content = outcomeMail(ctx, record);
   const { email, name, turnedOffMails } = record.requestedBy;
   if (wantsMail(turnedOffMails, content.kind)) {
     ctx.mail.send({ ...content, to: email, name: plainName(name) });
   }
-  return [];
 }

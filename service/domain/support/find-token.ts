@@ -15,7 +15,7 @@ import { findKeyByDigest, listTokens } from './store/keys.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
 /**
- * Of which key a token is, and whether it works. The token of an account that the person cannot open
+ * Find the key of a token, and whether the token works. The token of an account that the person cannot open
  * is answered as one that does not exist. It stands in the audit log of the key's account.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
