@@ -6,8 +6,10 @@ import {
   authenticatorApps,
   members,
   passkeys,
+  people,
   sessions,
 } from '../db/schema.ts';
+import { recordSearch } from '../domain/support/record-search.ts';
 import { createTestContext } from '../testing/context.ts';
 import type { TestContext } from '../testing/context.ts';
 import { readAdminCommand } from './commands.ts';
@@ -306,6 +308,38 @@ test('let a person open every account as support, list them, and take it from th
   expect(await run('remove-support', email)).toEqual({
     exitCode: 1,
     text: `${email} is not installation support. List who is: npm run admin -- list-support`,
+  });
+});
+
+test('list the searches at the support desk, of everybody or of one person', async () => {
+  expect((await run('list-searches')).text).toBe('There were no searches at the support desk.');
+  await run('create-account', 'Northdesk', 'ann@example.com');
+  const [ann] = await ctx.db.select().from(people);
+  const origin = { ip: '203.0.113.7', userAgent: null, requestId: 'one' };
+  const found = { keys: 2, people: 1 };
+  for (const [personId, search] of [
+    [ann?.id ?? '', 'Halden'],
+    ['other', null],
+  ] as const) {
+    const about = { search, found: search === null ? {} : found, now: ctx.clock.now() };
+    const asker = {
+      accountId: null,
+      personId,
+      personName: personId,
+      email: '',
+      provedAt: ctx.clock.now(),
+    };
+    await ctx.db.transaction((tx) => recordSearch(tx, { ...asker, origin }, about));
+  }
+  const linesOf = (text: string) => text.split('\n').slice(1);
+  expect(linesOf((await run('list-searches')).text)).toEqual([
+    expect.stringMatching(/^2026-11-20T\S+ +other +203\.0\.113\.7 +\(a token\) +nothing$/),
+    expect.stringMatching(/ +203\.0\.113\.7 +"Halden" +2 keys, 1 person$/),
+  ]);
+  expect(linesOf((await run('list-searches', 'ann@example.com')).text)).toHaveLength(1);
+  expect(await run('list-searches', 'no@example.com')).toEqual({
+    exitCode: 1,
+    text: 'No person has the e-mail address no@example.com.',
   });
 });
 

@@ -4,6 +4,7 @@ import { readCreateAccount, readListAccounts } from './account-commands.ts';
 import { readAddMember, readListMembers, readRemoveMember } from './member-commands.ts';
 import { failed } from './outcome.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
+import { readListSearches } from './list-searches-command.ts';
 import { readOutbox } from './outbox-command.ts';
 import { readResetAccess } from './reset-access-command.ts';
 import { readResetFactors } from './reset-factors-command.ts';
@@ -23,6 +24,7 @@ const usage = `Usage: npm run admin -- <command>
                                          allow it. Prints a password if they are new or unverified.
   list-support                           List who can open every account as support.
   remove-support <e-mail>                Take that from a person. They stay a member where they are one.
+  list-searches [<e-mail>]               List the newest searches at the support desk: of everybody, or of one person.
   set-limits <account> <keys> <webhooks> Set how many live API keys and webhooks an account can have:
                                          numbers, or default for MAX_KEYS and MAX_WEBHOOKS.
   reset-access <e-mail>                  Give a person a new password and end all their sessions.
@@ -46,6 +48,7 @@ const commands: Record<string, CommandReader> = {
   'add-support': readAddSupport,
   'list-support': readListSupport,
   'remove-support': readRemoveSupport,
+  'list-searches': readListSearches,
   'set-limits': readSetLimits,
   'reset-access': readResetAccess,
   outbox: readOutbox,

@@ -160,7 +160,7 @@ export const settings = z.object({
   }),
   AUDIT_RETENTION_DAYS: setting(integer(1, 3650), {
     default: 400,
-    description: 'how long audit entries are kept',
+    description: 'how long audit entries and searches at the support desk are kept',
   }),
   SMTP_URL: setting(urlOf('smtp:', 'smtps:'), {
     description:

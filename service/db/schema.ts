@@ -48,6 +48,9 @@ export type ActorReference = {
   name: string;
 };
 
+/** How many of each a search at the support desk found; the most that it shows, if there were more. */
+export type DeskFinds = { keys: number; webhooks: number; people: number; accounts: number };
+
 // ── People and accounts ───────────────────────────────────────────────────
 // better-auth reads and writes people, sessions, credentials and verifications; their property
 // names are its field names. Accounts and members are ours.
@@ -213,6 +216,30 @@ export const supportVisits = pgTable(
     primaryKey({ columns: [table.accountId, table.uuid] }),
     index('support_visits_person').on(table.personId, table.accountId),
     index('support_visits_session').on(table.sessionId),
+  ],
+);
+
+/**
+ * Every search at the support desk, whatever it found: they concern the installation, not an account.
+ * Append-only like audit entries. What a search showed of an account is in that account's audit log.
+ */
+export const deskSearches = pgTable(
+  'desk_searches',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    person: jsonb('person').$type<ActorReference>().notNull(),
+    /** Null: a token was looked up, of which nothing is kept. */
+    search: text('search'),
+    /** How many of each it found. */
+    found: jsonb('found').$type<DeskFinds>().notNull(),
+    ip: text('ip'),
+    userAgent: text('user_agent'),
+    requestId: text('request_id'),
+  },
+  (table) => [
+    index('desk_searches_at').on(table.at),
+    index('desk_searches_person').on(sql`(person ->> 'id')`, table.id),
   ],
 );
 

@@ -66,7 +66,7 @@ export function FoundKeyRow({ found, search }: FoundKeyRowProps) {
 }
 
 function KeyStatus({ found }: { found: FoundKey }) {
-  const { status, rotating_until: rotatingUntil, revoked_at: revokedAt } = found;
+  const { status, rotating_until: rotatingUntil, revoked_at: revokedAt, revoked_by: by } = found;
   const since = status === 'revoked' && revokedAt;
   return (
     <Status
@@ -78,7 +78,14 @@ function KeyStatus({ found }: { found: FoundKey }) {
           </>
         ),
       })}
-      {...(since && { sub: <ExactTime form="day" value={since} /> })}
+      {...(since && {
+        sub: (
+          <>
+            <ExactTime form="day" value={since} />
+            {by !== null && <span className="max-sm:hidden">, by {by}</span>}
+          </>
+        ),
+      })}
     >
       {apiKeyStateLabels[status]}
     </Status>

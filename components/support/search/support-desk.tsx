@@ -71,8 +71,8 @@ export function SupportDesk({ accountCount }: { accountCount: number }) {
       <div className="mt-2.5 flex flex-wrap justify-between gap-x-6 gap-y-1 text-small text-ink-3">
         <p role="status">{outcome && summaryOf(outcome)}</p>
         <p>
-          A search is recorded in the audit log of each account whose keys, webhooks or people it
-          shows.
+          Every search is recorded, and also stands in the audit log of each account whose keys,
+          webhooks or people it shows.
         </p>
       </div>
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">

@@ -33,6 +33,7 @@ const foundKey = z.object({
   status: z.enum(apiKeyStatuses),
   rotating_until: timestamp.nullable().describe('Until when an older token is still valid.'),
   revoked_at: timestamp.nullable(),
+  revoked_by: z.string().nullable().describe('The name of who revoked it.'),
   last_used_at: timestamp.nullable(),
   last_used_ip: z.string().nullable(),
   expires_at: timestamp.nullable(),
@@ -123,7 +124,7 @@ export const searchDesk = defineRoute({
   path: '/api/dashboard/support-desk/searches',
   summary: 'Find accounts, people, keys and webhooks in all accounts that one can open',
   description:
-    'By a part of a name, URL or e-mail address in any case, by id or UUID, and keys by the last four characters of a token. At most 10 of each. It is audited in each account of which it showed a key, webhook or person. 60 a minute and person.',
+    'By a part of a name, URL or e-mail address in any case, by id or UUID, and keys by the last four characters of a token. At most 10 of each. It is audited in each account of which it showed a key, webhook or person; operators can list every search. 60 a minute and person.',
   access: 'session',
   takesReplacedSession: true,
   body: searchDeskInput,

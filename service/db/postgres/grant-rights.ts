@@ -7,20 +7,21 @@ import * as schema from '../schema.ts';
 /** The advisory lock that a process holds while it grants; the number is arbitrary. */
 const advisoryLock = 7_317_443_103;
 
-const { accounts, auditEntries, auditHeads } = schema;
+const { accounts, auditEntries, auditHeads, deskSearches } = schema;
 
 /** What the running role may not do. Removing an account would remove its audit entries. */
 const withheld: readonly { table: PgTable; rights: readonly string[] }[] = [
   { table: auditEntries, rights: ['update', 'delete', 'truncate'] },
   { table: auditHeads, rights: ['delete', 'truncate'] },
   { table: accounts, rights: ['delete', 'truncate'] },
+  { table: deskSearches, rights: ['update', 'delete', 'truncate'] },
 ];
 
 const allRights = ['select', 'insert', 'update', 'delete'];
 
 /**
  * Gives the role of DATABASE_URL the rights that the service needs, and takes from it those to
- * change and remove audit entries, which stay with the role of MIGRATION_DATABASE_URL. Does nothing
+ * change and remove audit entries and the record of desk searches, which stay with the role of MIGRATION_DATABASE_URL. Does nothing
  * where both are one role, and to tables that are not the service's.
  *
  * Rights bind nobody who owns the tables or may act as their owner: that is logged as a warning.

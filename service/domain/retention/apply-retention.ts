@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import { removeExpiredEntries } from '../audit/remove-expired-entries.ts';
+import { removeExpiredSearches } from '../support/remove-expired-searches.ts';
 import {
   deleteAttemptsOf,
   deleteAttemptsOfWebhook,
@@ -23,7 +24,7 @@ type RetentionContext = Pick<Context, 'db' | 'maintenanceDb' | 'auditKeys' | 'cl
 
 /**
  * Removes what is older than RETENTION_DAYS (events with their deliveries and attempts, replays that
- * ended) and AUDIT_RETENTION_DAYS, and what deleted webhooks left behind. An event stays whole as
+ * ended) and AUDIT_RETENTION_DAYS (audit entries, searches at the support desk), and what deleted webhooks left behind. An event stays whole as
  * long as one of its deliveries is pending or a running replay comes to it.
  *
  * Works in transactions of at most 500 rows, and rests after each. Ends at once where another
@@ -58,6 +59,7 @@ async function* removeExpired(ctx: RetentionContext): AsyncGenerator<Batch> {
   yield* inBatches({ db: ctx.maintenanceDb }, (tx) =>
     removeExpiredEntries(tx, ctx.auditKeys, about),
   );
+  yield* inBatches({ db: ctx.maintenanceDb }, (tx) => removeExpiredSearches(tx, about));
 }
 
 /** Attempts go before their deliveries, and these before their events: nothing is ever orphaned. */

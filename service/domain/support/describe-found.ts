@@ -50,6 +50,7 @@ export function describeKey(
     status: statusOf(key, { now, isRotating: rotatingUntil !== null }),
     rotating_until: rotatingUntil && formatApiTime(rotatingUntil),
     revoked_at: key.revokedAt && formatApiTime(key.revokedAt),
+    revoked_by: key.revokedBy?.name ?? null,
     last_used_at: lastUse?.lastUsedAt ? formatApiTime(lastUse.lastUsedAt) : null,
     last_used_ip: lastUse?.lastUsedIp ?? null,
     expires_at: key.expiresAt && formatApiTime(key.expiresAt),

@@ -10,13 +10,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
+import { recordSearch } from './record-search.ts';
 import { listOpenVisits } from './store/accounts.ts';
 import { findKeyByDigest, listTokens } from './store/keys.ts';
 import type { FoundKeyRow, FoundTokenRow } from './store/keys.ts';
 
 /**
  * Find the key of a token, and whether the token works. The token of an account that the person cannot open
- * is answered as one that does not exist. It stands in the audit log of the key's account.
+ * is answered as one that does not exist. It stands in the audit log of the key's account, and in the
+ * record of desk searches, which has nothing of the token.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
  */
@@ -34,11 +36,14 @@ export async function findToken(
   });
   const tokens = found ? await listTokens(ctx.db, [found.key]) : [];
   const token = tokens.find(({ id }) => id === found?.tokenId);
-  if (!found || !token)
+  if (!found || !token) {
+    await ctx.db.transaction((tx) => recordSearch(tx, person, { search: null, found: {}, now }));
     return { state: 'unknown', valid_until: null, last_used_at: null, key: null };
+  }
   const { key } = found;
   const state = stateOf({ key, token }, now);
   await ctx.db.transaction(async (tx) => {
+    await recordSearch(tx, person, { search: null, found: { keys: 1 }, now });
     await recordAudit(tx, {
       accountId: mintAccountId(key.access.accountId),
       by: { kind: 'person', id: person.personId, name: person.personName },

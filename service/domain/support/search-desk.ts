@@ -12,6 +12,7 @@ import { refuseOverLimit } from '../refuse-over-limit.ts';
 import { statusOfWebhook } from '../webhooks/describe-webhook.ts';
 import { describeAccount, describeKey } from './describe-found.ts';
 import { readSearcher } from './read-searcher.ts';
+import { recordSearch } from './record-search.ts';
 import { readSearch } from './rules.ts';
 import { findAccounts, listOpenVisits } from './store/accounts.ts';
 import { findKeys, listTokens } from './store/keys.ts';
@@ -23,7 +24,7 @@ type Found = Awaited<ReturnType<typeof findEverything>>;
 /**
  * Finds accounts, keys, webhooks and people in all accounts that a person can open. What it shows
  * of an account's keys, webhooks and people stands in the audit log of that account, with the text:
- * an owner reads there who looked for what.
+ * an owner reads there who looked for what. Operators read every search, also one that found nothing.
  *
  * @throws ServiceError RATE_LIMIT_EXCEEDED; UNAUTHORIZED if the session ended meanwhile
  */
@@ -40,7 +41,7 @@ export async function searchDesk(
   const found = await findEverything(ctx, { searcher, search });
   const tokens = Map.groupBy(await listTokens(ctx.db, found.keys.items), (each) => each.apiKeyId);
   const visited = await listOpenVisits(ctx.db, searcher, accountsIn(found));
-  await recordSearch(ctx, person, { found, given, now });
+  await recordFound(ctx, person, { found, given, now });
   return {
     keys: map(found.keys, (key) =>
       describeKey(key, {
@@ -111,27 +112,40 @@ function accountsIn({ keys, webhooks, people, accounts }: Found): string[] {
   return [...new Set([...rows, ...accounts.items].map(({ accountId }) => accountId))];
 }
 
-/** An account whose name alone was found has no entry: the switcher lists the name as well. */
-async function recordSearch(
+/**
+ * In the record of the installation, and in the audit logs of the accounts of which it showed
+ * something. An account whose name alone was found has no entry: the switcher lists the name as well.
+ */
+async function recordFound(
   ctx: Context,
-  { personId, personName, origin }: SignedInPerson,
+  person: SignedInPerson,
   { found, given, now }: { found: Found; given: string; now: Date },
 ): Promise<void> {
+  const { keys, webhooks, people, accounts } = found;
   const shown = [
-    ...found.keys.items.map(({ access }) => ({ ...access, kind: 'keys' as const })),
-    ...found.webhooks.items.map(({ access }) => ({ ...access, kind: 'webhooks' as const })),
-    ...found.people.items.map(({ access }) => ({ ...access, kind: 'people' as const })),
+    ...keys.items.map(({ access }) => ({ ...access, kind: 'keys' as const })),
+    ...webhooks.items.map(({ access }) => ({ ...access, kind: 'webhooks' as const })),
+    ...people.items.map(({ access }) => ({ ...access, kind: 'people' as const })),
   ];
-  if (shown.length === 0) return;
   const ofAccount = Map.groupBy(shown, ({ accountId }) => accountId);
   await ctx.db.transaction(async (tx) => {
+    await recordSearch(tx, person, {
+      search: given,
+      found: {
+        keys: keys.items.length,
+        webhooks: webhooks.items.length,
+        people: people.items.length,
+        accounts: accounts.items.length,
+      },
+      now,
+    });
     for (const [id, rows] of ofAccount) {
       const total = (kind: (typeof rows)[number]['kind']) =>
         rows.filter((row) => row.kind === kind).length;
       await recordAudit(tx, {
         accountId: mintAccountId(id),
-        by: { kind: 'person', id: personId, name: personName },
-        origin,
+        by: { kind: 'person', id: person.personId, name: person.personName },
+        origin: person.origin,
         action: 'support_desk.searched',
         at: now,
         target: { kind: 'account', id, name: rows[0]?.accountName ?? '' },

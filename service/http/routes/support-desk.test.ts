@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DeskResults, FoundToken } from '#lib/contract/support/support-desk.ts';
-import { accounts, apiKeys } from '../../db/schema.ts';
+import { accounts, apiKeys, deskSearches } from '../../db/schema.ts';
 import type { AccountId } from '../../domain/account-id.ts';
+import { applyRetention } from '../../domain/retention/apply-retention.ts';
 import { itemsOf, TestAccount, TestApi } from '../../testing/api.ts';
 import type { Answer } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -142,11 +143,13 @@ describe('a search finds', () => {
   });
 });
 
-test('a key that has ended is found after those that are alive, and nothing can be done with it', async () => {
+test('a key that has ended is found after those that are alive, says by whom, and nothing can be done with it', async () => {
   const living = await account.key({ name: `Living ${marker}` });
   const ended = await account.key({ name: `Ended ${marker}` });
-  await ctx.db.update(apiKeys).set({ revokedAt: ctx.clock.now() }).where(eq(apiKeys.id, ended.id));
+  const owner = await account.member('owner');
+  await callAs(api, owner, ['DELETE', `/api/v1/api-keys/${ended.id}`]);
   const { keys } = await resultsOf(marker);
+  expect(keys.items.map((key) => key.revoked_by)).toEqual([null, owner.personName]);
   expect(keys.items.map(({ id, status, may }) => [id, status, may])).toEqual([
     [living.id, 'active', 'request'],
     [ended.id, 'revoked', 'nothing'],
@@ -322,6 +325,69 @@ describe('an owner reads in the audit log', () => {
     const digest = createHash('sha256').update(token).digest('hex');
     expect(JSON.stringify(entry)).not.toContain(digest);
     expect(JSON.stringify(ctx.logged)).not.toContain(digest);
+  });
+});
+
+describe('the record of the installation has', () => {
+  const recorded = async () =>
+    await ctx.db
+      .select()
+      .from(deskSearches)
+      .where(sql`person ->> 'id' = ${supporter.personId}`)
+      .orderBy(deskSearches.id);
+
+  test('every search with who, from where and what it found, also one that found nothing', async () => {
+    await account.key({ name: marker });
+    await resultsOf(marker);
+    await resultsOf(`no ${marker}`);
+    expect(await recorded()).toMatchObject([
+      {
+        person: { kind: 'person', id: supporter.personId, name: 'Priya Nair' },
+        at: ctx.clock.now(),
+        search: marker,
+        found: { keys: 1, webhooks: 0, people: 0, accounts: 1 },
+        ip: expect.any(String) as string,
+        requestId: expect.any(String) as string,
+      },
+      { search: `no ${marker}`, found: { keys: 0, webhooks: 0, people: 0, accounts: 0 } },
+    ]);
+    expect(await auditOf('support_desk.searched')).toHaveLength(1);
+  });
+
+  test('every token that was looked up, found or not, and nothing of it', async () => {
+    const { token } = await account.key({ name: marker });
+    const unknown = `sk_live_${'0'.repeat(38)}`;
+    await lookUp(token);
+    await lookUp(unknown);
+    const rows = await recorded();
+    expect(rows).toMatchObject([
+      { search: null, found: { keys: 1 } },
+      { search: null, found: { keys: 0 } },
+    ]);
+    for (const each of [token, unknown]) {
+      const digest = createHash('sha256').update(each).digest('hex');
+      expect(JSON.stringify(rows)).not.toContain(digest.slice(0, 8));
+      expect(JSON.stringify(rows)).not.toContain(each.slice(-4));
+    }
+  });
+
+  test('no search that was refused', async () => {
+    await search(`whsec_${'a1B2'.repeat(11)}`);
+    expect(await recorded()).toEqual([]);
+  });
+
+  test('what it has for 400 days, and nobody changes or removes it before', async () => {
+    await resultsOf(marker);
+    await expect(ctx.db.delete(deskSearches)).rejects.toThrow();
+    await expect(ctx.db.update(deskSearches).set({ search: null })).rejects.toThrow();
+    await expect(ctx.db.execute(sql`truncate desk_searches`)).rejects.toThrow();
+    const retention = async () => await applyRetention(ctx, () => Promise.resolve(true));
+    ctx.clock.advance(399 * 86_400_000);
+    await retention();
+    expect(await recorded()).toHaveLength(1);
+    ctx.clock.advance(2 * 86_400_000);
+    await retention();
+    expect(await recorded()).toEqual([]);
   });
 });
 

@@ -1,0 +1,16 @@
+import type { OperatorContext } from '../people/members/operator.ts';
+import { findPersonIdByEmail, listNewestSearches } from './store/searches.ts';
+import type { DeskSearchRow } from './store/searches.ts';
+
+/** `no_person`: nobody has the e-mail address. */
+export type ListedSearches = { kind: 'listed'; searches: DeskSearchRow[] } | { kind: 'no_person' };
+
+/** The newest searches at the support desk, of everybody or of the person with an e-mail address. */
+export async function listSearchesAsOperator(
+  { db }: OperatorContext,
+  { email, limit }: { email: string | null; limit: number },
+): Promise<ListedSearches> {
+  const personId = email === null ? null : await findPersonIdByEmail(db, email);
+  if (email !== null && personId === null) return { kind: 'no_person' };
+  return { kind: 'listed', searches: await listNewestSearches(db, { personId, limit }) };
+}

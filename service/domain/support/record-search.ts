@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/open.ts';
+import type { DeskFinds } from '../../db/schema.ts';
+import type { SignedInPerson } from '../actor.ts';
+import { insertSearch } from './store/searches.ts';
+
+/**
+ * Writes a search to the record of the installation, also one that found nothing, which concerns no
+ * account.
+ *
+ * @param about.search null if a token was looked up, of which nothing is kept
+ */
+export async function recordSearch(
+  tx: Tx,
+  { personId, personName, origin }: SignedInPerson,
+  about: { search: string | null; found: Partial<DeskFinds>; now: Date },
+): Promise<void> {
+  await insertSearch(tx, {
+    at: about.now,
+    person: { kind: 'person', id: personId, name: personName },
+    search: about.search,
+    found: { keys: 0, webhooks: 0, people: 0, accounts: 0, ...about.found },
+    ip: origin.ip,
+    userAgent: origin.userAgent,
+    requestId: origin.requestId,
+  });
+}
