@@ -35,10 +35,11 @@ function settingsTable(): string[] {
 
 function mailsTable(): string[] {
   return tableOf(
-    ['When', 'To', 'Can be turned off'],
-    Object.values(mailKinds).map(({ when, to, preference }) => [
+    ['When', 'To', 'Link', 'Can be turned off'],
+    Object.values(mailKinds).map(({ when, to, link, preference }) => [
       when,
       to,
+      `\`${link}\``,
       preference === null ? 'no' : `*${mailPreferenceTable[preference].label}*`,
     ]),
   );

@@ -1,12 +1,11 @@
 import type { MemberRights } from '#lib/contract/api-keys/ceiling.ts';
-import type { Context } from '../context.ts';
 import type { ActorReference } from '../db/schema.ts';
+import type { Tx } from '../db/open.ts';
 import type { MailContent } from '../mail/mail.ts';
 import { mintAccountId } from './account-id.ts';
-import { wantsMail } from './notices/rules.ts';
+import { mailMembers } from './notices/mail-members.ts';
+import type { Notice } from './notices/mail-members.ts';
 import { getSupportAccess } from './people/members/get-support-access.ts';
-import { listMembers } from './people/members/list-members.ts';
-import { plainName } from './quote-name.ts';
 
 const dayMs = 86_400_000;
 
@@ -20,32 +19,32 @@ export function shownBefore(now: Date): Date {
 }
 
 /**
- * Sends a mail to the person a token or secret was shown to, if they are still a member. Call it
- * after the commit. A failure is only logged: the dashboard shows the same notice.
+ * Writes down a mail to the person a token or secret was shown to, if they are still a member: once
+ * for each time that one was shown.
  */
-export async function mailRecipient(
-  ctx: Pick<Context, 'db' | 'log' | 'mail'>,
+export async function noticeRecipient(
+  tx: Tx,
   about: {
     accountId: string;
     revealedTo: ActorReference | null;
+    /** Of the key or webhook that the token or secret belongs to. */
+    subjectId: string;
+    unconfirmedSince: Date;
+    now: Date;
     /** What it says to somebody with these rights, which may be fewer than when they were shown it. */
     mail: (rights: MemberRights) => MailContent;
   },
-): Promise<void> {
-  const { accountId, revealedTo, mail } = about;
-  try {
-    const account = mintAccountId(accountId);
-    const members = await listMembers(ctx.db, account);
-    const member = members.find(({ id }) => id === revealedTo?.id);
-    if (!member) return;
-    const rights = { role: member.role, support: await getSupportAccess(ctx.db, account) };
-    const content = mail(rights);
-    if (!wantsMail(member.turnedOffMails, content.kind)) return;
-    ctx.mail.send({ ...content, to: member.email, name: plainName(member.name) });
-  } catch (error) {
-    ctx.log.error(
-      { err: error, accountId },
-      'could not send the mail about an unconfirmed token or secret',
-    );
-  }
+): Promise<Notice[]> {
+  const { revealedTo, subjectId, unconfirmedSince, now, mail } = about;
+  if (!revealedTo?.id) return [];
+  const accountId = mintAccountId(about.accountId);
+  const support = await getSupportAccess(tx, accountId);
+  return await mailMembers(tx, {
+    accountId,
+    to: { personId: revealedTo.id },
+    subjectId,
+    occasion: unconfirmedSince.toISOString(),
+    now,
+    mail: ({ role }) => mail({ role, support }),
+  });
 }

@@ -50,6 +50,11 @@ describe.each(mails.map((mail) => [mail.kind, mail] as const))('the mail %s', (_
     );
   });
 
+  test('has the link that the table of mails says', () => {
+    const said = mailKinds[mail.kind].link.replaceAll(/\{\w+\}/g, '[^/]+');
+    expect(new URL(action.url).pathname).toMatch(new RegExp(`^${said}$`));
+  });
+
   test('takes what people named as text', () => {
     expect(html.match(/<script|<a href='|evil\.example|<b>/g)).toBeNull();
     expect(html.match(/<h1/g)).toHaveLength(1);

@@ -421,7 +421,7 @@ export async function listUnmailedTokens(
  * it. Since the list was read, another token may have come into its row.
  */
 export async function claimTokenMail(
-  db: Db,
+  db: Db | Tx,
   tokenId: number,
   due: { shownBefore: Date; now: Date },
 ): Promise<UnmailedToken | null> {

@@ -1,5 +1,5 @@
 import { mayAct } from '#lib/contract/roles.ts';
-import type { Act } from '#lib/contract/roles.ts';
+import type { Act, Role } from '#lib/contract/roles.ts';
 import type { Tx } from '../../db/open.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import type { AccountId } from '../account-id.ts';
@@ -9,6 +9,9 @@ import type { Member } from '../people/members/list-members.ts';
 import { plainName } from '../quote-name.ts';
 import { nextTryAfter, wantsMail } from './rules.ts';
 import { insertNotices } from './store.ts';
+
+/** Those whose role can act, or is this one, or one member. */
+type Recipients = { act: Act } | { role: Role } | { personId: string };
 
 /** A mail to a member that is written down, and sent once for its occasion. */
 export type Notice = {
@@ -20,7 +23,7 @@ export type Notice = {
 
 /**
  * Decides, in the transaction in which something happens, which members are told of it by mail: those
- * whose role can act, or the one who is named, unless they turned such mails off. Nobody is told
+ * whose role can act or is the one given, or the one who is named, unless they turned such mails off. Nobody is told
  * twice of one occasion, however often and by however many processes this is called. Hand what it
  * gives to `sendNotices` after the commit; should the process end before, `sendDueNotices` finds it.
  *
@@ -35,7 +38,7 @@ export async function mailMembers(
   tx: Tx,
   about: {
     accountId: AccountId;
-    to: { act: Act } | { personId: string };
+    to: Recipients;
     except?: string;
     subjectId: string;
     occasion: string;
@@ -45,7 +48,7 @@ export async function mailMembers(
 ): Promise<Notice[]> {
   const { accountId, to, except, subjectId, occasion, now, mail } = about;
   const members = (await listMembers(tx, accountId)).filter(
-    ({ id, role }) => id !== except && ('act' in to ? mayAct(role, to.act) : id === to.personId),
+    (member) => member.id !== except && isAmong(to, member),
   );
   if (members.length === 0) return [];
   const account = ['Account', plainName(await readAccountName(tx, accountId))] as const;
@@ -75,4 +78,9 @@ export async function mailMembers(
     if (uuid === undefined) return [];
     return [{ uuid, to: member.email, name: plainName(member.name), content }];
   });
+}
+
+function isAmong(to: Recipients, { id, role }: Member): boolean {
+  if ('act' in to) return mayAct(role, to.act);
+  return 'role' in to ? role === to.role : id === to.personId;
 }

@@ -16,9 +16,11 @@ import { refuseDeadKey } from '../api-keys/locked/refuse-dead-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { invalid, notFound } from '../errors.ts';
 import { getSupportAccess } from '../people/members/get-support-access.ts';
+import { mailMembers } from '../notices/mail-members.ts';
+import { sendNotices } from '../notices/send-notices.ts';
 import { listMembers } from '../people/members/list-members.ts';
 import { describeRotationRequest } from './describe-rotation-request.ts';
-import { mailRequest } from './mail-request.ts';
+import { requestMail } from './request-mail.ts';
 import { mayBeAsked, mayStillBeAsked, requestLifetimeMs, stateAt } from './rules.ts';
 import {
   closeRequestRow,
@@ -85,10 +87,19 @@ export async function requestRotation(
         ...(!isMailed && { mailed: false }),
       },
     });
-    return record;
+    if (!isMailed) return { record, notices: [] };
+    const notices = await mailMembers(tx, {
+      accountId: actor.accountId,
+      to: { personId: input.member },
+      subjectId: uuid,
+      occasion: 'created',
+      now,
+      mail: () => requestMail(ctx, record),
+    });
+    return { record, notices };
   });
-  if (made.request.mailedAt) mailRequest(ctx, made);
-  return describeRotationRequest(made, now);
+  sendNotices(ctx, made.notices);
+  return describeRotationRequest(made.record, now);
 }
 
 async function refuseUnfitMember(

@@ -3,8 +3,10 @@ import type { PersonActor } from '../actor.ts';
 import { changeApiKey } from '../api-keys/locked/change-api-key.ts';
 import { revokeLockedKey } from '../api-keys/revocation/revoke-locked-key.ts';
 import { invalid, notFound } from '../errors.ts';
+import { mailMembers } from '../notices/mail-members.ts';
+import { sendNotices } from '../notices/send-notices.ts';
+import { leakRevocationMail } from './leak-revocation-mail.ts';
 import { parseRequestUuid } from './parse-request-uuid.ts';
-import { mailLeakRevocation } from './mail-leak-revocation.ts';
 import { refuseClosedRequest, refuseManyLeakRevocations, revocationPeriodMs } from './rules.ts';
 import { findRotationRequest, listLeakRevocationsOf, lockRotationRequest } from './store.ts';
 
@@ -26,7 +28,7 @@ export async function revokeLeakedKey(
   const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
   if (found?.request.requestedById !== actor.personId) throw notFound();
 
-  await changeApiKey(ctx, actor, {
+  const notices = await changeApiKey(ctx, actor, {
     apiKey: String(found.key.id),
     act: 'api-keys.rotate',
     mayExceedReach: true,
@@ -42,7 +44,16 @@ export async function revokeLeakedKey(
       const earlier = await listLeakRevocationsOf(locked.tx, { personId, since });
       refuseManyLeakRevocations(earlier, locked.now);
       await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
+      const { tx, key, now } = locked;
+      return await mailMembers(tx, {
+        accountId: actor.accountId,
+        to: { role: 'owner' },
+        subjectId: key.uuid,
+        occasion: 'revoked',
+        now,
+        mail: () => leakRevocationMail(ctx, { actor, key, now }),
+      });
     },
   });
-  await mailLeakRevocation(ctx, actor, found.key);
+  sendNotices(ctx, notices);
 }

@@ -368,7 +368,7 @@ export async function confirmSecretRow(
 
 /** An unconfirmed secret about which no mail was sent. */
 export type UnmailedSecret = {
-  webhook: Pick<WebhookRow, 'id' | 'accountId' | 'name' | 'inactiveReason'>;
+  webhook: Pick<WebhookRow, 'id' | 'uuid' | 'accountId' | 'name' | 'inactiveReason'>;
   revealedTo: SecretPeriod['revealedTo'];
   unconfirmedSince: Date;
 };
@@ -385,12 +385,12 @@ export async function listUnmailedSecrets(db: Db, shownBefore: Date): Promise<st
 
 /** Records that a mail is sent about a secret; null if it needs none any more, or another process sends it. */
 export async function claimSecretMail(
-  db: Db,
+  tx: Tx,
   uuid: string,
   { shownBefore, now }: { shownBefore: Date; now: Date },
 ): Promise<UnmailedSecret | null> {
-  const { id, accountId, name, inactiveReason } = getTableColumns(webhooks);
-  const [row] = await db
+  const { id, uuid: webhookUuid, accountId, name, inactiveReason } = getTableColumns(webhooks);
+  const [row] = await tx
     .update(webhookSecrets)
     .set({ unconfirmedMailedAt: now })
     .from(webhooks)
@@ -402,7 +402,7 @@ export async function claimSecretMail(
       ),
     )
     .returning({
-      webhook: { id, accountId, name, inactiveReason },
+      webhook: { id, uuid: webhookUuid, accountId, name, inactiveReason },
       revealedTo: webhookSecrets.revealedTo,
       unconfirmedSince: webhookSecrets.unconfirmedSince,
     });

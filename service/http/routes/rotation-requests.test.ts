@@ -231,6 +231,7 @@ describe('asking for a rotation', () => {
       'Asked by: Ida support',
       'Reason: The token is lost',
       expect.stringMatching(/^Open until: .* UTC$/),
+      'Account: Marlow & Finch',
     ]);
     expect(link).toBe(
       `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${id}`,
@@ -594,7 +595,9 @@ describe('ending a leaked key', () => {
     expect(mails[0]?.text.split('\n\n').slice(1, 5)).toEqual([
       '"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key.',
       'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
-      expect.stringMatching(/^API key: Production\nRevoked by: Ida support\nTime: .* UTC$/),
+      expect.stringMatching(
+        /^API key: Production\nRevoked by: Ida support\nTime: .* UTC\nAccount: Marlow & Finch$/,
+      ),
       `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
     ]);
   });

@@ -2,6 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventPayloads } from '#lib/contract/events/events.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
+import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import { announceExpiries } from '../../domain/api-keys/expiry/announce-expiries.ts';
 import { revokeApiKey } from '../../domain/api-keys/revocation/revoke-api-key.ts';
 import { updateApiKey } from '../../domain/api-keys/update-api-key.ts';
@@ -10,12 +11,13 @@ import {
   deactivateWebhook,
   lockForDeactivation,
 } from '../../domain/webhooks/deactivation/deactivate-webhook.ts';
-import { deliveries, events, lanes } from '../../db/schema.ts';
+import { deliveries, events, lanes, people } from '../../db/schema.ts';
 import type { OpenDatabase } from '../../db/open.ts';
 import { TestApi } from '../api.ts';
 import type { TestAccount } from '../api.ts';
 import { createTestContext } from '../context.ts';
 import type { TestContext } from '../context.ts';
+import { addMember, addPerson } from '../records/people.ts';
 
 const minute = 60_000;
 const day = 86_400_000;
@@ -205,6 +207,38 @@ export function describeLifecycleEvents(engine: OpenDatabase['engine']): void {
       await fail(webhook, 3, ctx.clock.now());
       await announceFailing(ctx);
       expect(await typesPublished()).toEqual(['webhook.failing', 'webhook.failing']);
+    });
+
+    test('is mailed to owners and admins once a day at most, unless they turned it off', async () => {
+      const owner = await account.member('owner');
+      const [admin, support] = [await account.member('admin'), await account.member('support')];
+      const calm = await addPerson(ctx);
+      await addMember(ctx, { accountId: account.id, personId: calm.id, role: 'admin' });
+      const turnedOffMails: MailPreference[] = ['webhooks'];
+      await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, calm.id));
+      const webhook = await account.webhook({ name: 'Orders' });
+      const begin = async () => {
+        await fail(webhook, 3, ctx.clock.now());
+        await Promise.all(Array.from({ length: 6 }, async () => await announceFailing(ctx)));
+      };
+      const mailsTo = ({ email }: { email: string }) => ctx.mails.filter(({ to }) => to === email);
+      await begin();
+      for (const member of [owner, admin]) {
+        expect(mailsTo(member)).toMatchObject([
+          { kind: 'webhook.failing', subject: 'The webhook "Orders" is failing' },
+        ]);
+        expect(mailsTo(member)[0]?.action.url).toMatch(
+          new RegExp(`/a/${account.id}/settings/webhooks/${webhook.id}$`),
+        );
+      }
+      expect([...mailsTo(calm), ...mailsTo(support)]).toEqual([]);
+      ctx.clock.advance(minute);
+      await begin();
+      expect(mailsTo(owner)).toHaveLength(1);
+      ctx.clock.advance(day);
+      await begin();
+      expect(mailsTo(owner)).toHaveLength(2);
+      expect(await typesPublished()).toHaveLength(3);
     });
 
     test('is announced to every other webhook, and never to itself', async () => {

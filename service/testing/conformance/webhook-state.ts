@@ -2,12 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { formatApiTime } from '#lib/time.ts';
 import type { OpenDatabase } from '../../db/open.ts';
-import { auditEntries, deliveries, lanes } from '../../db/schema.ts';
+import { auditEntries, deliveries, events, lanes } from '../../db/schema.ts';
 import type { PersonActor } from '../../domain/actor.ts';
 import { settleAttempts } from '../../domain/lanes/settle-attempts.ts';
 import { sweepLanes } from '../../domain/lanes/sweep-lanes.ts';
 import { deleteWebhook } from '../../domain/webhooks/delete-webhook.ts';
 import { updateWebhook } from '../../domain/webhooks/update-webhook.ts';
+import { announceFailing } from '../../domain/webhooks/deactivation/announce-failing.ts';
 import { warnOfDeactivation } from '../../domain/webhooks/deactivation/warn-of-deactivation.ts';
 import {
   addWebhook,
@@ -126,7 +127,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(suite.receivers.received.at(-1)).toMatchObject({ url });
     });
 
-    test('that failed for five days is deactivated by the next failure, after two warnings', async () => {
+    test('that failed for five days is deactivated by the next failure, after two warnings and with an event', async () => {
       const webhook = await addWebhook(suite.ctx, suite.actor);
       suite.receivers.answer = () => 500;
       work({ pace: { sweepMs: 60_000 } });
@@ -143,6 +144,7 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       };
       await fail(9);
       await eventually(() => stateOf(webhook)).toMatchObject({ failure_count: 9 });
+      await announceFailing(suite.ctx);
       await suite.ctx.db.delete(deliveries);
 
       suite.ctx.clock.advance(2.5 * day - 1);
@@ -164,8 +166,18 @@ export function describeWebhookState(engine: OpenDatabase['engine']): void {
       expect(await warnings()).toBe(2);
       await eventually(() => mailsTo(suite.actor).map(({ subject }) => subject)).toEqual([
         'The webhook "Receiver" is failing',
-        'The webhook "Receiver" is failing',
+        'The webhook "Receiver" will be deactivated',
+        'The webhook "Receiver" will be deactivated',
         'The webhook "Receiver" was deactivated',
+      ]);
+      const deactivated = await suite.ctx.db
+        .select({ payload: events.payload })
+        .from(events)
+        .where(
+          and(eq(events.accountId, suite.actor.accountId), eq(events.type, 'webhook.deactivated')),
+        );
+      expect(deactivated.map(({ payload }) => JSON.parse(payload) as unknown)).toMatchObject([
+        { data: { webhook: { id: webhook.id }, reason: 'failing' } },
       ]);
     });
 

@@ -24,11 +24,12 @@ import { mailResetLink } from '../../domain/people/passwords/request-password-re
 import { tellOfChange } from '../../domain/people/second-factors/tell-of-change.ts';
 import { newDeviceMail } from '../../domain/people/sign-in/tell-of-new-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
-import { leakRevocationMail } from '../../domain/rotation-requests/mail-leak-revocation.ts';
-import { mailRequest } from '../../domain/rotation-requests/mail-request.ts';
+import { leakRevocationMail } from '../../domain/rotation-requests/leak-revocation-mail.ts';
 import { outcomeMail } from '../../domain/rotation-requests/outcome-mail.ts';
+import { requestMail } from '../../domain/rotation-requests/request-mail.ts';
 import {
   deactivationMail,
+  failingMail,
   warningMail,
 } from '../../domain/webhooks/deactivation/deactivation-mails.ts';
 import { unconfirmedSecretMail } from '../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
@@ -92,12 +93,8 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(unusedKeyMail(ctx, { ...key, isUsed: true, unusedSince: now }));
   send(expiringKeyMail(ctx, { key, lastFour: '4f2a', expiresAt: later, now }));
   send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));
-  mailRequest(ctx, {
-    request: { reason: 'lost', expiresAt: later },
-    key,
-    requestedBy: { name },
-    member: { name, email },
-  });
+  const request = { reason: 'lost', expiresAt: later } as const;
+  send(requestMail(ctx, { request, key, requestedBy: { name } }));
   const ended = {
     uuid: 'c1b5c7de-4a8e-4d4c-9f5e-2b7a93d6e8fa',
     reason: 'lost',
@@ -107,15 +104,16 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
     declineReason: null,
   } as const;
   for (const state of ['done', 'declined', 'withdrawn', 'revoked', 'expired'] as const) {
-    const request = {
+    const closed = {
       ...ended,
       state,
       ...(state === 'declined' && { declineReason: 'later' as const }),
     };
-    send(outcomeMail(ctx, { request, key, requestedBy: { name }, member: { name } }));
+    send(outcomeMail(ctx, { request: closed, key, requestedBy: { name }, member: { name } }));
   }
 
   send(unconfirmedSecretMail(ctx, { webhook, unconfirmedSince: now }, rights));
+  send(failingMail(ctx, webhook, { failingSince: now, failureCount: 3 }));
   send(warningMail(ctx, webhook, now));
   send(deactivationMail(ctx, webhook, 'gone'));
   return mail.mails;

@@ -5,7 +5,8 @@ import { formatExact } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
-import { mailRecipient, mayNotConfirm, shownBefore } from '../../unconfirmed-mail.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
+import { mayNotConfirm, noticeRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
 import { scopesOfKey } from '../rules.ts';
 import { claimTokenMail, listUnmailedTokens } from '../store.ts';
@@ -21,14 +22,20 @@ export async function mailUnconfirmedTokens(
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
   for (const tokenId of await listUnmailedTokens(ctx.db, due)) {
-    const unconfirmed = await claimTokenMail(ctx.db, tokenId, due);
-    if (!unconfirmed) continue;
-    const { key, revealedTo } = unconfirmed;
-    await mailRecipient(ctx, {
-      accountId: key.accountId,
-      revealedTo,
-      mail: (rights) => unconfirmedTokenMail(ctx, unconfirmed, rights),
+    const notices = await ctx.db.transaction(async (tx) => {
+      const unconfirmed = await claimTokenMail(tx, tokenId, due);
+      if (!unconfirmed) return [];
+      const { key, revealedTo, unconfirmedSince } = unconfirmed;
+      return await noticeRecipient(tx, {
+        accountId: key.accountId,
+        revealedTo,
+        subjectId: key.uuid,
+        unconfirmedSince,
+        now,
+        mail: (rights) => unconfirmedTokenMail(ctx, unconfirmed, rights),
+      });
     });
+    sendNotices(ctx, notices);
   }
 }
 

@@ -2,18 +2,22 @@ import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import { mintAccountId } from '../../account-id.ts';
 import { publishEvent } from '../../events/publish-event.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { lockActiveWebhooks } from '../store.ts';
 import { claimFailing, listUnannouncedFailing } from '../store/failing-webhooks.ts';
+import type { Announced } from './deactivate-webhook.ts';
+import { failingMail, noticeManagers } from './deactivation-mails.ts';
 import { deactivationDate } from './deactivation-rules.ts';
 
-type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneTouches'>;
+type AnnouncingContext = Pick<Context, 'db' | 'clock' | 'log' | 'laneTouches' | 'mail' | 'config'>;
 
 /** How many webhooks are announced at a time; the others have their turn some seconds later. */
 const batchSize = 500;
 
 /**
- * Announces, as events, active webhooks that began to fail: each once until it succeeds again, by
- * whichever process comes first. One that works again before its turn is not announced.
+ * Announces active webhooks that began to fail, as an event and by mail to those who can mend them:
+ * each once until it succeeds again, by whichever process comes first. One that works again before
+ * its turn is not announced. Of a webhook that fails and works by turns people are told once a day.
  */
 export async function announceFailing(ctx: AnnouncingContext): Promise<void> {
   for (const { id } of await listUnannouncedFailing(ctx.db, ctx.clock.now(), batchSize)) {
@@ -25,18 +29,15 @@ export async function announceFailing(ctx: AnnouncingContext): Promise<void> {
   }
 }
 
-async function announce(
-  { db, clock, laneTouches }: AnnouncingContext,
-  webhookId: number,
-): Promise<void> {
-  const webhookIds = await db.transaction(async (tx) => {
-    const now = clock.now();
+async function announce(ctx: AnnouncingContext, webhookId: number): Promise<void> {
+  const announced = await ctx.db.transaction(async (tx): Promise<Announced | null> => {
+    const now = ctx.clock.now();
     const [webhook] = await lockActiveWebhooks(tx, [webhookId]);
-    if (!webhook) return [];
+    if (!webhook) return null;
     const failing = await claimFailing(tx, webhookId, now);
-    if (!failing) return [];
+    if (!failing) return null;
     const { id, uuid, name } = webhook;
-    return await publishEvent(tx, {
+    const toTouch = await publishEvent(tx, {
       accountId: mintAccountId(webhook.accountId),
       now,
       event: {
@@ -49,6 +50,11 @@ async function announce(
         },
       },
     });
+    const mail = failingMail(ctx, webhook, failing);
+    const occasion = now.toISOString().slice(0, 'yyyy-mm-dd'.length);
+    return { toTouch, notices: await noticeManagers(tx, { webhook, occasion, mail, now }) };
   });
-  laneTouches.add(webhookIds);
+  if (!announced) return;
+  ctx.laneTouches.add(announced.toTouch);
+  sendNotices(ctx, announced.notices);
 }

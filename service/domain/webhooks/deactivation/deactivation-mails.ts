@@ -30,13 +30,34 @@ export async function noticeManagers(
   });
 }
 
-/** The warning that a webhook fails, with the time of its deactivation. */
-export function warningMail(ctx: Linking, webhook: Named, failingSince: Date): MailContent {
+/** Says that a webhook began to fail, while nothing is lost yet. */
+export function failingMail(
+  ctx: Linking,
+  webhook: Named,
+  { failingSince, failureCount }: { failingSince: Date; failureCount: number },
+): MailContent {
+  const attempts = failureCount === 1 ? 'The last attempt' : `The last ${failureCount} attempts`;
   return {
     kind: 'webhook.failing',
     subject: `The webhook ${quoteShortName(webhook.name)} is failing`,
     paragraphs: [
-      `Deliveries to the webhook ${quoteName(webhook.name)} fail. If none succeeds before the time below, it is deactivated: then nothing is sent to it until somebody resumes it.`,
+      `${attempts} to deliver to the webhook ${quoteName(webhook.name)} failed. Deliveries are retried by themselves for a while. The page of the webhook shows what its receiver answered.`,
+    ],
+    facts: [
+      ['Webhook', plainName(webhook.name)],
+      ['Failing since', formatExact(failingSince, 'UTC')],
+    ],
+    action: openWebhook(ctx, webhook),
+  };
+}
+
+/** The warning that a webhook has failed for days, with the time of its deactivation. */
+export function warningMail(ctx: Linking, webhook: Named, failingSince: Date): MailContent {
+  return {
+    kind: 'webhook.deactivation_warned',
+    subject: `The webhook ${quoteShortName(webhook.name)} will be deactivated`,
+    paragraphs: [
+      `Deliveries to the webhook ${quoteName(webhook.name)} have failed for days. If none succeeds before the time below, it is deactivated: then nothing is sent to it until somebody resumes it.`,
     ],
     facts: [
       ['Webhook', plainName(webhook.name)],

@@ -5,7 +5,8 @@ import type { Context } from '../../../context.ts';
 import type { MailContent } from '../../../mail/mail.ts';
 import { dashboardLink } from '../../dashboard-link.ts';
 import { plainName, quoteName, quoteShortName } from '../../quote-name.ts';
-import { mailRecipient, mayNotConfirm, shownBefore } from '../../unconfirmed-mail.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
+import { mayNotConfirm, noticeRecipient, shownBefore } from '../../unconfirmed-mail.ts';
 import { describeSigning } from '../describe-signing.ts';
 import { claimSecretMail, listUnmailedSecrets } from '../store.ts';
 import type { UnmailedSecret } from '../store.ts';
@@ -21,20 +22,31 @@ export async function mailUnconfirmedSecrets(
   const now = ctx.clock.now();
   const due = { shownBefore: shownBefore(now), now };
   for (const uuid of await listUnmailedSecrets(ctx.db, due.shownBefore)) {
-    const unconfirmed = await claimSecretMail(ctx.db, uuid, due);
-    if (!unconfirmed) continue;
-    const { webhook, revealedTo } = unconfirmed;
-    await mailRecipient(ctx, {
-      accountId: webhook.accountId,
-      revealedTo,
-      mail: (rights) => unconfirmedSecretMail(ctx, unconfirmed, rights),
+    const notices = await ctx.db.transaction(async (tx) => {
+      const unconfirmed = await claimSecretMail(tx, uuid, due);
+      if (!unconfirmed) return [];
+      const { webhook, revealedTo, unconfirmedSince } = unconfirmed;
+      return await noticeRecipient(tx, {
+        accountId: webhook.accountId,
+        revealedTo,
+        subjectId: webhook.uuid,
+        unconfirmedSince,
+        now,
+        mail: (rights) => unconfirmedSecretMail(ctx, unconfirmed, rights),
+      });
     });
+    sendNotices(ctx, notices);
   }
 }
 
 export function unconfirmedSecretMail(
   ctx: Pick<Context, 'config'>,
-  { webhook, unconfirmedSince }: Pick<UnmailedSecret, 'webhook' | 'unconfirmedSince'>,
+  {
+    webhook,
+    unconfirmedSince,
+  }: Pick<UnmailedSecret, 'unconfirmedSince'> & {
+    webhook: Omit<UnmailedSecret['webhook'], 'uuid'>;
+  },
   rights: MemberRights,
 ): MailContent {
   return {

@@ -3,28 +3,9 @@ import type { Context } from '../../context.ts';
 import type { MailContent } from '../../mail/mail.ts';
 import type { PersonActor } from '../actor.ts';
 import { dashboardLink } from '../dashboard-link.ts';
-import { listMembers } from '../people/members/list-members.ts';
 import { plainName, quoteName, quoteShortName } from '../quote-name.ts';
 
-/**
- * Tells every owner that a key was revoked as leaked, after the commit. A mail that cannot be made
- * is logged: the key and the audit log say the same.
- */
-export async function mailLeakRevocation(
-  ctx: Pick<Context, 'db' | 'log' | 'mail' | 'config' | 'clock'>,
-  actor: PersonActor,
-  key: { id: number; name: string },
-): Promise<void> {
-  const mail = leakRevocationMail(ctx, { actor, key, now: ctx.clock.now() });
-  try {
-    for (const { email, name, role } of await listMembers(ctx.db, actor.accountId)) {
-      if (role === 'owner') ctx.mail.send({ ...mail, to: email, name: plainName(name) });
-    }
-  } catch (error) {
-    ctx.log.error({ err: error, apiKeyId: key.id }, 'no owner could be told of a leak');
-  }
-}
-
+/** Tells the owners that a key was revoked as leaked, by somebody who could not revoke it otherwise. */
 export function leakRevocationMail(
   ctx: Pick<Context, 'config'>,
   about: {
