@@ -118,6 +118,13 @@ export const mailKinds = {
     link: '/a/{account}/settings/api-keys/{key}',
     preference: null,
   },
+  'incident.ended': {
+    when: 'An incident is over or was cancelled',
+    to: 'Owners',
+    because: 'you are an owner of this account',
+    link: '/a/{account}/settings/api-keys/incident/{incident}',
+    preference: null,
+  },
   'api_key.expiring': {
     when: 'A key expires in 7 days, and again 1 day before',
     to: 'Owners and admins',

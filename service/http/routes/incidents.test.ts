@@ -15,6 +15,7 @@ import { detailsOf, TestApi } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
 import type { TestContext } from '../../testing/context.ts';
+import { addMember, addPerson } from '../../testing/records/people.ts';
 import { callAs, withSessionsById } from '../../testing/sessions.ts';
 
 /** Many keys rotated or revoked at once: which, what would end, and what becomes of each. */
@@ -259,9 +260,9 @@ describe('a run', () => {
     // Those that were shown in the dashboard when the keys were made.
     ctx.clock.advance(25 * hour);
     await mailUnconfirmedTokens(ctx);
-    const before = ctx.mails.length;
     await start(owner, { act: 'rotate' });
     await advanceIncidents(ctx);
+    const before = ctx.mails.length;
     ctx.clock.advance(25 * hour);
     await mailUnconfirmedTokens(ctx);
     expect(ctx.mails.length).toBe(before);
@@ -335,6 +336,44 @@ describe('a run', () => {
     await ask(person, 'DELETE', `/api/v1/api-keys/${spare?.uuid}`);
     expect((await ask(person, 'POST', '/api/v1/api-keys', body)).status).toBe(201);
   }, 300_000);
+
+  test('tells the owners by one mail what became of the keys, with a link to the incident', async () => {
+    const second = await addPerson(ctx);
+    await addMember(ctx, { accountId: account.id, personId: second.id, role: 'owner' });
+    const ended = await named('Revoked before');
+    await named('One');
+    await named('Two');
+    const started = await start(admin, { act: 'revoke' });
+    await ask(owner, 'DELETE', `/api/v1/api-keys/${ended.id}`);
+    const before = ctx.mails.length;
+    await Promise.all(Array.from({ length: 3 }, () => advanceIncidents(ctx)));
+    await advanceIncidents(ctx);
+    const mails = ctx.mails.slice(before);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, second.email].toSorted());
+    expect(mails[0]).toMatchObject({
+      kind: 'incident.ended',
+      subject: 'Incident: 2 of 3 API keys revoked',
+    });
+    expect(mails[0]?.text).toContain('"Ida admin" had 2 of 3 API keys revoked');
+    expect(mails[0]?.text).toContain('Revoked: 2\nSkipped: 1\n');
+    expect(mails[0]?.action.url).toMatch(
+      new RegExp(`/a/${account.id}/settings/api-keys/incident/${started.uuid}$`),
+    );
+  });
+
+  test('that is cancelled tells the owners who cancelled it, once', async () => {
+    await named('One');
+    const started = await start(owner, { act: 'revoke' });
+    const before = ctx.mails.length;
+    for (let time = 0; time < 2; time += 1) {
+      await ask(admin, 'POST', `incidents/${started.uuid}/cancel`);
+    }
+    await advanceIncidents(ctx);
+    expect(ctx.mails.slice(before)).toMatchObject([
+      { to: owner.email, subject: 'Incident: 0 of 1 API key revoked' },
+    ]);
+    expect(ctx.mails.at(-1)?.text).toContain('"Ida admin" cancelled the rest.');
+  });
 
   test('is listed by the account it is of, newest first, with what its keys were chosen by', async () => {
     await named('One');
@@ -475,6 +514,33 @@ describe('a key that cannot be changed', () => {
     ]);
     expect(keys[1]?.problem).toMatch(/^This key has 20 valid tokens, the most it can have/);
     expect((await use({ ...full, token })).status).toBe(200);
+  });
+
+  test('because of its state can be tried again in an incident of its own', async () => {
+    const full = await named('Full of tokens');
+    let { token } = full;
+    for (let made = 0; made < 19; made += 1) {
+      await use({ ...full, token });
+      token = await rotate(full);
+    }
+    await use({ ...full, token });
+    await named('Changed');
+    const first = await start(owner, { act: 'rotate', grace_period_seconds: 3600 });
+    await advanceIncidents(ctx);
+    const failed = (await get(first)).keys.filter(({ result }) => result === 'failed');
+    expect(failed).toHaveLength(1);
+    const again = beginning(
+      failed.map(({ uuid }) => uuid),
+      { act: 'rotate', grace_period_seconds: 0 },
+    );
+    const answer = await ask(admin, 'POST', 'incidents', again);
+    await advanceIncidents(ctx);
+    const { data } = answer.body as { data: IncidentWithKeys };
+    expect(await get(data)).toMatchObject({
+      created_by: { name: 'Ida admin' },
+      counts: { done: 1 },
+    });
+    expect((await use({ ...full, token })).status).toBe(401);
   });
 
   test('because of a fault is as it was, says so, and the others go on', async () => {

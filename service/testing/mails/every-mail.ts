@@ -1,6 +1,7 @@
 import type { Config } from '../../config/load-config.ts';
 import { mintAccountId } from '../../domain/account-id.ts';
 import { expiringKeyMail } from '../../domain/api-keys/expiry/expiry-mail.ts';
+import { incidentMail } from '../../domain/api-keys/incident/incident-mail.ts';
 import { unusedKeyMail } from '../../domain/api-keys/unused/unused-key-mail.ts';
 import { unconfirmedTokenMail } from '../../domain/api-keys/unconfirmed/mail-unconfirmed-tokens.ts';
 import {
@@ -90,6 +91,22 @@ export function everyMail(config: Config, name: string): RecordedMail[] {
   send(memberJoinedMail(ctx, { accountId, person, role: 'admin', addedBy: name, now }));
   const actor = { accountId, personName: name };
   send(leakRevocationMail(ctx, { actor, key, now }));
+  const incident = {
+    uuid: '6e0f2b1c-7d5a-4f0e-9c3b-1a2b3c4d5e6f',
+    reason: name,
+    created_at: now.toISOString(),
+    created_by: { name },
+    counts: { waiting: 0, done: 9, skipped: 1, failed: 1, cancelled: 1 },
+  };
+  send(
+    incidentMail(ctx, {
+      accountId,
+      incident: { ...incident, act: 'revoke', cancelled_by: { name } },
+    }),
+  );
+  send(
+    incidentMail(ctx, { accountId, incident: { ...incident, act: 'rotate', cancelled_by: null } }),
+  );
   send(unusedKeyMail(ctx, { ...key, isUsed: true, unusedSince: now }));
   send(expiringKeyMail(ctx, { key, lastFour: '4f2a', expiresAt: later, now }));
   send(unconfirmedTokenMail(ctx, { key, lastFour: '4f2a', unconfirmedSince: now }, rights));

@@ -8,7 +8,9 @@ import {
   updateIncidentRow,
 } from '../store/incidents.ts';
 import type { IncidentReference } from '../store/incidents.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { actOnKey } from './act-on-key.ts';
+import { tellOwners } from './tell-owners.ts';
 
 const everyMs = 1000;
 /** Keys of one incident in a step, so that those of other accounts move on as well. */
@@ -40,10 +42,13 @@ export async function advanceIncidents(ctx: Context): Promise<void> {
 }
 
 async function finishIncident(ctx: Context, incident: IncidentReference): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+  const notices = await ctx.db.transaction(async (tx) => {
     const locked = await lockIncident(tx, incident);
-    if (locked?.state !== 'running') return;
-    if ((await listWaitingKeys(tx, incident, 1)).length > 0) return;
-    await updateIncidentRow(tx, incident, { state: 'done', finishedAt: ctx.clock.now() });
+    if (locked?.state !== 'running') return [];
+    if ((await listWaitingKeys(tx, incident, 1)).length > 0) return [];
+    const change = { state: 'done' as const, finishedAt: ctx.clock.now() };
+    await updateIncidentRow(tx, incident, change);
+    return await tellOwners(tx, ctx, { ...locked, ...change });
   });
+  sendNotices(ctx, notices);
 }

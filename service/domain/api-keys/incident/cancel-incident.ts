@@ -7,12 +7,14 @@ import { recordAudit } from '../../audit/record-audit.ts';
 import { notFound } from '../../errors.ts';
 import { confirmCaller } from '../confirm-caller.ts';
 import { cancelWaitingKeys, lockIncident, updateIncidentRow } from '../store/incidents.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
 import { describeWithKeys } from './describe-incident.ts';
 import { incidentNamed } from './incident-named.ts';
+import { tellOwners } from './tell-owners.ts';
 
 /**
  * Ends an incident before the keys that still wait. What was done stays done; one that is over stays
- * as it is.
+ * as it is. The owners are told by mail.
  *
  * @throws ServiceError NOT_FOUND, FORBIDDEN
  */
@@ -22,12 +24,14 @@ export async function cancelIncident(
   input: { incident: string },
 ): Promise<IncidentWithKeys> {
   const reference = incidentNamed(actor, input.incident);
-  return await ctx.db.transaction(async (tx) => {
+  const { described, notices } = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     await confirmCaller(tx, actor, { act: contract.access.act, scope: 'api-keys:manage', now });
     const incident = await lockIncident(tx, reference);
     if (!incident) throw notFound();
-    if (incident.state !== 'running') return await describeWithKeys(tx, incident);
+    if (incident.state !== 'running') {
+      return { described: await describeWithKeys(tx, incident), notices: [] };
+    }
     const keys = await cancelWaitingKeys(tx, reference, now);
     const change = {
       state: 'cancelled' as const,
@@ -42,6 +46,12 @@ export async function cancelIncident(
       target: { kind: 'incident', id: incident.uuid, name: incident.reason },
       changes: { keys_left: keys },
     });
-    return await describeWithKeys(tx, { ...incident, ...change });
+    const ended = { ...incident, ...change };
+    return {
+      described: await describeWithKeys(tx, ended),
+      notices: await tellOwners(tx, ctx, ended),
+    };
   });
+  sendNotices(ctx, notices);
+  return described;
 }

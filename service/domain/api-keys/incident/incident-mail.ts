@@ -1,0 +1,51 @@
+import type { Incident, IncidentResult } from '#lib/contract/api-keys/incident.ts';
+import { formatExact } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import type { MailContent } from '../../../mail/mail.ts';
+import { dashboardLink } from '../../dashboard-link.ts';
+import { plainName, quoteName } from '../../quote-name.ts';
+
+type Told = Pick<Incident, 'uuid' | 'act' | 'counts' | 'reason' | 'created_at'> & {
+  created_by: { name: string };
+  cancelled_by: { name: string } | null;
+};
+
+/** Says what became of the keys of an incident, in numbers: their names stand in the dashboard. */
+export function incidentMail(
+  ctx: Pick<Context, 'config'>,
+  { accountId, incident }: { accountId: string; incident: Told },
+): MailContent {
+  const { uuid, act, counts, reason, created_by: by, cancelled_by: cancelledBy } = incident;
+  const all = Object.values(counts).reduce((sum, keys) => sum + keys, 0);
+  const done = act === 'rotate' ? 'rotated' : 'revoked';
+  const keys = `${counts.done} of ${all} API ${all === 1 ? 'key' : 'keys'}`;
+  const words = [
+    `${quoteName(by.name)} had ${keys} ${done} in an incident: ${quoteName(reason)}.`,
+    cancelledBy && `${quoteName(cancelledBy.name)} cancelled the rest.`,
+    counts.failed > 0 && 'Keys that failed are as they were, and can be tried again.',
+  ];
+  return {
+    kind: 'incident.ended',
+    subject: `Incident: ${keys} ${done}`,
+    paragraphs: [words.filter((word) => typeof word === 'string').join(' ')],
+    facts: [
+      [act === 'rotate' ? 'Rotated' : 'Revoked', String(counts.done)],
+      ...left
+        .filter(([result]) => counts[result] > 0)
+        .map(([result, label]) => [label, String(counts[result])] as const),
+      ['Begun by', plainName(by.name)],
+      ['Begun', formatExact(new Date(incident.created_at), 'UTC')],
+    ],
+    action: {
+      label: 'Open the incident',
+      url: dashboardLink(ctx, accountId, `settings/api-keys/incident/${uuid}`),
+    },
+  };
+}
+
+/** What else a key can come to, and how the mail says it. */
+const left: readonly (readonly [IncidentResult, string])[] = [
+  ['skipped', 'Skipped'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Cancelled'],
+];
