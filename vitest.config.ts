@@ -19,7 +19,8 @@ export default defineConfig({
   test: {
     setupFiles: ['scripts/testing/strict-test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than cores: those that wait for leases, heartbeats and processes leave theirs idle.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // All files of a worker share their modules, so that these are loaded once: a test leaves no
     // state in a module.
@@ -68,9 +69,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'servers',
-          // They wait for leases and heartbeats, so that two would leave a core idle.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
           include: [servers],
           exclude: installed,
         },

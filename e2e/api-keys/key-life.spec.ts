@@ -129,68 +129,66 @@ test('everything about a key but its type can be edited, and errors show at thei
   expect(await factOf(page, 'Expires')).toBe('Never');
 });
 
-test('each older token shows its own end and last use, and can be ended early', async ({
-  api,
-  givenApiKey,
-  request,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  const data = { grace_period_seconds: 3000 };
-  const answer = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
-  const second = ((await answer.json()) as { data: { token: string } }).data.token;
-  for (const token of [key.token, second]) await statusOf(request, token);
-  await page.goto(`settings/api-keys/${key.uuid}`);
-  await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
-  await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
+fullTest(
+  'each older token shows its own end and last use, and can be ended early',
+  async ({ api, givenApiKey, request, signedIn: page }) => {
+    const key = await givenApiKey();
+    const data = { grace_period_seconds: 3000 };
+    const answer = await api.post(`/api/v1/api-keys/${key.uuid}/rotate`, { data });
+    const second = ((await answer.json()) as { data: { token: string } }).data.token;
+    for (const token of [key.token, second]) await statusOf(request, token);
+    await page.goto(`settings/api-keys/${key.uuid}`);
+    await expect(page.getByText(/^Rotating: the old token works until \d.+ UTC$/)).toBeVisible();
+    await expect(page.getByText(/was used .+ after it was replaced/)).toBeVisible();
 
-  const start = page.getByRole('button', { name: 'Rotate token' });
-  await start.click();
-  const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
-  await expect(rotation).toContainText('The older token still ends at its own time');
-  await expect(rotation).toContainText('For a leaked token choose Now.');
-  await rotation.getByRole('radio', { name: 'In 7 days' }).check();
-  await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
-  const told = page.getByRole('dialog', { name: /new token for/i });
-  await expect(told).toContainText(`the one ending in ${second.slice(-4)} for 7 days`);
-  await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
-  await expect(told).toContainText('Switch to the new one before they end.');
-  const third = await readSecretOnce(page);
-  await expect(start).toBeFocused();
+    const start = page.getByRole('button', { name: 'Rotate token' });
+    await start.click();
+    const rotation = page.getByRole('dialog', { name: `Rotate ${key.name}`, exact: true });
+    await expect(rotation).toContainText('The older token still ends at its own time');
+    await expect(rotation).toContainText('For a leaked token choose Now.');
+    await rotation.getByRole('radio', { name: 'In 7 days' }).check();
+    await rotation.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+    const told = page.getByRole('dialog', { name: /new token for/i });
+    await expect(told).toContainText(`the one ending in ${second.slice(-4)} for 7 days`);
+    await expect(told).toContainText(`the one ending in ${key.token.slice(-4)} for`);
+    await expect(told).toContainText('Switch to the new one before they end.');
+    const third = await readSecretOnce(page);
+    await expect(start).toBeFocused();
 
-  const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
-  for (const [place, token] of [third, second, key.token].entries()) {
-    await expect(tokens.nth(place)).toContainText(`sk_live_…${token.slice(-4)}`);
-  }
-  await expect(
-    page.getByText(/^Rotating: 2 old tokens still work, the last one until/),
-  ).toBeVisible();
-  await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
-  await expect(tokens.nth(1)).toContainText(/[67] days from now/);
-  await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
+    const tokens = page.getByRole('listitem').filter({ hasText: 'sk_live_…' });
+    for (const [place, token] of [third, second, key.token].entries()) {
+      await expect(tokens.nth(place)).toContainText(`sk_live_…${token.slice(-4)}`);
+    }
+    await expect(
+      page.getByText(/^Rotating: 2 old tokens still work, the last one until/),
+    ).toBeVisible();
+    await expect(tokens.nth(1)).toContainText(/Works until \d+ \w{3} \d{4}, \d\d:\d\d UTC/);
+    await expect(tokens.nth(1)).toContainText(/[67] days from now/);
+    await expect(tokens.nth(2)).toContainText(/\d\d min from now/);
 
-  const end = async (token: string, use: string) => {
-    const lastFour = token.slice(-4);
-    await page.getByRole('button', { name: new RegExp(`^End now.*…${lastFour}$`) }).click();
-    const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await expect(question).toContainText(use);
-    await question.getByRole('button', { name: `End token …${lastFour}` }).click();
-    await expect(question).toBeHidden();
-  };
-  await end(key.token, 'It was used after it was replaced.');
-  await expect(tokens).toHaveCount(2);
-  expect(await statusOf(request, key.token)).toBe(401);
-  await expect(
-    page.getByText(`…${second.slice(-4)} was not used since it was replaced`),
-  ).toBeVisible();
-  expect(await statusOf(request, second)).toBe(200);
-  await end(second, 'Last used');
-  await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
-  await expect(tokens).toHaveCount(1);
-  expect(await statusOf(request, second)).toBe(401);
-  expect(await statusOf(request, third)).toBe(200);
-});
+    const end = async (token: string, use: string) => {
+      const lastFour = token.slice(-4);
+      await page.getByRole('button', { name: new RegExp(`^End now.*…${lastFour}$`) }).click();
+      const question = page.getByRole('alertdialog', { name: `End token …${lastFour}` });
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await expect(question).toContainText(use);
+      await question.getByRole('button', { name: `End token …${lastFour}` }).click();
+      await expect(question).toBeHidden();
+    };
+    await end(key.token, 'It was used after it was replaced.');
+    await expect(tokens).toHaveCount(2);
+    expect(await statusOf(request, key.token)).toBe(401);
+    await expect(
+      page.getByText(`…${second.slice(-4)} was not used since it was replaced`),
+    ).toBeVisible();
+    expect(await statusOf(request, second)).toBe(200);
+    await end(second, 'Last used');
+    await expect(page.getByRole('heading', { level: 2, name: /^Token/ })).toBeFocused();
+    await expect(tokens).toHaveCount(1);
+    expect(await statusOf(request, second)).toBe(401);
+    expect(await statusOf(request, third)).toBe(200);
+  },
+);
 
 fullTest(
   'a row that leaves by its rotation hands the focus to the next one',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 
@@ -84,16 +84,16 @@ test('the log shows who did what, and its filters, details, links and export lea
   expect(service.account).not.toBeNull();
 });
 
-test('a viewer finds no link to the log, and on its page who can see it', async ({
-  browser,
-  service,
-}) => {
-  const viewer = await addMember(service, { name: 'sam', role: 'viewer' });
-  const page = await pageOf(browser, service, { ...viewer, address: 'settings/audit-log' });
-  await expect(page.getByText('Owners and admins can see it.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Audit log', exact: true })).toBeHidden();
-  await page.context().close();
-});
+fullTest(
+  'a viewer finds no link to the log, and on its page who can see it',
+  async ({ browser, service }) => {
+    const viewer = await addMember(service, { name: 'sam', role: 'viewer' });
+    const page = await pageOf(browser, service, { ...viewer, address: 'settings/audit-log' });
+    await expect(page.getByText('Owners and admins can see it.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Audit log', exact: true })).toBeHidden();
+    await page.context().close();
+  },
+);
 
 /** The button of the row of the entry. */
 function entry(page: Page, text: string) {

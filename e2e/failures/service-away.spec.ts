@@ -7,69 +7,67 @@ import { startServer } from '../support/server.ts';
 
 test.skip(isRemote, 'takes the API away');
 
-test('while the API is away the dashboard keeps what it knows, says so, and recovers', async ({
-  apiProxy,
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  const name = 'Initial key';
-  // The dashboard in a process of its own, as it may be run.
-  const web = await startServer({
-    ROLES: 'web',
-    API_BASE_URL: apiProxy.origin,
-    DASHBOARD_CREDENTIAL: service.credential ?? '',
-  });
-  guard.trust(web.origin);
-  guard.allow(/status of 50[03]/);
-  // How React says that a page could not be made on the server.
-  guard.allow(/Server Components render|React error #441/);
-  try {
-    await page.goto(`${web.origin}/settings/api-keys`);
-    await expect(rowOf(page, name)).toBeVisible();
-    apiProxy.cut();
+fullTest(
+  'while the API is away the dashboard keeps what it knows, says so, and recovers',
+  async ({ apiProxy, guard, service, signedIn: page }) => {
+    const name = 'Initial key';
+    // The dashboard in a process of its own, as it may be run.
+    const web = await startServer({
+      ROLES: 'web',
+      API_BASE_URL: apiProxy.origin,
+      DASHBOARD_CREDENTIAL: service.credential ?? '',
+    });
+    guard.trust(web.origin);
+    guard.allow(/status of 50[03]/);
+    // How React says that a page could not be made on the server.
+    guard.allow(/Server Components render|React error #441/);
+    try {
+      await page.goto(`${web.origin}/settings/api-keys`);
+      await expect(rowOf(page, name)).toBeVisible();
+      apiProxy.cut();
 
-    await choose(page, name, 'Rotate token');
-    // In the dialog: a banner of the page behind it has a button of the same name.
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-    const refusal = dialog.getByRole('alert');
-    await expect(refusal).toContainText(`It is unknown whether ${name} was rotated`);
-    await expect(refusal).toContainText('The service is not available right now.');
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    const away = page.getByText('The service can’t be reached', { exact: true });
-    await expect(away).toBeVisible();
-    await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
-    await expect(rowOf(page, name)).toBeVisible();
+      await choose(page, name, 'Rotate token');
+      // In the dialog: a banner of the page behind it has a button of the same name.
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+      const refusal = dialog.getByRole('alert');
+      await expect(refusal).toContainText(`It is unknown whether ${name} was rotated`);
+      await expect(refusal).toContainText('The service is not available right now.');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      const away = page.getByText('The service can’t be reached', { exact: true });
+      await expect(away).toBeVisible();
+      await expect(page.getByText(/You see this page as of \d\d:\d\d\./)).toBeVisible();
+      await expect(rowOf(page, name)).toBeVisible();
 
-    await page.getByRole('link', { name: 'Webhooks' }).click();
-    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
-    await expect(page).toHaveURL(/\/settings\/webhooks$/);
-    await expect(away).toHaveCount(1);
-    await page.reload();
-    await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
-    await expect(away).toHaveCount(1);
-    apiProxy.reset();
-    await page.getByRole('button', { name: 'Try now' }).click();
-    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
-    await expect(away).toBeHidden();
+      await page.getByRole('link', { name: 'Webhooks' }).click();
+      await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+      await expect(page).toHaveURL(/\/settings\/webhooks$/);
+      await expect(away).toHaveCount(1);
+      await page.reload();
+      await expect(page.getByRole('table', { name: 'Loading webhooks' })).toBeVisible();
+      await expect(away).toHaveCount(1);
+      apiProxy.reset();
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+      await expect(away).toBeHidden();
 
-    apiProxy.cut();
-    await page.context().clearCookies();
-    await page.goto(`${web.origin}/sign-in`);
-    await signIn(page, service.owner);
-    await expect(page.getByText('It is unknown whether you were signed in')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
+      apiProxy.cut();
+      await page.context().clearCookies();
+      await page.goto(`${web.origin}/sign-in`);
+      await signIn(page, service.owner);
+      await expect(page.getByText('It is unknown whether you were signed in')).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue(service.owner.email);
 
-    apiProxy.reset();
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(rowOf(page, name)).toBeVisible();
-  } finally {
-    // First: a page goes on asking.
-    await page.close();
-    await web.destroy();
-  }
-});
+      apiProxy.reset();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(rowOf(page, name)).toBeVisible();
+    } finally {
+      // First: a page goes on asking.
+      await page.close();
+      await web.destroy();
+    }
+  },
+);
 
 fullTest(
   'a new key filled in while the API goes away is kept, and the same press makes it once the API is back',

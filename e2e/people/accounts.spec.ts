@@ -61,91 +61,86 @@ test('choosing another account opens the same list there and shows nothing of th
   }
 });
 
-test('two tabs work in two accounts side by side', async ({
-  api,
-  context,
-  named,
-  signedIn: first,
-}) => {
-  const [inAlpha, inBeta] = [named('Alpha'), named('Beta')];
-  await first.goto('settings/api-keys/new');
-  const second = await context.newPage();
-  await second.goto(`${beta}settings/api-keys/new`);
-  await second.getByRole('textbox', { name: 'Name' }).fill(inBeta);
-  await second.getByRole('radio', { name: 'Full', exact: true }).check();
+fullTest(
+  'two tabs work in two accounts side by side',
+  async ({ api, context, named, signedIn: first }) => {
+    const [inAlpha, inBeta] = [named('Alpha'), named('Beta')];
+    await first.goto('settings/api-keys/new');
+    const second = await context.newPage();
+    await second.goto(`${beta}settings/api-keys/new`);
+    await second.getByRole('textbox', { name: 'Name' }).fill(inBeta);
+    await second.getByRole('radio', { name: 'Full', exact: true }).check();
 
-  await first.bringToFront();
-  await first.getByRole('textbox', { name: 'Name' }).fill(inAlpha);
-  await first.getByRole('radio', { name: 'Full', exact: true }).check();
-  await first.getByRole('button', { name: 'Create key' }).click();
-  await readSecretOnce(first);
-  await expect(rowOf(first, inAlpha)).toBeVisible();
+    await first.bringToFront();
+    await first.getByRole('textbox', { name: 'Name' }).fill(inAlpha);
+    await first.getByRole('radio', { name: 'Full', exact: true }).check();
+    await first.getByRole('button', { name: 'Create key' }).click();
+    await readSecretOnce(first);
+    await expect(rowOf(first, inAlpha)).toBeVisible();
 
-  await second.bringToFront();
-  await expect(second.getByRole('alertdialog')).toBeHidden();
-  await second.getByRole('button', { name: 'Create key' }).click();
-  await readSecretOnce(second);
-  await expect(second).toHaveURL(`${beta}settings/api-keys`);
-  await expect(rowOf(second, inBeta)).toBeVisible();
-  await expect(rowOf(second, inAlpha)).toBeHidden();
-  const listed = await (await api.get('/api/v1/api-keys')).text();
-  expect(listed).toContain(inAlpha);
-  expect(listed).not.toContain(inBeta);
-});
+    await second.bringToFront();
+    await expect(second.getByRole('alertdialog')).toBeHidden();
+    await second.getByRole('button', { name: 'Create key' }).click();
+    await readSecretOnce(second);
+    await expect(second).toHaveURL(`${beta}settings/api-keys`);
+    await expect(rowOf(second, inBeta)).toBeVisible();
+    await expect(rowOf(second, inAlpha)).toBeHidden();
+    const listed = await (await api.get('/api/v1/api-keys')).text();
+    expect(listed).toContain(inAlpha);
+    expect(listed).not.toContain(inBeta);
+  },
+);
 
-test('the page of an account that is not one’s own is the same as that of none', async ({
-  context,
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 404/);
-  const { owner } = service;
-  const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
-  const [theirs = ''] = await addAccounts(service, { names: ['Theirs'], owner: stranger });
-  const seen: string[] = [];
-  for (const account of [theirs, crypto.randomUUID()]) {
-    await page.goto(`/a/${account}/settings/api-keys`);
-    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
-    await expect(page.getByRole('complementary')).toBeHidden();
-    seen.push(await page.locator('body').innerText());
-  }
-  expect(new Set(seen).size).toBe(1);
-  await page.getByRole('link', { name: 'Go to API keys' }).click();
-  await expect(page).toHaveURL('settings/api-keys');
+fullTest(
+  'the page of an account that is not one’s own is the same as that of none',
+  async ({ context, guard, service, signedIn: page }) => {
+    guard.allow(/status of 404/);
+    const { owner } = service;
+    const stranger = { ...owner, email: owner.email.replace('ada', 'stranger') };
+    const [theirs = ''] = await addAccounts(service, { names: ['Theirs'], owner: stranger });
+    const seen: string[] = [];
+    for (const account of [theirs, crypto.randomUUID()]) {
+      await page.goto(`/a/${account}/settings/api-keys`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+      await expect(page.getByRole('complementary')).toBeHidden();
+      seen.push(await page.locator('body').innerText());
+    }
+    expect(new Set(seen).size).toBe(1);
+    await page.getByRole('link', { name: 'Go to API keys' }).click();
+    await expect(page).toHaveURL('settings/api-keys');
 
-  for (const account of [theirs, crypto.randomUUID(), 'x', '%20']) {
-    const answer = await context.request.get(`/a/${account}/settings/api-keys`);
-    expect(answer.status(), account).toBe(404);
-    const data = await context.request.get(`/a/${account}/data/api-keys`, {
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-    });
-    expect(data.status(), account).toBe(404);
-    expect(await data.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
-  }
-});
+    for (const account of [theirs, crypto.randomUUID(), 'x', '%20']) {
+      const answer = await context.request.get(`/a/${account}/settings/api-keys`);
+      expect(answer.status(), account).toBe(404);
+      const data = await context.request.get(`/a/${account}/data/api-keys`, {
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+      });
+      expect(data.status(), account).toBe(404);
+      expect(await data.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
+    }
+  },
+);
 
-test('addresses that name no account lead to the same page of the session’s account', async ({
-  context,
-  service,
-  signedIn,
-}) => {
-  void signedIn;
-  const list = 'settings/api-keys';
-  for (const [path, page] of [
-    ['/settings/webhooks?status=paused&q=a+b%26c', 'settings/webhooks?status=paused&q=a+b%26c'],
-    [
-      `/${list}/0198c2a4-0000-7000-8000-000000000007`,
-      `${list}/0198c2a4-0000-7000-8000-000000000007`,
-    ],
-    ['/', list],
-    ['/settings', list],
-    ['', list],
-  ] as const) {
-    const answer = await context.request.get(path);
-    expect(answer.url(), path).toBe(`${service.home}${page}`);
-  }
-});
+fullTest(
+  'addresses that name no account lead to the same page of the session’s account',
+  async ({ context, service, signedIn }) => {
+    void signedIn;
+    const list = 'settings/api-keys';
+    for (const [path, page] of [
+      ['/settings/webhooks?status=paused&q=a+b%26c', 'settings/webhooks?status=paused&q=a+b%26c'],
+      [
+        `/${list}/0198c2a4-0000-7000-8000-000000000007`,
+        `${list}/0198c2a4-0000-7000-8000-000000000007`,
+      ],
+      ['/', list],
+      ['/settings', list],
+      ['', list],
+    ] as const) {
+      const answer = await context.request.get(path);
+      expect(answer.url(), path).toBe(`${service.home}${page}`);
+    }
+  },
+);
 
 test('a tab is held where another one signed in somebody else, whether or not they may see its account', async ({
   context,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { signIn } from '../pages/people/sign-in.ts';
 import { runAdmin } from '../support/operator.ts';
@@ -7,68 +7,65 @@ import { runAdmin } from '../support/operator.ts';
 test.use({ accountName: 'Harbour Lights Ltd' });
 test.skip(isRemote, 'runs commands of the operator');
 
-test('installation support finds an account, says why they open it, and sees its keys, until its owner closes it to them', async ({
-  browser,
-  givenApiKey,
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  const { account, worker } = service;
-  if (account === null || worker === null) throw new Error('the service runs elsewhere');
-  const { name: key, uuid } = await givenApiKey();
-  const email = `priya@${account.domain}`;
-  const added = await runAdmin(worker.server, 'add-support', email);
-  const password = /^ {2}(\S+)$/m.exec(added)?.[1] ?? '';
-  const context = await browser.newContext({ baseURL: service.origin });
-  const theirs = await context.newPage();
+fullTest(
+  'installation support finds an account, says why they open it, and sees its keys, until its owner closes it to them',
+  async ({ browser, givenApiKey, guard, service, signedIn: page }) => {
+    const { account, worker } = service;
+    if (account === null || worker === null) throw new Error('the service runs elsewhere');
+    const { name: key, uuid } = await givenApiKey();
+    const email = `priya@${account.domain}`;
+    const added = await runAdmin(worker.server, 'add-support', email);
+    const password = /^ {2}(\S+)$/m.exec(added)?.[1] ?? '';
+    const context = await browser.newContext({ baseURL: service.origin });
+    const theirs = await context.newPage();
 
-  await theirs.goto('/');
-  await signIn(theirs, { email, password });
-  await expect(theirs.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
-  await theirs.getByRole('textbox', { name: 'Name or ID' }).fill(account.id);
-  await theirs.keyboard.press('Enter');
-  const found = theirs.getByRole('list', { name: 'Accounts' }).getByRole('link');
-  await expect(found).toHaveText(/Harbour Lights Ltd/);
-  await expectAccessible(theirs, 'choice of an account');
-  await found.click();
-  await expect(theirs).toHaveURL(new RegExp(`/a/${account.id}/settings/api-keys$`));
+    await theirs.goto('/');
+    await signIn(theirs, { email, password });
+    await expect(theirs.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
+    await theirs.getByRole('textbox', { name: 'Name or ID' }).fill(account.id);
+    await theirs.keyboard.press('Enter');
+    const found = theirs.getByRole('list', { name: 'Accounts' }).getByRole('link');
+    await expect(found).toHaveText(/Harbour Lights Ltd/);
+    await expectAccessible(theirs, 'choice of an account');
+    await found.click();
+    await expect(theirs).toHaveURL(new RegExp(`/a/${account.id}/settings/api-keys$`));
 
-  await expect(
-    theirs.getByRole('heading', { name: 'Why do you open Harbour Lights Ltd?' }),
-  ).toBeVisible();
-  await expect(theirs.getByText(key)).toBeHidden();
-  await theirs.getByRole('button', { name: 'Open account' }).click();
-  const reason = theirs.getByRole('textbox', { name: 'Reason' });
-  await expect(reason).toBeFocused();
-  await expectAccessible(theirs, 'question for a reason');
-  await reason.fill('Ticket 4812: calls answered 401');
-  await theirs.getByRole('button', { name: 'Open account' }).click();
-  await theirs.getByRole('link', { name: key }).click();
-  await expect(theirs).toHaveURL(new RegExp(`${uuid}$`));
-  await expect(theirs.getByRole('heading', { name: key })).toBeVisible();
-  await expect(theirs.getByRole('complementary')).toContainText('Installation support');
-  await theirs.getByRole('combobox', { name: 'Switch account' }).click();
-  await theirs.getByRole('combobox', { name: 'Find an account' }).fill('harbour l');
-  await expect(theirs.getByRole('option', { name: 'Harbour Lights Ltd' }).first()).toBeVisible();
-  await theirs.keyboard.press('Escape');
+    await expect(
+      theirs.getByRole('heading', { name: 'Why do you open Harbour Lights Ltd?' }),
+    ).toBeVisible();
+    await expect(theirs.getByText(key)).toBeHidden();
+    await theirs.getByRole('button', { name: 'Open account' }).click();
+    const reason = theirs.getByRole('textbox', { name: 'Reason' });
+    await expect(reason).toBeFocused();
+    await expectAccessible(theirs, 'question for a reason');
+    await reason.fill('Ticket 4812: calls answered 401');
+    await theirs.getByRole('button', { name: 'Open account' }).click();
+    await theirs.getByRole('link', { name: key }).click();
+    await expect(theirs).toHaveURL(new RegExp(`${uuid}$`));
+    await expect(theirs.getByRole('heading', { name: key })).toBeVisible();
+    await expect(theirs.getByRole('complementary')).toContainText('Installation support');
+    await theirs.getByRole('combobox', { name: 'Switch account' }).click();
+    await theirs.getByRole('combobox', { name: 'Find an account' }).fill('harbour l');
+    await expect(theirs.getByRole('option', { name: 'Harbour Lights Ltd' }).first()).toBeVisible();
+    await theirs.keyboard.press('Escape');
 
-  await page.goto('settings/team');
-  const row = page.getByRole('row', { name: /^priya/ });
-  await expect(row).toContainText(/Support.*All accounts.*Ticket 4812: calls answered 401/);
-  await expectAccessible(page, 'team with installation support');
-  const allowed = page.getByRole('switch', { name: 'Allow in this account' });
-  await expect(allowed).toBeChecked();
-  await allowed.click();
-  await expect(allowed).not.toBeChecked();
-  await expect(page.getByText('Harbour Lights Ltd is hidden from them.')).toBeVisible();
+    await page.goto('settings/team');
+    const row = page.getByRole('row', { name: /^priya/ });
+    await expect(row).toContainText(/Support.*All accounts.*Ticket 4812: calls answered 401/);
+    await expectAccessible(page, 'team with installation support');
+    const allowed = page.getByRole('switch', { name: 'Allow in this account' });
+    await expect(allowed).toBeChecked();
+    await allowed.click();
+    await expect(allowed).not.toBeChecked();
+    await expect(page.getByText('Harbour Lights Ltd is hidden from them.')).toBeVisible();
 
-  guard.allow(/404/);
-  await theirs.reload();
-  await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await theirs.goto(`/accounts?search=${account.id}`);
-  await expect(theirs.getByText(/^No account matches\./)).toBeVisible();
-  await context.close();
-  // Also so that no other test of this server meets them.
-  expect(await runAdmin(worker.server, 'remove-support', email)).toContain('Ended 1 session.');
-});
+    guard.allow(/404/);
+    await theirs.reload();
+    await expect(theirs.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await theirs.goto(`/accounts?search=${account.id}`);
+    await expect(theirs.getByText(/^No account matches\./)).toBeVisible();
+    await context.close();
+    // Also so that no other test of this server meets them.
+    expect(await runAdmin(worker.server, 'remove-support', email)).toContain('Ended 1 session.');
+  },
+);

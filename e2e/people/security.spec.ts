@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { APIRequestContext } from '@playwright/test';
-import { isRemote, test } from '../fixtures.ts';
+import { fullTest, isRemote, test } from '../fixtures.ts';
 import type { Service } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { addMember, sessionOf } from '../pages/people/members.ts';
@@ -59,51 +59,49 @@ test('a person sees where they are signed in, and ends one or all the other sess
   expect(await statuses()).toEqual([401, 401]);
 });
 
-test('a changed password signs out everywhere else, and is the one that counts', async ({
-  context,
-  page,
-  request,
-  service,
-}) => {
-  const person = await addMember(service, { name: 'lee', role: 'viewer' });
-  const session = await signInElsewhere(request, { service, person });
-  await context.addCookies((await sessionOf(service, person)).cookies);
-  await page.goto('settings/security');
-  const current = page.getByRole('textbox', { name: 'Current password' });
-  const fresh = page.getByRole('textbox', { name: 'New password' });
-  const change = page.getByRole('button', { name: 'Change password' });
-  await change.click();
-  await expect(current).toBeFocused();
-  await expect(current).toHaveAccessibleDescription('Enter your current password.');
-  await expect(fresh).toHaveAccessibleDescription('Use at least 12 characters.');
-  await expectAccessible(page, 'security with errors');
+fullTest(
+  'a changed password signs out everywhere else, and is the one that counts',
+  async ({ context, page, request, service }) => {
+    const person = await addMember(service, { name: 'lee', role: 'viewer' });
+    const session = await signInElsewhere(request, { service, person });
+    await context.addCookies((await sessionOf(service, person)).cookies);
+    await page.goto('settings/security');
+    const current = page.getByRole('textbox', { name: 'Current password' });
+    const fresh = page.getByRole('textbox', { name: 'New password' });
+    const change = page.getByRole('button', { name: 'Change password' });
+    await change.click();
+    await expect(current).toBeFocused();
+    await expect(current).toHaveAccessibleDescription('Enter your current password.');
+    await expect(fresh).toHaveAccessibleDescription('Use at least 12 characters.');
+    await expectAccessible(page, 'security with errors');
 
-  await current.fill('not the password');
-  await fresh.fill('a better one for Lee');
-  await expect(page.getByText('Long enough')).toBeVisible();
-  await change.click();
-  await expect(current).toHaveAccessibleDescription('This is not your password.');
-  await expect(fresh).toHaveValue('a better one for Lee');
+    await current.fill('not the password');
+    await fresh.fill('a better one for Lee');
+    await expect(page.getByText('Long enough')).toBeVisible();
+    await change.click();
+    await expect(current).toHaveAccessibleDescription('This is not your password.');
+    await expect(fresh).toHaveValue('a better one for Lee');
 
-  await current.fill(person.password);
-  await fresh.fill(person.email);
-  await change.click();
-  await expect(fresh).toHaveAccessibleDescription(
-    /^This password is made of your name, your e-mail/,
-  );
+    await current.fill(person.password);
+    await fresh.fill(person.email);
+    await change.click();
+    await expect(fresh).toHaveAccessibleDescription(
+      /^This password is made of your name, your e-mail/,
+    );
 
-  await fresh.fill('a better one for Lee');
-  await change.click();
-  await expect(
-    page.getByText('Your password was changed. 1 other session signed out.'),
-  ).toBeVisible();
-  await expect(fresh).toHaveValue('');
-  await expect(page.getByText('You are signed in here only.')).toBeVisible();
-  expect(await statusOf(request, { service, session })).toBe(401);
-  expect((await tryToSignIn(request, { service, person })).status()).toBe(422);
-  const changed = { ...person, password: 'a better one for Lee' };
-  expect((await tryToSignIn(request, { service, person: changed })).status()).toBe(201);
-});
+    await fresh.fill('a better one for Lee');
+    await change.click();
+    await expect(
+      page.getByText('Your password was changed. 1 other session signed out.'),
+    ).toBeVisible();
+    await expect(fresh).toHaveValue('');
+    await expect(page.getByText('You are signed in here only.')).toBeVisible();
+    expect(await statusOf(request, { service, session })).toBe(401);
+    expect((await tryToSignIn(request, { service, person })).status()).toBe(422);
+    const changed = { ...person, password: 'a better one for Lee' };
+    expect((await tryToSignIn(request, { service, person: changed })).status()).toBe(201);
+  },
+);
 
 /** What the dashboard sends for somebody who signs in from a browser elsewhere. */
 async function tryToSignIn(

@@ -50,35 +50,32 @@ test('a form half filled in outlives the session, and is sent once its person ha
   guard.allow(/status of 401/);
 });
 
-test('after signing out elsewhere the same person goes on where they were, and anybody else signs in on the sign-in page', async ({
-  context,
-  givenApiKey,
-  guard,
-  service,
-  signedIn: page,
-}) => {
-  const { name } = await givenApiKey();
-  const question = await openRotation(page, name);
-  await question.getByRole('radio', { name: 'In 1 hour' }).check();
-  const here = page.url();
+fullTest(
+  'after signing out elsewhere the same person goes on where they were, and anybody else signs in on the sign-in page',
+  async ({ context, givenApiKey, guard, service, signedIn: page }) => {
+    const { name } = await givenApiKey();
+    const question = await openRotation(page, name);
+    await question.getByRole('radio', { name: 'In 1 hour' }).check();
+    const here = page.url();
 
-  // What signing out in another tab leaves behind.
-  await context.clearCookies();
-  guard.allow(/status of 401/);
-  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-  await proveIdentity(signInPrompt(page), service.owner);
-  await readSecretOnce(page);
-  await expect(page).toHaveURL(here);
-  await expect(rowOf(page, name)).toContainText('Rotating');
+    // What signing out in another tab leaves behind.
+    await context.clearCookies();
+    guard.allow(/status of 401/);
+    await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    await proveIdentity(signInPrompt(page), service.owner);
+    await readSecretOnce(page);
+    await expect(page).toHaveURL(here);
+    await expect(rowOf(page, name)).toContainText('Rotating');
 
-  await context.clearCookies();
-  await choose(page, name, 'Rotate token');
-  await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
-  await signInPrompt(page).getByRole('link', { name: 'Sign in as someone else' }).click();
-  const { pathname } = new URL(here);
-  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
-  await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('');
-});
+    await context.clearCookies();
+    await choose(page, name, 'Rotate token');
+    await question.getByRole('button', { name: `Rotate ${name}`, exact: true }).click();
+    await signInPrompt(page).getByRole('link', { name: 'Sign in as someone else' }).click();
+    const { pathname } = new URL(here);
+    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toHaveValue('');
+  },
+);
 
 fullTest(
   'a tab learns that another one signed out, and both go on once one has signed in',

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures.ts';
+import { fullTest, test } from '../fixtures.ts';
 import { expectAccessible } from '../pages/every-look.ts';
 import { signIn, signOut } from '../pages/people/sign-in.ts';
 
@@ -31,22 +31,21 @@ test('the sign-in form says at its fields what is missing or wrong, keeps what w
   await expect(page).toHaveURL('/sign-in');
 });
 
-test('a page that needs a session leads to the sign-in page, and from there back', async ({
-  context,
-  page,
-  service,
-}) => {
-  await page.goto('settings/webhooks?status=paused');
-  await expect(page).toHaveURL(/\/sign-in\?next=/);
-  await signIn(page, service.owner);
-  await expect(page).toHaveURL('settings/webhooks?status=paused');
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
+fullTest(
+  'a page that needs a session leads to the sign-in page, and from there back',
+  async ({ context, page, service }) => {
+    await page.goto('settings/webhooks?status=paused');
+    await expect(page).toHaveURL(/\/sign-in\?next=/);
+    await signIn(page, service.owner);
+    await expect(page).toHaveURL('settings/webhooks?status=paused');
+    await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible();
 
-  await context.clearCookies();
-  await page.getByRole('link', { name: 'API keys', exact: true }).click();
-  const { pathname } = new URL('settings/api-keys', service.home);
-  await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
-});
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'API keys', exact: true }).click();
+    const { pathname } = new URL('settings/api-keys', service.home);
+    await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(pathname)}`);
+  },
+);
 
 test('without JavaScript, the sign-in page and the pages behind it say that they need it', async ({
   context,

@@ -22,84 +22,79 @@ test.beforeEach(async ({ control, guard, signedIn }) => {
   await letProofGetOld(control);
 });
 
-test('a rotation asks for the password, and goes on by itself with what was chosen', async ({
-  api,
-  givenApiKey,
-  service,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  const question = await openRotation(page, key.name);
-  await question.getByRole('radio', { name: 'In 7 days' }).check();
-  await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
+fullTest(
+  'a rotation asks for the password, and goes on by itself with what was chosen',
+  async ({ api, givenApiKey, service, signedIn: page }) => {
+    const key = await givenApiKey();
+    const question = await openRotation(page, key.name);
+    await question.getByRole('radio', { name: 'In 7 days' }).check();
+    await question.getByRole('button', { name: `Rotate ${key.name}`, exact: true }).click();
 
-  const prompt = proofPrompt(page);
-  const password = prompt.getByRole('textbox', { name: 'Password' });
-  await expect(password).toBeFocused();
-  await expect(password).toHaveAttribute('autocomplete', 'current-password');
-  await expect(prompt).toContainText(service.owner.email);
-  await givePassword(prompt, 'not the password');
-  await expect(password).toHaveAccessibleDescription('This is not your password.');
-  await expect(password).toBeFocused();
-  await expectAccessible(page, 'confirm it is you, with an error', prompt);
-
-  await givePassword(prompt, service.owner.password);
-  await expect(secretDialog(page).copy).toBeFocused();
-  await readSecretOnce(page);
-  await expect(menuOf(page, key.name)).toBeFocused();
-  // By the clock of the service, which was moved.
-  const { previous_token: old } = await readKey(api, key.uuid);
-  const inAWeek = new Date(old.valid_until).getUTCDate();
-  await expect(rowOf(page, key.name)).toContainText(new RegExp(`Old token until ${inAWeek} `));
-});
-
-test('the password prompt changes nothing when it is closed, and slows down guessing', async ({
-  givenApiKey,
-  request,
-  service,
-  session,
-  signedIn: page,
-}) => {
-  const key = await givenApiKey();
-  const question = await openRotation(page, key.name);
-  await question.getByRole('radio', { name: 'Now' }).check();
-  const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
-  const prompt = proofPrompt(page);
-  const password = prompt.getByRole('textbox', { name: 'Password' });
-  const waysOut = ['Escape', 'Cancel', 'Close'] as const;
-  for (const leave of isFullRun ? waysOut : waysOut.slice(0, 1)) {
-    await rotate.click();
+    const prompt = proofPrompt(page);
+    const password = prompt.getByRole('textbox', { name: 'Password' });
     await expect(password).toBeFocused();
-    if (leave === 'Escape') await page.keyboard.press('Escape');
-    else await prompt.getByRole('button', { name: leave }).click();
-    await expect(prompt).toBeHidden();
-    await expect(question.getByRole('radio', { name: 'Now' })).toBeChecked();
-    await expect(question.getByRole('alert')).toBeHidden();
-    await expect(rotate).toBeFocused();
-    await expect(rotate).not.toHaveAttribute('aria-busy');
-  }
-  const bearer = { Authorization: `Bearer ${key.token}` };
-  expect((await request.get('/api/v1/api-key', { headers: bearer })).status()).toBe(200);
+    await expect(password).toHaveAttribute('autocomplete', 'current-password');
+    await expect(prompt).toContainText(service.owner.email);
+    await givePassword(prompt, 'not the password');
+    await expect(password).toHaveAccessibleDescription('This is not your password.');
+    await expect(password).toBeFocused();
+    await expectAccessible(page, 'confirm it is you, with an error', prompt);
 
-  await rotate.click();
-  await givePassword(prompt, 'not the password');
-  await expect(prompt.getByText('This is not your password.')).toBeVisible();
-  for (let attempt = 2; attempt <= 10; attempt += 1) {
-    const answer = await request.post('/api/dashboard/session/proof', {
-      headers: asDashboard(service, session),
-      data: { password: 'not the password' },
-    });
-    expect(answer.status(), `attempt ${attempt}`).toBe(422);
-  }
-  await givePassword(prompt, 'not the password');
-  const countdown = prompt.getByText(/^Too many requests\. Try again in \d/).first();
-  await expect(countdown).toBeVisible();
-  await password.fill(service.owner.password);
-  const confirm = prompt.getByRole('button', { name: 'Confirm' });
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true');
-  await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ s/);
-  await expect(password).toHaveValue(service.owner.password);
-});
+    await givePassword(prompt, service.owner.password);
+    await expect(secretDialog(page).copy).toBeFocused();
+    await readSecretOnce(page);
+    await expect(menuOf(page, key.name)).toBeFocused();
+    // By the clock of the service, which was moved.
+    const { previous_token: old } = await readKey(api, key.uuid);
+    const inAWeek = new Date(old.valid_until).getUTCDate();
+    await expect(rowOf(page, key.name)).toContainText(new RegExp(`Old token until ${inAWeek} `));
+  },
+);
+
+fullTest(
+  'the password prompt changes nothing when it is closed, and slows down guessing',
+  async ({ givenApiKey, request, service, session, signedIn: page }) => {
+    const key = await givenApiKey();
+    const question = await openRotation(page, key.name);
+    await question.getByRole('radio', { name: 'Now' }).check();
+    const rotate = question.getByRole('button', { name: `Rotate ${key.name}`, exact: true });
+    const prompt = proofPrompt(page);
+    const password = prompt.getByRole('textbox', { name: 'Password' });
+    const waysOut = ['Escape', 'Cancel', 'Close'] as const;
+    for (const leave of isFullRun ? waysOut : waysOut.slice(0, 1)) {
+      await rotate.click();
+      await expect(password).toBeFocused();
+      if (leave === 'Escape') await page.keyboard.press('Escape');
+      else await prompt.getByRole('button', { name: leave }).click();
+      await expect(prompt).toBeHidden();
+      await expect(question.getByRole('radio', { name: 'Now' })).toBeChecked();
+      await expect(question.getByRole('alert')).toBeHidden();
+      await expect(rotate).toBeFocused();
+      await expect(rotate).not.toHaveAttribute('aria-busy');
+    }
+    const bearer = { Authorization: `Bearer ${key.token}` };
+    expect((await request.get('/api/v1/api-key', { headers: bearer })).status()).toBe(200);
+
+    await rotate.click();
+    await givePassword(prompt, 'not the password');
+    await expect(prompt.getByText('This is not your password.')).toBeVisible();
+    for (let attempt = 2; attempt <= 10; attempt += 1) {
+      const answer = await request.post('/api/dashboard/session/proof', {
+        headers: asDashboard(service, session),
+        data: { password: 'not the password' },
+      });
+      expect(answer.status(), `attempt ${attempt}`).toBe(422);
+    }
+    await givePassword(prompt, 'not the password');
+    const countdown = prompt.getByText(/^Too many requests\. Try again in \d/).first();
+    await expect(countdown).toBeVisible();
+    await password.fill(service.owner.password);
+    const confirm = prompt.getByRole('button', { name: 'Confirm' });
+    await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await expect(confirm).toHaveAccessibleDescription(/Possible again in \d+ s/);
+    await expect(password).toHaveValue(service.owner.password);
+  },
+);
 
 test('creating a key asks for the password, and keeps what was typed, also when its answer is lost', async ({
   guard,

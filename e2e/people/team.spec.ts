@@ -11,51 +11,50 @@ import { broken } from '../support/replies.ts';
 test.use({ accountName: 'Team Ltd' });
 test.skip(isRemote, 'adds members');
 
-test('an owner changes a role, which counts on the open page of that member from their next action on; the only owner stays', async ({
-  browser,
-  service,
-  signedIn: page,
-}) => {
-  const kim = await addMember(service, { name: 'kim', role: 'admin' });
-  await addMember(service, { name: 'sam', role: 'viewer' });
-  const theirs = await pageOf(browser, service, { ...kim, address: 'settings/team' });
-  await expect(theirs.getByRole('button', { name: 'Invite member' })).toBeVisible();
-  await expect(menuOf(theirs, 'ada')).toBeHidden();
-  await choose(theirs, 'sam', 'Remove sam');
-  const removal = question(theirs, 'Remove sam');
-  await expect(removal).toContainText('No token or signing secret that works was shown to sam.');
+fullTest(
+  'an owner changes a role, which counts on the open page of that member from their next action on; the only owner stays',
+  async ({ browser, service, signedIn: page }) => {
+    const kim = await addMember(service, { name: 'kim', role: 'admin' });
+    await addMember(service, { name: 'sam', role: 'viewer' });
+    const theirs = await pageOf(browser, service, { ...kim, address: 'settings/team' });
+    await expect(theirs.getByRole('button', { name: 'Invite member' })).toBeVisible();
+    await expect(menuOf(theirs, 'ada')).toBeHidden();
+    await choose(theirs, 'sam', 'Remove sam');
+    const removal = question(theirs, 'Remove sam');
+    await expect(removal).toContainText('No token or signing secret that works was shown to sam.');
 
-  await page.goto('settings/api-keys');
-  await page.getByRole('link', { name: 'Team', exact: true }).click();
-  await expect(page).toHaveTitle(/^Team · /);
-  await expect(rowOf(page, 'ada')).toContainText(/You.*OwnerThe only owner/);
-  await expect(rowOf(page, 'kim')).toContainText(/Just now.*Chrome on /);
-  await expect(rowOf(page, 'sam')).toContainText('Not seen yet');
-  await expect(menuOf(page, 'ada')).toBeHidden();
-  await expect(page.getByText(/^You are the only owner\. To leave/)).toBeVisible();
-  await expectAccessible(page, 'team');
+    await page.goto('settings/api-keys');
+    await page.getByRole('link', { name: 'Team', exact: true }).click();
+    await expect(page).toHaveTitle(/^Team · /);
+    await expect(rowOf(page, 'ada')).toContainText(/You.*OwnerThe only owner/);
+    await expect(rowOf(page, 'kim')).toContainText(/Just now.*Chrome on /);
+    await expect(rowOf(page, 'sam')).toContainText('Not seen yet');
+    await expect(menuOf(page, 'ada')).toBeHidden();
+    await expect(page.getByText(/^You are the only owner\. To leave/)).toBeVisible();
+    await expectAccessible(page, 'team');
 
-  const role = page.getByRole('button', { name: /^Role of kim: / });
-  await role.click();
-  await page.getByRole('menuitemradio', { name: 'Viewer' }).click();
-  const change = question(page, 'Change role of kim');
-  await expect(change).toContainText('Changes nothing.');
-  await expect(change.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expectAccessible(page, 'change of a role', change);
-  await change.getByRole('button', { name: 'Change role to Viewer' }).click();
-  await expect(change).toBeHidden();
-  await expect(role).toHaveText('Viewer');
-  await expect(role).toBeFocused();
+    const role = page.getByRole('button', { name: /^Role of kim: / });
+    await role.click();
+    await page.getByRole('menuitemradio', { name: 'Viewer' }).click();
+    const change = question(page, 'Change role of kim');
+    await expect(change).toContainText('Changes nothing.');
+    await expect(change.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page, 'change of a role', change);
+    await change.getByRole('button', { name: 'Change role to Viewer' }).click();
+    await expect(change).toBeHidden();
+    await expect(role).toHaveText('Viewer');
+    await expect(role).toBeFocused();
 
-  await removal.getByRole('button', { name: 'Remove sam' }).click();
-  await expect(removal).toContainText('Remove sam: not done');
-  await expect(removal).toContainText('Only owners and admins can change the team.');
-  await removal.getByRole('button', { name: 'Cancel' }).click();
-  await expect(theirs.getByText(/^As viewer you see the team\./)).toBeVisible();
-  await expect(menuOf(theirs, 'sam')).toBeHidden();
-  await expect(theirs.getByRole('complementary')).toContainText('kimViewer');
-  await theirs.context().close();
-});
+    await removal.getByRole('button', { name: 'Remove sam' }).click();
+    await expect(removal).toContainText('Remove sam: not done');
+    await expect(removal).toContainText('Only owners and admins can change the team.');
+    await removal.getByRole('button', { name: 'Cancel' }).click();
+    await expect(theirs.getByText(/^As viewer you see the team\./)).toBeVisible();
+    await expect(menuOf(theirs, 'sam')).toBeHidden();
+    await expect(theirs.getByRole('complementary')).toContainText('kimViewer');
+    await theirs.context().close();
+  },
+);
 
 test('a removal lists what was shown to the member, and ends their open page; who leaves their only account is signed out', async ({
   browser,

@@ -12,66 +12,64 @@ test.skip(isRemote, 'answers in the place of the API');
 const counting = /^\/api\/v1\/webhooks\/[^/]+\/replays$/;
 const changing = /^\/api\/v1\/webhooks\/[^/]+$/;
 
-test('resuming offers what becomes of the events since, with their number, counted again if need be; an answer may be lost', async ({
-  api,
-  apiProxy,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const webhook = await givenWebhook({ isActive: true, hasSecret: true });
-  const { inactive_since: since } = await pause(api, webhook.uuid);
-  apiProxy.answer('POST', counting, () => broken());
-  await openWebhook(page, webhook);
-  await expectVariantAccessible(page, 'paused');
-  const inBanner = page.getByRole('button', { name: `Resume ${webhook.name}` });
-  await inBanner.click();
-  const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
-  await expect(question.getByText('could not be counted')).toBeVisible();
-  await expectVariantAccessible(page, 'resume without a number', question);
-  const asked = countAs(apiProxy, 1906);
-  await question.getByRole('button', { name: 'Count again' }).click();
-  await expect(question).toContainText('1,906 matching events');
-  await expect(question.getByRole('radio')).toHaveCount(2);
-  expect(asked).toEqual([{ since, status: 'failed', dry_run: true }]);
-  await expectAccessible(page, 'resume', question);
-  await page.keyboard.press('Escape');
-  await expect(inBanner).toBeFocused();
-  expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
+fullTest(
+  'resuming offers what becomes of the events since, with their number, counted again if need be; an answer may be lost',
+  async ({ api, apiProxy, givenWebhook, signedIn: page }) => {
+    const webhook = await givenWebhook({ isActive: true, hasSecret: true });
+    const { inactive_since: since } = await pause(api, webhook.uuid);
+    apiProxy.answer('POST', counting, () => broken());
+    await openWebhook(page, webhook);
+    await expectVariantAccessible(page, 'paused');
+    const inBanner = page.getByRole('button', { name: `Resume ${webhook.name}` });
+    await inBanner.click();
+    const question = page.getByRole('dialog', { name: `Resume ${webhook.name}` });
+    await expect(question.getByText('could not be counted')).toBeVisible();
+    await expectVariantAccessible(page, 'resume without a number', question);
+    const asked = countAs(apiProxy, 1906);
+    await question.getByRole('button', { name: 'Count again' }).click();
+    await expect(question).toContainText('1,906 matching events');
+    await expect(question.getByRole('radio')).toHaveCount(2);
+    expect(asked).toEqual([{ since, status: 'failed', dry_run: true }]);
+    await expectAccessible(page, 'resume', question);
+    await page.keyboard.press('Escape');
+    await expect(inBanner).toBeFocused();
+    expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'paused' });
 
-  await test.step('without an answer, it may have happened', async () => {
-    const away = refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' });
-    apiProxy.answer('PATCH', changing, () => away);
-    await mainAct(page, 'Resume').click();
-    await question.getByRole('button', { name: 'Resume and deliver' }).click();
-    const unknown = question.getByText(`It is unknown whether ${webhook.name} was resumed`);
-    await expect(unknown).toBeVisible();
-    await expect(question).toContainText('Trying again is safe. Request req-from-the-test');
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await expect(mainAct(page, 'Resume')).toBeFocused();
-    await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-  });
+    await test.step('without an answer, it may have happened', async () => {
+      const away = refusal(503, { code: 'UNAVAILABLE', message: 'Not now.' });
+      apiProxy.answer('PATCH', changing, () => away);
+      await mainAct(page, 'Resume').click();
+      await question.getByRole('button', { name: 'Resume and deliver' }).click();
+      const unknown = question.getByText(`It is unknown whether ${webhook.name} was resumed`);
+      await expect(unknown).toBeVisible();
+      await expect(question).toContainText('Trying again is safe. Request req-from-the-test');
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(mainAct(page, 'Resume')).toBeFocused();
+      await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+    });
 
-  const changes = passChanges(apiProxy);
-  const choices = [
-    ['Skip them', 'skip'],
-    ['Deliver them', 'deliver'],
-  ] as const;
-  for (const [choice, backlog] of isFullRun ? choices : choices.slice(0, 1)) {
-    await mainAct(page, 'Resume').click();
-    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await question.getByRole('radio', { name: choice }).check();
-    await question.getByRole('button', { name: `Resume and ${backlog}` }).click();
-    await expect(question).toBeHidden();
-    await expect(page.getByText(`${webhook.name} is active`).last()).toBeVisible();
-    await expect(mainAct(page, 'Pause')).toBeFocused();
-    expect(changes.splice(0)).toEqual([{ is_active: true, backlog }]);
-    expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
-    await mainAct(page, 'Pause').click();
-    // From then on the page knows since when, and asks about the events since.
-    await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-    expect(changes.splice(0)).toEqual([{ is_active: false }]);
-  }
-});
+    const changes = passChanges(apiProxy);
+    const choices = [
+      ['Skip them', 'skip'],
+      ['Deliver them', 'deliver'],
+    ] as const;
+    for (const [choice, backlog] of isFullRun ? choices : choices.slice(0, 1)) {
+      await mainAct(page, 'Resume').click();
+      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await question.getByRole('radio', { name: choice }).check();
+      await question.getByRole('button', { name: `Resume and ${backlog}` }).click();
+      await expect(question).toBeHidden();
+      await expect(page.getByText(`${webhook.name} is active`).last()).toBeVisible();
+      await expect(mainAct(page, 'Pause')).toBeFocused();
+      expect(changes.splice(0)).toEqual([{ is_active: true, backlog }]);
+      expect(await readWebhook(api, webhook.uuid)).toMatchObject({ status: 'active' });
+      await mainAct(page, 'Pause').click();
+      // From then on the page knows since when, and asks about the events since.
+      await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+      expect(changes.splice(0)).toEqual([{ is_active: false }]);
+    }
+  },
+);
 
 fullTest(
   'resuming asks about the events since, also before the pause was answered',

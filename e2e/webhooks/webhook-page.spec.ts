@@ -19,78 +19,77 @@ const eventTypes = {
   closed: 'A conversation was closed.',
 };
 
-test('a webhook’s page shows what is known about it, with a check that can be copied', async ({
-  context,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const url = `https://hooks.example.com/${'a-long-part-of-an-address/'.repeat(6)}inbound`;
-  const { name, uuid } = await givenWebhook({ url, isActive: true, hasSecret: true });
-  await openWebhooks(page);
-  await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
-  await expect(page).toHaveTitle(new RegExp(`^${name} · `));
+fullTest(
+  'a webhook’s page shows what is known about it, with a check that can be copied',
+  async ({ context, givenWebhook, signedIn: page }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const url = `https://hooks.example.com/${'a-long-part-of-an-address/'.repeat(6)}inbound`;
+    const { name, uuid } = await givenWebhook({ url, isActive: true, hasSecret: true });
+    await openWebhooks(page);
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}$`));
+    await expect(page).toHaveTitle(new RegExp(`^${name} · `));
 
-  await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
-  await page.getByRole('button', { name: `Copy URL of ${name}` }).click();
-  await expect
-    .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
-    .toBe(url);
+    await expect(page.getByRole('main')).toContainText('Active1 event typeNever triggered');
+    await page.getByRole('button', { name: `Copy URL of ${name}` }).click();
+    await expect
+      .poll(async () => await page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(url);
 
-  const health = page.getByRole('region', { name: 'Health' });
-  await expect(health.getByText('Nothing was sent in the last 24 hours.')).toBeVisible();
-  await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([/None$/, 'No attempts']);
-  await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
-    /None$/,
-    'No finished deliveries',
-  ]);
-  await expect(health.getByRole('slider')).toBeHidden();
-  await expectAccessible(page, 'webhook');
-  await health.getByRole('radio', { name: '7 d' }).check();
-  await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
-  await menuOf(page, name).click();
-  await expectVariantAccessible(page, 'webhook with a menu');
-  await page.keyboard.press('Escape');
+    const health = page.getByRole('region', { name: 'Health' });
+    await expect(health.getByText('Nothing was sent in the last 24 hours.')).toBeVisible();
+    await expect(figureOf(page, 'Success of attempts, 24 h')).toHaveText([/None$/, 'No attempts']);
+    await expect(figureOf(page, 'Success of deliveries, 24 h')).toHaveText([
+      /None$/,
+      'No finished deliveries',
+    ]);
+    await expect(health.getByRole('slider')).toBeHidden();
+    await expectAccessible(page, 'webhook');
+    await health.getByRole('radio', { name: '7 d' }).check();
+    await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
+    await menuOf(page, name).click();
+    await expectVariantAccessible(page, 'webhook with a menu');
+    await page.keyboard.press('Escape');
 
-  // Each tab has an address, a title and its own data, and the window stays chosen.
-  await openTab(page, 'Settings');
-  await expect(health).toBeHidden();
-  await openTab(page, 'Overview');
-  await expect(health.getByRole('radio', { name: '7 d' })).toBeChecked();
-  await openTab(page, 'Settings');
-  await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
-  await expect(page).toHaveTitle(new RegExp(`^Settings of ${name} · `));
-  await expect(health).toBeHidden();
-  expect(await factOf(page, 'URL')).toBe(url);
-  expect(await factOf(page, 'Last triggered')).toBe('Never');
-  expect(await factOf(page, 'Failures')).toBe('None');
-  expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
-  expect(await factOf(page, 'Webhook ID')).toContain(uuid);
-  await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
-    'message.created',
-  );
-  await expect(page.getByText(/^Not sent: /)).toContainText(
-    'conversation.created, conversation.closed',
-  );
-  await expect(page.getByText(/^Created \d+ \w{3} \d{4}/)).toBeVisible();
-  await expectAccessible(page, 'webhook, settings');
+    // Each tab has an address, a title and its own data, and the window stays chosen.
+    await openTab(page, 'Settings');
+    await expect(health).toBeHidden();
+    await openTab(page, 'Overview');
+    await expect(health.getByRole('radio', { name: '7 d' })).toBeChecked();
+    await openTab(page, 'Settings');
+    await expect(page).toHaveURL(`settings/webhooks/${uuid}/settings`);
+    await expect(page).toHaveTitle(new RegExp(`^Settings of ${name} · `));
+    await expect(health).toBeHidden();
+    expect(await factOf(page, 'URL')).toBe(url);
+    expect(await factOf(page, 'Last triggered')).toBe('Never');
+    expect(await factOf(page, 'Failures')).toBe('None');
+    expect(await factOf(page, 'Created')).toMatch(/^\d+ \w{3} \d{4}, \d\d:\d\d UTC$/);
+    expect(await factOf(page, 'Webhook ID')).toContain(uuid);
+    await expect(page.getByRole('listitem').filter({ hasText: eventTypes.message })).toContainText(
+      'message.created',
+    );
+    await expect(page.getByText(/^Not sent: /)).toContainText(
+      'conversation.created, conversation.closed',
+    );
+    await expect(page.getByText(/^Created \d+ \w{3} \d{4}/)).toBeVisible();
+    await expectAccessible(page, 'webhook, settings');
 
-  const snippet = page.getByRole('region', { name: 'Signature check for Node' });
-  await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
-  await page.getByRole('radio', { name: 'curl' }).check();
-  const sample = page.getByRole('region', { name: /^Signed sample/ });
-  await expect(sample).toContainText(url);
-  await page.getByRole('button', { name: 'Verify a signature' }).click();
-  await expect(sample).toBeHidden();
-  await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
-  await page.goBack();
-  await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}\\?window=7d$`));
-  await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
-  await page.goForward();
-  await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
-});
+    const snippet = page.getByRole('region', { name: 'Signature check for Node' });
+    await expect(snippet).toContainText('process.env.MESSAGING_WEBHOOK_SECRET');
+    await page.getByRole('radio', { name: 'curl' }).check();
+    const sample = page.getByRole('region', { name: /^Signed sample/ });
+    await expect(sample).toContainText(url);
+    await page.getByRole('button', { name: 'Verify a signature' }).click();
+    await expect(sample).toBeHidden();
+    await expect(page.locator('body')).not.toContainText(/whsec_[A-Za-z0-9+/]/);
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/settings/webhooks/${uuid}\\?window=7d$`));
+    await expect(health.getByText('Nothing was sent in the last 7 days.')).toBeVisible();
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'Signing secret' })).toBeVisible();
+  },
+);
 
 test('a webhook that does not exist is answered inside the frame', async ({
   guard,
@@ -194,54 +193,53 @@ fullTest(
   },
 );
 
-test('on its page the set-up of a webhook is finished, its secret is replaced with time for the old one, it is paused and deleted', async ({
-  api,
-  givenWebhook,
-  signedIn: page,
-}) => {
-  const { name, uuid } = await givenWebhook();
-  await openWebhook(page, { name, uuid });
-  await expect(page.getByText('The set-up is not finished')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
-  await expectVariantAccessible(page, 'unfinished');
-  await mainAct(page, 'Finish set-up').click();
-  const first = await readSecretOnce(page);
-  expect(first).toMatch(/^whsec_/);
-  await expect(mainAct(page, 'Pause')).toBeFocused();
-  await expect(page.getByText('The set-up is not finished')).toBeHidden();
-  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
+fullTest(
+  'on its page the set-up of a webhook is finished, its secret is replaced with time for the old one, it is paused and deleted',
+  async ({ api, givenWebhook, signedIn: page }) => {
+    const { name, uuid } = await givenWebhook();
+    await openWebhook(page, { name, uuid });
+    await expect(page.getByText('The set-up is not finished')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Health' })).toBeHidden();
+    await expectVariantAccessible(page, 'unfinished');
+    await mainAct(page, 'Finish set-up').click();
+    const first = await readSecretOnce(page);
+    expect(first).toMatch(/^whsec_/);
+    await expect(mainAct(page, 'Pause')).toBeFocused();
+    await expect(page.getByText('The set-up is not finished')).toBeHidden();
+    expect(await readWebhook(api, uuid)).toMatchObject({ status: 'active' });
 
-  await openTab(page, 'Settings');
-  const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
-  await regenerate.click();
-  const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
-  await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
-  expect(await readSecretOnce(page)).not.toBe(first);
-  await expect(page.getByText(/^The previous secret also signs until \d/)).toBeVisible();
-  await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
-  await expect(regenerate).toBeFocused();
-  await expectVariantAccessible(page, 'settings with two secrets');
-  await openTab(page, 'Overview');
-  await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
-  await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
-  await expectVariantAccessible(page, 'webhook with two secrets');
+    await openTab(page, 'Settings');
+    const regenerate = page.getByRole('button', { name: 'Regenerate secret' });
+    await regenerate.click();
+    const regeneration = page.getByRole('dialog', { name: `Regenerate secret of ${name}` });
+    await regeneration.getByRole('button', { name: 'Regenerate secret' }).click();
+    expect(await readSecretOnce(page)).not.toBe(first);
+    await expect(page.getByText(/^The previous secret also signs until \d/)).toBeVisible();
+    await expect(page.getByRole('meter', { name: /previous secret/ })).toBeVisible();
+    await expect(regenerate).toBeFocused();
+    await expectVariantAccessible(page, 'settings with two secrets');
+    await openTab(page, 'Overview');
+    await expect(page.getByText(/^The previous secret signs until \d/)).toBeVisible();
+    await expect(page.getByText(/^For 2[34] h/)).toBeVisible();
+    await expectVariantAccessible(page, 'webhook with two secrets');
 
-  await mainAct(page, 'Pause').click();
-  await expect(mainAct(page, 'Resume')).toBeFocused();
-  await expect(page.getByText(/^Paused since \d/)).toBeVisible();
-  expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
+    await mainAct(page, 'Pause').click();
+    await expect(mainAct(page, 'Resume')).toBeFocused();
+    await expect(page.getByText(/^Paused since \d/)).toBeVisible();
+    expect(await readWebhook(api, uuid)).toMatchObject({ status: 'paused' });
 
-  await choose(page, name, `Delete ${name}`);
-  const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(question).toBeHidden();
-  await expect(menuOf(page, name)).toBeFocused();
-  await choose(page, name, `Delete ${name}`);
-  await question.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
-  await expect(page).toHaveURL(/\/settings\/webhooks$/);
-  await expect(page.getByText(`${name} deleted`)).toBeVisible();
-  await expect(rowOf(page, name)).toBeHidden();
-  await expect(page.getByRole('main')).toBeFocused();
-  expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(404);
-});
+    await choose(page, name, `Delete ${name}`);
+    const question = page.getByRole('alertdialog', { name: `Delete ${name}`, exact: true });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(menuOf(page, name)).toBeFocused();
+    await choose(page, name, `Delete ${name}`);
+    await question.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+    await expect(page).toHaveURL(/\/settings\/webhooks$/);
+    await expect(page.getByText(`${name} deleted`)).toBeVisible();
+    await expect(rowOf(page, name)).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+    expect((await api.get(`/api/v1/webhooks/${uuid}`)).status()).toBe(404);
+  },
+);

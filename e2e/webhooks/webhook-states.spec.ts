@@ -129,43 +129,41 @@ fullTest(
   },
 );
 
-test('a followed link is marked before the server has answered; a refetch that fails keeps the rows', async ({
-  apiProxy,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of 500/);
-  const { name } = await givenWebhook();
-  await page.clock.install();
-  await page.goto('settings/api-keys');
-  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-  await page.route(
-    (url) => url.pathname.endsWith('/settings/webhooks'),
-    async (route) => {
-      await isReleased;
-      await route.continue();
-    },
-  );
-  const link = page.getByRole('link', { name: 'Webhooks' });
-  await expect(link).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  await link.press('Enter');
-  await expect(link).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
-  await expect(page).toHaveURL('settings/api-keys');
-  release();
-  await expect(page).toHaveURL('settings/webhooks');
-  await expect(rowOf(page, name)).toBeVisible();
+fullTest(
+  'a followed link is marked before the server has answered; a refetch that fails keeps the rows',
+  async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of 500/);
+    const { name } = await givenWebhook();
+    await page.clock.install();
+    await page.goto('settings/api-keys');
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.pathname.endsWith('/settings/webhooks'),
+      async (route) => {
+        await isReleased;
+        await route.continue();
+      },
+    );
+    const link = page.getByRole('link', { name: 'Webhooks' });
+    await expect(link).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await link.press('Enter');
+    await expect(link).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+    await expect(page).toHaveURL('settings/api-keys');
+    release();
+    await expect(page).toHaveURL('settings/webhooks');
+    await expect(rowOf(page, name)).toBeVisible();
 
-  apiProxy.answer('GET', list, () => broken());
-  await page.clock.fastForward('00:45');
-  const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
-  // Coming back to the tab asks anew.
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-  );
-  await expect(panel).toContainText(/You see the webhooks as of \d\d:\d\d\./);
-  await expect(rowOf(page, name)).toBeVisible();
-});
+    apiProxy.answer('GET', list, () => broken());
+    await page.clock.fastForward('00:45');
+    const panel = page.getByRole('status').filter({ hasText: 'The list could not be refreshed' });
+    // Coming back to the tab asks anew.
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    );
+    await expect(panel).toContainText(/You see the webhooks as of \d\d:\d\d\./);
+    await expect(rowOf(page, name)).toBeVisible();
+  },
+);
 
 fullTest(
   'a list that cannot be read says so with its request, and is read on demand',
@@ -184,29 +182,27 @@ fullTest(
   },
 );
 
-test('a webhook that cannot be read says so with its request, or counts down, and is read on demand or by itself', async ({
-  apiProxy,
-  givenWebhook,
-  guard,
-  signedIn: page,
-}) => {
-  guard.allow(/status of (429|500)/);
-  const { name, uuid } = await givenWebhook();
-  apiProxy.answer('GET', one, () => broken());
-  await page.clock.install();
-  await page.goto(`settings/webhooks/${uuid}`);
-  const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
-  await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
-  await expectVariantAccessible(page, 'a webhook that could not be read');
-  apiProxy.answer('GET', one, () => rateLimited(47));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText(/^Trying again in 0:4\d\./)).toBeVisible();
-  await expect(page.getByText('Too many requests', { exact: true })).toHaveCount(1);
-  apiProxy.reset();
-  await page.clock.fastForward('00:50');
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(panel).toBeHidden();
-});
+fullTest(
+  'a webhook that cannot be read says so with its request, or counts down, and is read on demand or by itself',
+  async ({ apiProxy, givenWebhook, guard, signedIn: page }) => {
+    guard.allow(/status of (429|500)/);
+    const { name, uuid } = await givenWebhook();
+    apiProxy.answer('GET', one, () => broken());
+    await page.clock.install();
+    await page.goto(`settings/webhooks/${uuid}`);
+    const panel = page.getByRole('status').filter({ hasText: 'The webhook could not be read' });
+    await expect(panel).toContainText('Something went wrong. Request req-from-the-test');
+    await expectVariantAccessible(page, 'a webhook that could not be read');
+    apiProxy.answer('GET', one, () => rateLimited(47));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/^Trying again in 0:4\d\./)).toBeVisible();
+    await expect(page.getByText('Too many requests', { exact: true })).toHaveCount(1);
+    apiProxy.reset();
+    await page.clock.fastForward('00:50');
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(panel).toBeHidden();
+  },
+);
 
 fullTest(
   'who may not see webhooks is told who can change that',

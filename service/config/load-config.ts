@@ -19,6 +19,8 @@ export type Config = {
   /** Null: the embedded database under `dataDir`. */
   databaseUrl: string | null;
   migrationDatabaseUrl: string | null;
+  /** Whether PostgreSQL keeps statements prepared that come often. */
+  databasePrepare: boolean;
   redisUrl: string | null;
   /** Null: kept in `dataDir`, made at the first start. */
   secretKey: Buffer | null;
@@ -124,6 +126,7 @@ function toConfig(given: Settings): Config {
     dataDir: resolve(given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
     migrationDatabaseUrl: given.MIGRATION_DATABASE_URL,
+    databasePrepare: given.DATABASE_PREPARE === 'on',
     redisUrl: given.REDIS_URL,
     secretKey: given.SECRET_KEY,
     secretKeyPrevious: given.SECRET_KEY_PREVIOUS,

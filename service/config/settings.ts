@@ -61,6 +61,11 @@ export const settings = z.object({
     description:
       'the same database for the role that owns its tables; the one in `DATABASE_URL` can then neither change nor remove audit entries (`docs/security.md`, "Two database roles")',
   }),
+  DATABASE_PREPARE: setting(oneOf(['on', 'off']), {
+    default: 'on',
+    description:
+      '`off` where a pooler in transaction mode stands before PostgreSQL that does not know prepared statements (PgBouncer before 1.21): `on` keeps the statements that come often prepared on each connection, which spares the server to parse and plan them each time',
+  }),
   REDIS_URL: setting(urlOf('redis:', 'rediss:'), {
     description: 'counts rate limits across processes; without it each process counts for itself',
   }),

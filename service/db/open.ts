@@ -38,15 +38,16 @@ export type OpenOptions = {
  */
 export async function openDatabase(
   options: OpenOptions & {
-    config: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'>;
+    config: Pick<Config, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'> &
+      Partial<Pick<Config, 'databasePrepare'>>;
     log: Logger;
   },
 ): Promise<OpenDatabase> {
   const { config, ...others } = options;
-  const { databaseUrl, dataDir } = config;
+  const { databaseUrl, databasePrepare = true, dataDir } = config;
   if (databaseUrl === null) return asOne(await openPglite({ dataDir, ...others }));
   const migrationDatabaseUrl = config.migrationDatabaseUrl ?? databaseUrl;
-  return await openPostgres({ databaseUrl, migrationDatabaseUrl, ...others });
+  return await openPostgres({ databaseUrl, migrationDatabaseUrl, databasePrepare, ...others });
 }
 
 /** A PGlite that is open and migrated already, as tests bring one. */

@@ -14,7 +14,7 @@ import { createPgliteNotifier } from '../notify.ts';
 import type { Notifier } from '../notify.ts';
 import { watchForCrash } from './pglite-crash.ts';
 import { protectData } from './protect-data.ts';
-import { shareParsers } from './share-parsers.ts';
+import { prepareStatements } from './prepare-statements.ts';
 import * as schema from '../schema.ts';
 
 type EmbeddedDatabase = {
@@ -126,8 +126,8 @@ export function usePglite(pglite: PGlite, log: Logger): EmbeddedDatabase {
   const crash = watchForCrash(pglite, (cause) => {
     for (const fn of crashListeners) fn(cause);
   });
+  prepareStatements(pglite);
   refuseBaseHandleInsideTransactions(pglite);
-  shareParsers(pglite);
   return {
     db: drizzle(pglite, { schema }),
     engine: 'pglite',

@@ -6,6 +6,7 @@ import type { Logger } from '../../log/log.ts';
 import { ConnectFailure, isStarting } from './connect-failure.ts';
 import { migratePostgres } from '../migrate.ts';
 import { grantRights } from './grant-rights.ts';
+import { nameStatements } from './name-statements.ts';
 import { createPostgresNotifier } from '../notify.ts';
 import * as schema from '../schema.ts';
 
@@ -21,6 +22,8 @@ const defaultInactivityTimeoutMs = statementTimeoutMs + 5000;
 export async function openPostgres(options: {
   databaseUrl: string;
   migrationDatabaseUrl: string;
+  /** Whether each connection keeps statements prepared that come often. */
+  databasePrepare?: boolean;
   log: Logger;
   /** Whether a database without the service's tables is refused instead of getting them. */
   mustExist?: boolean;
@@ -34,6 +37,7 @@ export async function openPostgres(options: {
   const {
     databaseUrl,
     migrationDatabaseUrl,
+    databasePrepare = true,
     log,
     mustExist = false,
     patienceMs = defaultPatienceMs,
@@ -58,6 +62,7 @@ export async function openPostgres(options: {
       stream: () => openSocket(inactivityTimeoutMs),
     });
     listenForLostConnections(opened, log);
+    if (databasePrepare) nameStatements(opened);
     return opened;
   };
   const pool = openPool(databaseUrl, 10);

@@ -44,7 +44,8 @@ const audited = async () =>
   await ctx.db
     .select({ changes: auditEntries.changes })
     .from(auditEntries)
-    .where(eq(auditEntries.action, 'person.mail_preferences_changed'));
+    .where(eq(auditEntries.action, 'person.mail_preferences_changed'))
+    .orderBy(auditEntries.id);
 
 test('a person gets every mail until they turn some off, which stays so', async () => {
   expect(await shown()).toEqual(all);

@@ -152,8 +152,14 @@ const others: Partial<Record<string, Partial<Record<AskerName, Outcome>>>> = {
   signIn: { 'person of no account': 422 },
 };
 
-/** Whom the service refuses for what it knows alone: the routes are tested with them. */
+/**
+ * Whom the service tells apart by what it knows alone, with whom the routes are tested: an action only
+ * passes on whose session it is, and for which account.
+ */
 const knownToService: readonly AskerName[] = [
+  'admin',
+  'support',
+  'installation support with a reason',
   'installation support without a reason',
   'owner who lacks the required second factor',
   'owner of an account that is being deleted',

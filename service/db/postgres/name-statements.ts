@@ -1,0 +1,54 @@
+import type pg from 'pg';
+
+/** How many statements a connection keeps prepared. */
+const mostNamed = 300;
+/** Longer ones are of many rows or many ids, and seldom come twice. */
+const longestNamedText = 4000;
+
+/**
+ * Has each connection of the pool keep the statements prepared that come more than once, so that the
+ * server parses and plans them once. `pg` prepares a statement under its name; the query builder gives
+ * none.
+ */
+export function nameStatements(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const names = new StatementNames();
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((config: unknown, ...others: unknown[]) => {
+      const [values] = others;
+      // Those without values are sent whole, as several commands at once must be.
+      if (!isStatement(config) || !Array.isArray(values) || values.length === 0) {
+        return query(config, ...others);
+      }
+      const name = names.of(config.text);
+      return query(name === undefined ? config : { ...config, name }, ...others);
+    }) as typeof client.query;
+  });
+}
+
+/** The names of one connection's prepared statements. */
+class StatementNames {
+  readonly #names = new Map<string, string>();
+  /** What came once, the latest last. */
+  readonly #seen = new Set<string>();
+
+  of(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (text.length > longestNamedText || this.#names.size === mostNamed) return undefined;
+    if (!this.#seen.delete(text)) {
+      this.#seen.add(text);
+      const [oldest] = this.#seen;
+      if (this.#seen.size > mostNamed && oldest !== undefined) this.#seen.delete(oldest);
+      return undefined;
+    }
+    const name = `s${this.#names.size + 1}`;
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+function isStatement(config: unknown): config is { text: string } {
+  if (typeof config !== 'object' || config === null || !('text' in config)) return false;
+  return typeof config.text === 'string' && !('name' in config && config.name !== undefined);
+}
