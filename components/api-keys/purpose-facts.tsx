@@ -2,8 +2,10 @@ import type { Fact } from '#components/ui/data-display/facts.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 
-/** What people wrote about a key, for its page and wherever somebody decides about it. */
-export function purposeFacts({ description, tags }: ApiKey): Fact[] {
+import { formatResponsible } from './format-responsible.ts';
+
+/** What people wrote about a key, and whom to ask, for its page and wherever somebody decides about it. */
+export function purposeFacts({ description, tags, responsible }: ApiKey): Fact[] {
   return [
     ...(description === null
       ? []
@@ -14,6 +16,9 @@ export function purposeFacts({ description, tags }: ApiKey): Fact[] {
           },
         ]),
     ...(tags.length === 0 ? [] : [{ label: 'Tags', value: <Tags tags={tags} /> }]),
+    ...(responsible === null
+      ? []
+      : [{ label: 'Responsible', value: formatResponsible(responsible) }]),
   ];
 }
 

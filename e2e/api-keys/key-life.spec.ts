@@ -57,6 +57,7 @@ test('everything about a key but its type can be edited, and errors show at thei
   signedIn: page,
 }) => {
   const key = await givenApiKey({ type: 'limited', scopes: ['webhooks:manage'] });
+  const other = await givenApiKey();
   await openApiKeys(page);
   await choose(page, key.name, 'Edit key');
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${key.name}` })).toBeFocused();
@@ -97,6 +98,8 @@ test('everything about a key but its type can be edited, and errors show at thei
   await network.fill('203.0.113.0/24');
   await page.getByRole('textbox', { name: 'Description' }).fill('Sends parcel news.');
   await page.getByRole('textbox', { name: 'Tags' }).fill('Parcels, EU West');
+  await page.getByRole('combobox', { name: /^Responsible person/ }).click();
+  await page.getByRole('option', { name: /^ada / }).click();
   await page.getByRole('textbox', { name: 'Calls per minute' }).fill('300');
   await save.click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -107,6 +110,7 @@ test('everything about a key but its type can be edited, and errors show at thei
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Sends parcel news.')).toBeVisible();
   await expect(dialog.getByText('eu west', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('ada', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const { data } = (await (await api.get(`/api/v1/api-keys/${key.uuid}`)).json()) as {
     data: { name: string; scopes: string[]; expires_at: string; allowed_cidrs: string[] };
@@ -118,6 +122,20 @@ test('everything about a key but its type can be edited, and errors show at thei
   });
   expect((Date.parse(data.expires_at) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
 
+  for (const [label, value, word] of [
+    ['Tag', 'parcels', 'tag=parcels'],
+    ['Responsible', 'ada', 'responsible='],
+  ] as const) {
+    await openApiKeys(page);
+    await expect(rowOf(page, other.name)).toBeVisible();
+    await page.getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('option', { name: value, exact: true }).click();
+    await expect(page).toHaveURL((url) => url.search.includes(word));
+    await expect(rowOf(page, name)).toBeVisible();
+    await expect(rowOf(page, other.name)).toBeHidden();
+  }
+
+  await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('link', { name: 'Edit key' }).click();
   await expect(network).toHaveValue('203.0.113.0/24');
   await expect(page.getByRole('heading', { level: 1, name: `Edit ${name}` })).toBeFocused();

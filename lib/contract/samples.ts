@@ -39,6 +39,7 @@ export const sampleApiKey = {
   allowed_cidrs: ['203.0.113.0/24'],
   description: 'Reads conversations for the portal in which customers send parcels back.',
   tags: ['portal', 'production'],
+  responsible: { id: sampleActor.id, name: sampleActor.name, is_member: true },
   rate_limit_per_minute: 300,
   previous_token: {
     last_four: 'x9Qa',

@@ -21,7 +21,7 @@ const namesOf = (args: string[], hasServers = false) =>
 
 test('without a word everything runs, with servers where there are some', () => {
   expect(namesOf([])).toEqual(['unit', 'e2e']);
-  expect(namesOf([], true)).toEqual(['unit', 'e2e', 'servers']);
+  expect(namesOf([], true)).toEqual(['vitest', 'e2e']);
   expect(choose([]).runs.flatMap((run) => run.files)).toEqual([]);
 });
 
@@ -30,6 +30,7 @@ test('a suite runs alone, and "unit" is the three that need nothing but this mac
     { name: 'unit', runner: 'vitest', projects: ['pure', 'api', 'durability'], files: [] },
   ]);
   expect(namesOf(['pure', 'servers'])).toEqual(['pure', 'servers']);
+  expect(choose(['vitest']).runs[0]?.projects).toEqual(['pure', 'api', 'durability', 'servers']);
 });
 
 test('"--full" is the long form of whatever runs', () => {
@@ -39,9 +40,15 @@ test('"--full" is the long form of whatever runs', () => {
 
 test('a word runs the files that have it in their path, browser tests too', () => {
   expect(choose(['webhook'], true).runs.map(({ name, files: chosen }) => [name, chosen])).toEqual([
-    ['unit', ['components/webhooks/webhook-view.test.ts', 'service/domain/webhooks/rules.test.ts']],
+    [
+      'vitest',
+      [
+        'components/webhooks/webhook-view.test.ts',
+        'service/domain/webhooks/rules.test.ts',
+        'service/domain/webhooks/secrets.postgres.test.ts',
+      ],
+    ],
     ['e2e', ['e2e/webhooks/webhook-states.spec.ts']],
-    ['servers', ['service/domain/webhooks/secrets.postgres.test.ts']],
   ]);
   expect(namesOf(['webhooks'])).toEqual(['unit', 'e2e']);
   expect(namesOf(['KEYBOARD'])).toEqual(['e2e']);

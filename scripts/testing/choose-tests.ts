@@ -14,6 +14,8 @@ const suites: Record<string, Pick<TestRun, 'runner' | 'projects'>> = {
   api: { runner: 'vitest', projects: ['api'] },
   durability: { runner: 'vitest', projects: ['durability'] },
   servers: { runner: 'vitest', projects: ['servers'] },
+  // In one run: the tests of servers wait for leases and heartbeats while others use the processors.
+  vitest: { runner: 'vitest', projects: ['pure', 'api', 'durability', 'servers'] },
   e2e: { runner: 'playwright', projects: [] },
 };
 
@@ -33,7 +35,7 @@ export function chooseTests(
   const named = args.filter((argument) => argument !== '--full');
   const words = named.filter((name) => !Object.hasOwn(suites, name));
   const chosen = named.filter((name) => Object.hasOwn(suites, name));
-  if (chosen.length === 0) chosen.push('unit', 'e2e', ...(about.hasServers ? ['servers'] : []));
+  if (chosen.length === 0) chosen.push(about.hasServers ? 'vitest' : 'unit', 'e2e');
 
   const runs = chosen.flatMap((name): TestRun[] => {
     const { runner, projects } = suites[name] ?? { runner: 'vitest', projects: [] };

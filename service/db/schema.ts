@@ -466,6 +466,10 @@ export const apiKeys = pgTable(
     description: text('description'),
     /** In lower case. */
     tags: text('tags').array().notNull().default([]),
+    /** Whom to ask about the key. They may have left the account since. */
+    responsibleId: text('responsible_id'),
+    /** What they were called when they were chosen. */
+    responsibleName: text('responsible_name'),
     /** Its own limit of calls; null for what every key may make. */
     rateLimitPerMinute: integer('rate_limit_per_minute'),
     expiresAt: instant('expires_at'),

@@ -7,6 +7,7 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import { Segmented } from '#components/ui/inputs/segmented.tsx';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { type KeyType, keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
@@ -14,6 +15,7 @@ import { DescriptionFields, RateLimitField } from './detail-fields.tsx';
 import { ExpiryPicker } from './expiry-picker.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { NetworkFields } from './network-fields.tsx';
+import { ResponsibleField } from './responsible-field.tsx';
 import { ScopePicker } from './scope-picker.tsx';
 
 type ApiKeyFieldsProps = {
@@ -24,12 +26,22 @@ type ApiKeyFieldsProps = {
    * limited.
    */
   isNew?: boolean;
+  accountId: string;
+  /** Who is responsible for an existing key. */
+  responsible?: ApiKey['responsible'];
   /** Below the name. */
   nameWarning?: ReactNode;
 };
 
 /** The fields of the key form, for new and for existing keys. */
-export function ApiKeyFields({ form, now, isNew = true, nameWarning }: ApiKeyFieldsProps) {
+export function ApiKeyFields({
+  form,
+  now,
+  isNew = true,
+  accountId,
+  responsible = null,
+  nameWarning,
+}: ApiKeyFieldsProps) {
   const { values: draft, change, errors, hasTried } = form;
   const offered = scopesOfType(draft.type);
   return (
@@ -52,6 +64,7 @@ export function ApiKeyFields({ form, now, isNew = true, nameWarning }: ApiKeyFie
         {nameWarning}
       </div>
       <DescriptionFields form={form} />
+      <ResponsibleField form={form} accountId={accountId} current={responsible} />
       {isNew ? (
         <RadioCards
           legend="Type"

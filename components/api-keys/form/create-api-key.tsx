@@ -86,6 +86,7 @@ export function CreateApiKey({ accountId, ownAddress, renderedAt }: CreateApiKey
         <ApiKeyFields
           form={form}
           now={now}
+          accountId={accountId}
           nameWarning={namesake && <SameNameWarning namesake={namesake} />}
         />
       </FormLayout>

@@ -66,7 +66,13 @@ export function EditApiKey({ apiKey, accountId, ownAddress, renderedAt }: EditAp
       }
       summary={<KeyAccessSummary draft={draft} now={now} ownAddress={ownAddress} />}
     >
-      <ApiKeyFields form={form} now={now} isNew={false} />
+      <ApiKeyFields
+        form={form}
+        now={now}
+        isNew={false}
+        accountId={accountId}
+        responsible={apiKey.responsible}
+      />
     </EditForm>
   );
 }

@@ -1,22 +1,39 @@
-import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { ApiKey, UpdateApiKeyInput } from '#lib/contract/api-keys/api-keys.ts';
 
-/** What the form holds of a key's description, tags and own rate limit: all of it as text. */
-export type DetailsDraft = { description: string; tags: string; rate_limit_per_minute: string };
+/**
+ * What the form holds of a key's description, tags, responsible person and own rate limit: all of it
+ * as text.
+ */
+export type DetailsDraft = {
+  description: string;
+  tags: string;
+  /** Empty for nobody. */
+  responsible_id: string;
+  rate_limit_per_minute: string;
+};
 
-type Details = Pick<ApiKey, 'description' | 'tags' | 'rate_limit_per_minute'>;
+type Details = Required<
+  Pick<UpdateApiKeyInput, 'description' | 'tags' | 'responsible_id' | 'rate_limit_per_minute'>
+>;
 
-export const emptyDetails: DetailsDraft = { description: '', tags: '', rate_limit_per_minute: '' };
+export const emptyDetails: DetailsDraft = {
+  description: '',
+  tags: '',
+  responsible_id: '',
+  rate_limit_per_minute: '',
+};
 
-export function draftDetails(details: Details): DetailsDraft {
+export function draftDetails(apiKey: ApiKey): DetailsDraft {
   return {
-    description: details.description ?? '',
-    tags: details.tags.join(', '),
-    rate_limit_per_minute: details.rate_limit_per_minute?.toString() ?? '',
+    description: apiKey.description ?? '',
+    tags: apiKey.tags.join(', '),
+    responsible_id: apiKey.responsible?.id ?? '',
+    rate_limit_per_minute: apiKey.rate_limit_per_minute?.toString() ?? '',
   };
 }
 
 /** The details as the API takes them. Tags are as it stores them, so that they can be compared. */
-function detailsOf(draft: DetailsDraft): Details {
+function detailsOf(draft: DetailsDraft) {
   const limit = draft.rate_limit_per_minute.trim();
   return {
     description: draft.description.trim() === '' ? null : draft.description.trim(),
@@ -24,8 +41,9 @@ function detailsOf(draft: DetailsDraft): Details {
       .split(',')
       .map((tag) => tag.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase())
       .filter((tag) => tag !== ''),
+    responsible_id: draft.responsible_id === '' ? null : draft.responsible_id,
     rate_limit_per_minute: limit === '' ? null : Number(limit),
-  };
+  } satisfies Details;
 }
 
 /** What is wrong with the limit; undefined if nothing is that the form can see. */
@@ -37,15 +55,23 @@ export function findRateLimitError(draft: DetailsDraft): string | undefined {
 
 /** The details that the draft gives a new key. */
 export function givenDetails(draft: DetailsDraft): Partial<Details> {
-  return changedDetails(draft, { description: null, tags: [], rate_limit_per_minute: null });
+  return differences(detailsOf(draft), detailsOf(emptyDetails));
 }
 
 /** The details that the draft changes. */
-export function changedDetails(draft: DetailsDraft, before: Details): Partial<Details> {
-  const { description, tags, rate_limit_per_minute: limit } = detailsOf(draft);
+export function changedDetails(draft: DetailsDraft, before: ApiKey): Partial<Details> {
+  return differences(detailsOf(draft), detailsOf(draftDetails(before)));
+}
+
+function differences(
+  after: ReturnType<typeof detailsOf>,
+  before: ReturnType<typeof detailsOf>,
+): Partial<Details> {
+  const { description, tags, responsible_id: responsible, rate_limit_per_minute: limit } = after;
   return {
     ...(description !== before.description && { description }),
     ...(tags.join() !== before.tags.join() && { tags }),
+    ...(responsible !== before.responsible_id && { responsible_id: responsible }),
     ...(limit !== before.rate_limit_per_minute && { rate_limit_per_minute: limit }),
   };
 }

@@ -19,6 +19,7 @@ import { RelativeTime } from '#components/ui/data-display/time.tsx';
 import type { IncidentKey } from '#lib/contract/api-keys/incident.ts';
 
 import { apiKeyPath } from '../api-key-path.ts';
+import { formatResponsible } from '../format-responsible.ts';
 import { MaskedToken } from '../masked-token.tsx';
 import { countOf } from './count-keys.ts';
 
@@ -79,6 +80,9 @@ export function IncidentKeyRow({ apiKey, isChosen, onChoose }: IncidentKeyRowPro
               <MaskedToken lastFour={lastFour} form="short" />
               {apiKey.live_tokens > 1 && ` · ${countOf(apiKey.live_tokens, 'valid token')}`}
             </SecondLine>
+            {apiKey.responsible && (
+              <SecondLine>Responsible: {formatResponsible(apiKey.responsible)}</SecondLine>
+            )}
           </span>
         </span>
       </Cell>

@@ -14,11 +14,12 @@ import type { EndedApiKeyStatus } from '#lib/contract/api-keys/ended-api-keys.ts
 import { keyTypes } from '#lib/contract/api-keys/key-types.ts';
 import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
 
+import { formatResponsible } from '../format-responsible.ts';
 import { ApiKeyRow } from './api-key-row.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { keyTypeTable } from '../key-type.tsx';
 import { LoadOlderApiKeys, OlderApiKeysNote } from './load-older-api-keys.tsx';
-import { type ApiKeyView, selectApiKeys, tagsOf } from './select-api-keys.ts';
+import { type ApiKeyView, responsiblePersonsOf, selectApiKeys, tagsOf } from './select-api-keys.ts';
 import type { KeyActions } from '../actions/use-api-key-actions.ts';
 import { useApiKeyView } from './use-api-key-view.ts';
 import type { OlderApiKeys } from './use-older-api-keys.ts';
@@ -54,6 +55,7 @@ export function ApiKeyList({
   const total = `${apiKeys.length} ${noun}${older === null ? '' : ' listed'}`;
   const statusFilter = view.status;
   const tags = tagsOf(apiKeys, view);
+  const people = responsiblePersonsOf(apiKeys);
 
   return (
     <>
@@ -84,11 +86,22 @@ export function ApiKeyList({
             onChange={(tag) => change({ tag })}
           />
         )}
+        {(people.length > 0 || view.responsible !== '') && (
+          <Select
+            label="Responsible"
+            options={[
+              ANY_PERSON,
+              ...people.map((person) => ({ value: person.id, label: formatResponsible(person) })),
+            ]}
+            value={view.responsible}
+            onChange={(responsible) => change({ responsible })}
+          />
+        )}
       </Toolbar>
       {shown.length === 0 ? (
         <NoMatch
-          title={noMatchTitle(view)}
-          hint="Search looks at names, descriptions, tags, IDs, UUIDs and the last four characters of tokens."
+          title={noMatchTitle(view, people)}
+          hint="Search looks at names, descriptions, tags, responsible persons, IDs, UUIDs and the last four characters of tokens."
           onClear={clear}
         />
       ) : (
@@ -126,6 +139,7 @@ export function ApiKeyList({
 
 const ANY = { value: 'any', label: 'Any' } as const;
 const ANY_TAG = { value: '', label: 'Any' };
+const ANY_PERSON = { value: '', label: 'Anybody' };
 const TYPES = [ANY, ...keyTypes.map((value) => ({ value, label: keyTypeTable[value].label }))];
 const STATUSES = [
   ANY,
@@ -136,12 +150,17 @@ const STATUSES = [
 ];
 
 /** Names the search and the filters: “No limited key matches “stagng” with status Active”. */
-function noMatchTitle({ q, type, status, tag }: ApiKeyView): string {
+function noMatchTitle(
+  { q, type, status, tag, responsible }: ApiKeyView,
+  people: readonly NonNullable<ApiKey['responsible']>[],
+): string {
   const kind = type === 'any' ? 'key' : `${keyTypeTable[type].label.toLowerCase()} key`;
-  const noun = tag === '' ? kind : `${kind} tagged “${tag}”`;
+  const tagged = tag === '' ? kind : `${kind} tagged “${tag}”`;
+  const person = people.find(({ id }) => id === responsible)?.name ?? 'this person';
+  const noun = responsible === '' ? tagged : `${tagged} for which ${person} is responsible`;
   const sought = q.trim() === '' ? '' : ` matches “${q.trim()}”`;
   if (status === 'any')
-    return sought === '' ? `No ${tag === '' ? `${noun}s` : noun}` : `No ${noun}${sought}`;
+    return sought === '' ? `No ${noun === kind ? `${noun}s` : noun}` : `No ${noun}${sought}`;
   const state = apiKeyStateLabels[status];
   return sought === ''
     ? `No ${noun} has status ${state}`

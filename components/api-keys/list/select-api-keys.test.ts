@@ -4,10 +4,17 @@ import { type ApiKeyState, apiKeyState } from '#components/shell/states/api-key-
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 
 import { makeApiKey } from '../testing/make-api-key.ts';
-import { type ApiKeyView, selectApiKeys, tagsOf } from './select-api-keys.ts';
+import { type ApiKeyView, responsiblePersonsOf, selectApiKeys, tagsOf } from './select-api-keys.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const all: ApiKeyView = { q: '', type: 'any', status: 'any', tag: '', sort: 'name' };
+const all: ApiKeyView = {
+  q: '',
+  type: 'any',
+  status: 'any',
+  tag: '',
+  responsible: '',
+  sort: 'name',
+};
 
 const unconfirmed = {
   since: at(-7200),
@@ -130,3 +137,23 @@ function livingToken(lastFour: string, validUntil: string | null): ApiKeyToken {
     unconfirmed: null,
   };
 }
+
+describe('the person responsible for a key', () => {
+  const maria = { id: 'maria', name: 'Maria', is_member: true };
+  const leo = { id: 'leo', name: 'Leo', is_member: false };
+  const ofMaria = makeApiKey({ id: 5, name: 'Parcels', responsible: maria });
+  const ofLeo = makeApiKey({ id: 6, name: 'Invoices', responsible: leo });
+  const some = [...keys, ofMaria, ofLeo, makeApiKey({ ...ofMaria, id: 7, name: 'Returns' })];
+
+  test('is what keys are filtered and found by', () => {
+    const namesIn = (view: Partial<ApiKeyView>) =>
+      selectApiKeys(some, { ...all, ...view }, now).map(({ name }) => name);
+    expect(namesIn({ responsible: 'maria' })).toEqual(['Parcels', 'Returns']);
+    expect(namesIn({ q: 'leo' })).toEqual(['Invoices']);
+    expect(namesIn({ responsible: 'nobody-knows' })).toEqual([]);
+  });
+
+  test('is offered once, by name', () => {
+    expect(responsiblePersonsOf(some)).toEqual([leo, maria]);
+  });
+});

@@ -20,18 +20,21 @@ export type ApiKeyView = {
   status: ApiKeyState | 'any';
   /** Empty for any. */
   tag: string;
+  /** The id of the person who is responsible; empty for any. */
+  responsible: string;
   sort: SortOrder<SortColumn>;
 };
 
 /** The keys that match the view, in its order. */
 export function selectApiKeys(apiKeys: readonly ApiKey[], view: ApiKeyView, now: Date): ApiKey[] {
-  const { q, type, status, tag, sort } = view;
+  const { q, type, status, tag, responsible, sort } = view;
   return apiKeys
     .filter(
       (apiKey) =>
         (type === 'any' || apiKey.type === type) &&
         (status === 'any' || apiKeyState(apiKey, now) === status) &&
         (tag === '' || apiKey.tags.includes(tag)) &&
+        (responsible === '' || apiKey.responsible?.id === responsible) &&
         isApiKeyFound(q, apiKey),
     )
     .toSorted(compareInOrder(sort, sortValues(now)));
@@ -42,6 +45,18 @@ export function tagsOf(apiKeys: readonly ApiKey[], { tag }: ApiKeyView): string[
   const tags = new Set(apiKeys.flatMap((apiKey) => apiKey.tags));
   if (tag !== '') tags.add(tag);
   return [...tags].toSorted((one, other) => one.localeCompare(other, 'en'));
+}
+
+/** Everybody who is responsible for one of the keys, by name. */
+export function responsiblePersonsOf(
+  apiKeys: readonly ApiKey[],
+): NonNullable<ApiKey['responsible']>[] {
+  const people = new Map(
+    apiKeys.flatMap(({ responsible }) =>
+      responsible === null ? [] : [[responsible.id, responsible]],
+    ),
+  );
+  return [...people.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
 function sortValues(now: Date): Record<SortColumn, SortValue<ApiKey>> {

@@ -30,9 +30,13 @@ export function useApiKeyView(): ApiKeyViewControls {
   return {
     view,
     isFiltered:
-      view.q.trim() !== '' || view.type !== 'any' || view.status !== 'any' || view.tag !== '',
+      view.q.trim() !== '' ||
+      view.type !== 'any' ||
+      view.status !== 'any' ||
+      view.tag !== '' ||
+      view.responsible !== '',
     change,
-    clear: () => void setView({ q: null, type: null, status: null, tag: null }),
+    clear: () => void setView({ q: null, type: null, status: null, tag: null, responsible: null }),
   };
 }
 
@@ -43,5 +47,6 @@ const parsers = {
   type: parseAsStringLiteral([...keyTypes, 'any'] as const).withDefault('any'),
   status: parseAsStringLiteral([...states, 'any'] as const).withDefault('any'),
   tag: parseAsString.withDefault(''),
+  responsible: parseAsString.withDefault(''),
   sort: parseAsStringLiteral(sortOrdersOf(sortColumns)).withDefault('-last_used'),
 };

@@ -23,6 +23,7 @@ export function makeApiKey(part: Partial<ApiKey> = {}): ApiKey {
     allowed_cidrs: [],
     description: null,
     tags: [],
+    responsible: null,
     rate_limit_per_minute: null,
     previous_token: null,
     tokens: [],

@@ -5,9 +5,10 @@ import { matchesSearch } from './matches-search.ts';
 
 /** Whether a search finds a key, in its list and in the command palette. */
 export function isApiKeyFound(search: string, apiKey: ApiKey): boolean {
-  const { id, uuid, name, description, tags, last_four: lastFour, tokens } = apiKey;
+  const { id, uuid, name, description, tags, responsible, last_four: lastFour, tokens } = apiKey;
   const lastFours = [lastFour, ...tokens.map((token) => token.last_four)];
-  return matchesSearch(search, { id, uuid, texts: [name, description ?? '', ...tags], lastFours });
+  const texts = [name, description ?? '', ...tags, responsible?.name ?? ''];
+  return matchesSearch(search, { id, uuid, texts, lastFours });
 }
 
 /** The same for a webhook. */

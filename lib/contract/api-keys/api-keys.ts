@@ -13,7 +13,13 @@ import {
   success,
   timestamp,
 } from '../fields.ts';
-import { givenDescription, givenRateLimit, givenTags, keyDetails } from './key-details.ts';
+import {
+  givenDescription,
+  givenRateLimit,
+  givenResponsible,
+  givenTags,
+  keyDetails,
+} from './key-details.ts';
 import { keyTypes, scopeProblems } from './key-types.ts';
 import { defineRoute } from '../route.ts';
 import {
@@ -208,6 +214,7 @@ export const createApiKeyInput = z
     allowed_cidrs: allowedCidrs.optional(),
     description: givenDescription.optional(),
     tags: givenTags.optional(),
+    responsible_id: givenResponsible.optional(),
     rate_limit_per_minute: givenRateLimit.optional(),
   })
   .superRefine(({ type, scopes }, context) => {
@@ -288,6 +295,7 @@ export const updateApiKeyInput = z
     allowed_cidrs: allowedCidrs.optional(),
     description: givenDescription.optional(),
     tags: givenTags.optional(),
+    responsible_id: givenResponsible.optional(),
     rate_limit_per_minute: givenRateLimit.optional(),
   })
   .refine((input) => Object.keys(input).length > 0, {

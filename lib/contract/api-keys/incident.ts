@@ -12,6 +12,7 @@ import {
 import { defineRoute } from '../route.ts';
 import { actorReference } from './api-keys.ts';
 import { incidentActs } from './incident-words.ts';
+import { keyDetails } from './key-details.ts';
 import { keyTypes } from './key-types.ts';
 
 /**
@@ -40,6 +41,7 @@ const incidentKey = z.object({
   type: z.enum(keyTypes),
   created_at: timestamp,
   created_by: actorReference,
+  responsible: keyDetails.responsible,
   last_used_at: timestamp.nullable(),
   last_used_ip: z.string().nullable(),
   live_tokens: z.int().describe('How many tokens of it are valid now.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rawText } from '../bounded-text.ts';
+import { boundedText, rawText } from '../bounded-text.ts';
 import { isPlainText } from '../fields.ts';
 
 /** How long a description may be, and how many tags a key may have. */
@@ -55,6 +55,16 @@ function tagLength(): string {
   return 'Write each tag in at least 1 and at most 30 characters.';
 }
 
+/** A member by their id, as `created_by` and the dashboard name people. */
+export const givenResponsible = boundedText(64, {
+  error: 'Give the id of a member of the account, or null.',
+  tooLong: 'An id of a person has at most 64 characters.',
+})
+  .nullable()
+  .describe(
+    'The id of the member of the account whom to ask about the key; null for nobody. It gives them no rights.',
+  );
+
 export const givenRateLimit = z
   .int({ error: 'Use a whole number of at least 1, or null.' })
   .min(1, 'Use a whole number of at least 1, or null.')
@@ -71,6 +81,14 @@ export const keyDetails = {
     .nullable()
     .describe('What the key is for, as people wrote it; null if nobody did.'),
   tags: z.array(z.string()).describe('Words to find the key by, in lower case.'),
+  responsible: z
+    .object({
+      id: z.string().describe('Their id.'),
+      name: z.string().describe('Their name; of somebody who left, the name they had when chosen.'),
+      is_member: z.boolean().describe('Whether they still belong to the account.'),
+    })
+    .nullable()
+    .describe('Whom to ask about the key; null if nobody was chosen.'),
   rate_limit_per_minute: z
     .int()
     .positive()

@@ -13,10 +13,11 @@ import { claimApiKeyQuota } from './api-key-quota.ts';
 import { parseCidrs } from './cidrs.ts';
 import { confirmActor } from './locked/confirm-actor.ts';
 import type { ConfirmedActor } from './locked/confirm-actor.ts';
-import { describeApiKey } from './describe-api-key.ts';
+import { describeStoredApiKey } from './describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
 import type { MadeToken } from './tokens/made-token.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
+import { findResponsible } from './responsible-person.ts';
 import { replaceUnusedToken } from './rotation/replace-unused-token.ts';
 import { announceApiKeyChange, insertApiKey, insertToken } from './store.ts';
 import { digestToken, lastFour, newToken } from '../../token.ts';
@@ -30,7 +31,7 @@ type NewApiKey = { apiKey: ApiKey; token: string; message: string };
  * `Idempotency-Key`, the request makes no other key: its token is replaced, unless it was used.
  *
  * @throws ServiceError VALIDATION_ERROR (expiry in the past, networks, a limit above the account's,
- *   the quota of live keys, or on `Idempotency-Key` for a repeat that cannot be), FORBIDDEN if the
+ *   a responsible person who is no member, the quota of live keys, or on `Idempotency-Key` for a repeat that cannot be), FORBIDDEN if the
  *   key would reach further or call more than its maker.
  */
 export async function createApiKey(
@@ -66,6 +67,7 @@ export async function createApiKey(
     const rateLimitPerMinute = input.rate_limit_per_minute ?? null;
     refuseRateLimit(ctx, { limit: rateLimitPerMinute, own: confirmed.own });
 
+    const responsible = await findResponsible(tx, actor.accountId, input.responsible_id ?? null);
     await claimApiKeyQuota(ctx, tx, actor.accountId);
     const createdBy = actorReference(actor);
     const key = await insertApiKey(tx, {
@@ -74,6 +76,7 @@ export async function createApiKey(
       name: input.name,
       description: input.description ?? null,
       tags: input.tags ?? [],
+      ...responsible,
       rateLimitPerMinute,
       createdAt: now,
       createdBy,
@@ -100,13 +103,15 @@ export async function createApiKey(
         expires_at: key.expiresAt,
         description: key.description ?? undefined,
         tags: key.tags.length > 0 ? key.tags : undefined,
+        responsible: key.responsibleName ?? undefined,
         rate_limit_per_minute: key.rateLimitPerMinute ?? undefined,
       },
     });
     const callerTokenId = actor.kind === 'api_key' ? actor.tokenId : null;
     await keep({ apiKeyId: key.id, tokenId: tokenRow.id, callerTokenId });
+    const { accountId } = actor;
     return {
-      apiKey: describeApiKey({ key, tokens: [tokenRow] }, { now, leaked: null }),
+      apiKey: await describeStoredApiKey(tx, { key, tokens: [tokenRow] }, { accountId, now }),
       token,
       message: saveIt,
     };
@@ -131,7 +136,7 @@ async function repeatCreation(
   });
   await announceApiKeyChange(tx, key.id);
   return {
-    apiKey: describeApiKey({ key, tokens }, { now, leaked: null }),
+    apiKey: await describeStoredApiKey(tx, { key, tokens }, { accountId: actor.accountId, now }),
     token,
     message: `${saveIt} The token ending in ${replacedUnused.lastFour}, which was never used, has stopped working.`,
   };

@@ -1,6 +1,8 @@
 import type { ApiKey, ApiKeyToken } from '#lib/contract/api-keys/api-keys.ts';
 import { formatApiTime } from '#lib/time.ts';
 import { endOfToken, isDead, isExpired, isRotated, scopesOfKey } from './rules.ts';
+import { describeResponsible } from './responsible-person.ts';
+import type { MemberNames } from '../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens, TokenRow } from './store.ts';
 import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
 
@@ -8,12 +10,14 @@ import { isUnconfirmed, tokenRestoredByUndo } from './unconfirmed/rules.ts';
  * A key as the API shows it at `now`. No token and no digest is part of it.
  *
  * @param about `leaked`: the keys of which somebody reports now that a token leaked, so that no
- *   rotation of them can be undone; null where none could be undone anyway
+ *   rotation of them can be undone; null where none could be undone anyway. `members`: the names of
+ *   responsible persons who belong to the account
  */
 export function describeApiKey(
   { key, tokens }: ApiKeyWithTokens,
-  { now, leaked }: { now: Date; leaked: ReadonlySet<number> | null },
+  about: { now: Date; leaked: ReadonlySet<number> | null; members: MemberNames },
 ): ApiKey {
+  const { now, leaked, members } = about;
   const [newest, previous] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const liveTokens = isDead(key, now) ? [] : tokens;
@@ -46,6 +50,7 @@ export function describeApiKey(
     allowed_cidrs: key.allowedCidrs,
     description: key.description,
     tags: key.tags,
+    responsible: describeResponsible(key, members),
     rate_limit_per_minute: key.rateLimitPerMinute,
     previous_token: describePrevious(),
     tokens: liveTokens.map((token) => {

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
 import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
 import { describeApiKey } from './describe-api-key.ts';
+import { listResponsibleMembers } from './responsible-person.ts';
 import { isDead } from './rules.ts';
 import type { ApiKeyWithTokens } from './store.ts';
 import { tokenRestoredByUndo } from './unconfirmed/rules.ts';
@@ -20,7 +21,12 @@ export async function describeApiKeys(
     ({ key, tokens }) => !isDead(key, now) && tokenRestoredByUndo(tokens) !== null,
   );
   const leaked = canBeUndone ? await listKeysWithReportedLeak(db, accountId, now) : null;
-  return keys.map((key) => describeApiKey(key, { now, leaked }));
+  const members = await listResponsibleMembers(
+    db,
+    accountId,
+    keys.map(({ key }) => key),
+  );
+  return keys.map((key) => describeApiKey(key, { now, leaked, members }));
 }
 
 /** The same of one key. */

@@ -219,6 +219,8 @@ function key(state: Partial<ApiKeyRow>): ApiKeyRow {
     allowedCidrs: [],
     description: null,
     tags: [],
+    responsibleId: null,
+    responsibleName: null,
     rateLimitPerMinute: null,
     expiresAt: null,
     createdAt: after(-day),

@@ -12,15 +12,17 @@ import { describeStoredApiKey } from './describe-api-keys.ts';
 import { passedNotices } from './expiry/expiry-notices.ts';
 import { refuseDeadKey } from './locked/refuse-dead-key.ts';
 import { refuseRateLimit } from './refuse-rate-limit.ts';
+import { findResponsible } from './responsible-person.ts';
 import { updateApiKeyRow, validTokens } from './store.ts';
 import type { ApiKeyRow } from './store.ts';
 
 /**
- * Changes a key's name, scopes, expiry, networks, description, tags or own rate limit. Its type never changes.
+ * Changes a key's name, scopes, expiry, networks, description, tags, responsible person or own rate
+ * limit. Its type never changes.
  *
  * @throws ServiceError NOT_FOUND; FORBIDDEN if the key reaches further than the actor before the
  *   change or after it; VALIDATION_ERROR for scopes its type cannot hold, an expiry in the past,
- *   a limit above the account's, or a key that is revoked or expired
+ *   a limit above the account's, a responsible person who is no member, or a key that is revoked or expired
  */
 export async function updateApiKey(
   ctx: Context,
@@ -53,6 +55,8 @@ export async function updateApiKey(
         ...(allowedCidrs !== undefined && { allowedCidrs }),
         ...(input.description !== undefined && { description: input.description }),
         ...(input.tags !== undefined && { tags: input.tags }),
+        ...(input.responsible_id !== undefined &&
+          (await findResponsible(tx, actor.accountId, input.responsible_id))),
         ...(limit !== undefined && { rateLimitPerMinute: limit }),
       };
       if (!mayHandle({ ...key, ...change })) throw forbidden();
@@ -84,6 +88,7 @@ function auditedFields(key: ApiKeyRow) {
     allowed_cidrs: key.allowedCidrs,
     description: key.description,
     tags: key.tags,
+    responsible: key.responsibleName,
     rate_limit_per_minute: key.rateLimitPerMinute,
   };
 }

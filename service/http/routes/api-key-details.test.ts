@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiKeys } from '../../db/schema.ts';
+import { apiKeys, members, people } from '../../db/schema.ts';
+import type { PersonActor } from '../../domain/actor.ts';
 import { TestApi, dataOf, detailsOf, itemsOf } from '../../testing/api.ts';
 import type { Answer, TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -69,6 +70,77 @@ describe('the description and the tags of a key', () => {
 
   test.each([' ', 'x'.repeat(31), 'one, two'])('refuse %j as a tag', async (tag) => {
     expect((await create({ tags: [tag] })).status).toBe(422);
+  });
+});
+
+describe('the person responsible for a key', () => {
+  let maria: PersonActor;
+  beforeEach(async () => {
+    maria = await account.member('admin');
+  });
+  const shownFor = (actor: PersonActor, isMember: boolean) => ({
+    id: actor.personId,
+    name: actor.personName,
+    is_member: isMember,
+  });
+
+  test('is shown wherever the key is, changes and goes alone, and the audit entries name them', async () => {
+    const made = dataOf(await create({ responsible_id: maria.personId, tags: ['live'] }));
+    expect(made['responsible']).toEqual(shownFor(maria, true));
+    const list = await api.call('GET', '/api/v1/api-keys', { token: key.token });
+    expect(itemsOf(list).find(({ id }) => id === made.id)?.['responsible']).toEqual(
+      shownFor(maria, true),
+    );
+    const leo = await account.member('viewer');
+    expect(dataOf(await change(made.id, { responsible_id: leo.personId }))).toMatchObject({
+      responsible: shownFor(leo, true),
+      tags: ['live'],
+    });
+    expect(dataOf(await change(made.id, { responsible_id: null }))['responsible']).toBeNull();
+    const log = await api.call('GET', '/api/v1/audit-log', { token: key.token });
+    const changes = itemsOf(log).map((entry) => entry['changes']);
+    expect(changes.slice(0, 3)).toMatchObject([
+      { responsible: { from: leo.personName, to: null } },
+      { responsible: { from: maria.personName, to: leo.personName } },
+      { responsible: maria.personName },
+    ]);
+  });
+
+  test('is still named after they left the account, and shown under a new name while they belong to it', async () => {
+    const { id } = dataOf(await create({ responsible_id: maria.personId }));
+    const rename = async (name: string) =>
+      await ctx.db.update(people).set({ name }).where(eq(people.id, maria.personId));
+    await rename('Maria Silva');
+    expect(dataOf(await read(id))['responsible']).toMatchObject({ name: 'Maria Silva' });
+    await ctx.db
+      .delete(members)
+      .where(and(eq(members.accountId, account.id), eq(members.personId, maria.personId)));
+    expect(dataOf(await read(id))['responsible']).toEqual(shownFor(maria, false));
+  });
+
+  test.each([
+    [
+      'somebody of another account',
+      async () => (await (await api.account()).member('owner')).personId,
+    ],
+    ['nobody at all', async () => 'no-such-person'],
+  ])('cannot be %s', async (_who, idOf) => {
+    const id = await idOf();
+    for (const answer of [
+      await create({ responsible_id: id }),
+      await change(key.id, { responsible_id: id }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(detailsOf(answer)).toEqual({
+        responsible_id: ['Choose a member of this account, or nobody.'],
+      });
+    }
+  });
+
+  test.each([7, 'x'.repeat(65), ['a']])('cannot be given as %j', async (id) => {
+    expect(Object.keys(detailsOf(await create({ responsible_id: id })))).toEqual([
+      'responsible_id',
+    ]);
   });
 });
 

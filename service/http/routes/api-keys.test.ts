@@ -49,6 +49,7 @@ describe('creating a key', () => {
         allowed_cidrs: [],
         description: null,
         tags: [],
+        responsible: null,
         rate_limit_per_minute: null,
         previous_token: null,
         tokens: [

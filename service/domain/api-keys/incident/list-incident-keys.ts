@@ -7,6 +7,8 @@ import type {
 import { formatApiTime } from '#lib/time.ts';
 import type { Context } from '../../../context.ts';
 import type { PersonActor } from '../../actor.ts';
+import { describeResponsible, listResponsibleMembers } from '../responsible-person.ts';
+import type { MemberNames } from '../../people/members/find-member-names.ts';
 import type { ApiKeyWithTokens, TokenRow } from '../store.ts';
 import { chooseKeys, creatorOf } from './choose-keys.ts';
 import { countCalls } from './counted-calls.ts';
@@ -30,9 +32,14 @@ export async function listIncidentKeys(
   const { counted, callsWith } = await countCalls(ctx, accountId);
   const live = await listLiveKeys(ctx, accountId);
   const chosen = await chooseKeys(ctx, accountId, { keys: live, choice });
+  const members = await listResponsibleMembers(
+    ctx.db,
+    accountId,
+    chosen.map(({ key }) => key),
+  );
   const now = ctx.clock.now();
   return {
-    keys: chosen.map((each) => describeKey(each, { callsWith, now })),
+    keys: chosen.map((each) => describeKey(each, { callsWith, members, now })),
     creators: creatorsOf(live),
     live_keys: live.length,
     counted,
@@ -41,8 +48,9 @@ export async function listIncidentKeys(
 
 function describeKey(
   { key, tokens }: ApiKeyWithTokens,
-  { callsWith, now }: { callsWith: CallCounts['callsWith']; now: Date },
+  about: { callsWith: CallCounts['callsWith']; members: MemberNames; now: Date },
 ): IncidentKey {
+  const { callsWith, members, now } = about;
   const [newest] = tokens;
   if (!newest) throw new Error(`API key ${key.id} has no token`);
   const latest = lastUsed(tokens);
@@ -54,6 +62,7 @@ function describeKey(
     type: key.type,
     created_at: formatApiTime(key.createdAt),
     created_by: key.createdBy,
+    responsible: describeResponsible(key, members),
     last_used_at: latest?.lastUsedAt ? formatApiTime(latest.lastUsedAt) : null,
     last_used_ip: latest?.lastUsedIp ?? null,
     live_tokens: tokens.length,

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import type { MemberRights, SupportAccess } from '#lib/contract/api-keys/ceiling.ts';
 import type { MailPreference } from '#lib/contract/people/mail-preference-table.ts';
 import type { Role } from '#lib/contract/roles.ts';
@@ -61,6 +61,20 @@ export async function listMemberRows(db: Db | Tx, accountId: AccountId): Promise
   return await selectMembers(db)
     .where(eq(members.accountId, accountId))
     .orderBy(asc(people.name), asc(people.id));
+}
+
+/** The names of those of these people who belong to the account, by their ids. */
+export async function listMemberNames(
+  db: Db | Tx,
+  accountId: AccountId,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: people.id, name: people.name })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.personId))
+    .where(and(eq(members.accountId, accountId), inArray(members.personId, [...ids])));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 export async function findMemberRow(

@@ -1,0 +1,47 @@
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
+import type { Db, Tx } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { invalid } from '../errors.ts';
+import { findMemberNames } from '../people/members/find-member-names.ts';
+import type { MemberNames } from '../people/members/find-member-names.ts';
+import type { ApiKeyRow } from './store.ts';
+
+type ResponsibleColumns = Pick<ApiKeyRow, 'responsibleId' | 'responsibleName'>;
+
+/**
+ * What is stored of the member who is made responsible for a key; of nobody, nulls.
+ *
+ * @throws ServiceError VALIDATION_ERROR if they do not belong to the account
+ */
+export async function findResponsible(
+  tx: Tx,
+  accountId: AccountId,
+  id: string | null,
+): Promise<ResponsibleColumns> {
+  if (id === null) return { responsibleId: null, responsibleName: null };
+  const responsibleName = (await findMemberNames(tx, accountId, [id])).get(id);
+  if (responsibleName === undefined) {
+    throw invalid('responsible_id', 'Choose a member of this account, or nobody.');
+  }
+  return { responsibleId: id, responsibleName };
+}
+
+/** Those of the persons responsible for these keys who belong to the account. */
+export async function listResponsibleMembers(
+  db: Db | Tx,
+  accountId: AccountId,
+  keys: readonly ResponsibleColumns[],
+): Promise<MemberNames> {
+  const ids = new Set(keys.flatMap(({ responsibleId }) => responsibleId ?? []));
+  return await findMemberNames(db, accountId, [...ids]);
+}
+
+/** Who is responsible for a key, as the API shows them. */
+export function describeResponsible(
+  { responsibleId, responsibleName }: ResponsibleColumns,
+  members: MemberNames,
+): ApiKey['responsible'] {
+  if (responsibleId === null) return null;
+  const name = members.get(responsibleId);
+  return { id: responsibleId, name: name ?? responsibleName ?? '', is_member: name !== undefined };
+}
