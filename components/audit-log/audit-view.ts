@@ -1,3 +1,4 @@
+import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import {
   auditActionGroups,
   auditActions,
@@ -26,14 +27,8 @@ export type AuditView = {
   /** The id of what it was done to; empty: anything. */
   target: string;
   since: (typeof auditSpanChoices)[number];
-  /** A window of time in place of `since`; null is open. */
-  from: Date | null;
-  to: Date | null;
-};
-
-export function hasWindow({ from, to }: Pick<AuditView, 'from' | 'to'>): boolean {
-  return from !== null || to !== null;
-}
+  // In place of `since`:
+} & TimeWindow;
 
 export function isFiltered(view: AuditView): boolean {
   const { actor, action, target, since } = view;

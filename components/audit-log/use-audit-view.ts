@@ -1,5 +1,6 @@
 'use client';
 
+import { useSearchParams } from 'next/navigation';
 import {
   parseAsInteger,
   parseAsIsoDateTime,
@@ -9,6 +10,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 
+import type { TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 
 import { auditSpanChoices, type AuditView } from './audit-view.ts';
@@ -26,8 +28,11 @@ const parsers = {
 export function useAuditView(): [
   view: AuditView,
   change: (change: Partial<AuditView> | null) => void,
+  /** Ends of the window that the address names, and that are no times. */
+  unreadable: readonly (keyof TimeWindow)[],
 ] {
   const [view, setView] = useQueryStates(parsers);
+  const search = useSearchParams();
 
   function change(part: Partial<AuditView> | null) {
     const hidden =
@@ -35,8 +40,11 @@ export function useAuditView(): [
     void setView(hidden);
   }
 
-  return [view, change];
+  const unreadable = ENDS.filter((end) => view[end] === null && (search.get(end) ?? '') !== '');
+  return [view, change, unreadable];
 }
+
+const ENDS = ['from', 'to'] as const;
 
 /** The id of the open entry, stored in the URL. */
 export function useOpenEntry(): [id: number | null, open: (id: number | null) => void] {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { fullTest, isRemote, test } from '../fixtures.ts';
-import { expectAccessible } from '../pages/every-look.ts';
+import { expectAccessible, expectVariantAccessible } from '../pages/every-look.ts';
 import { addMember, pageOf } from '../pages/people/members.ts';
 
 test.use({ accountName: 'Trail Ltd' });
@@ -76,6 +76,21 @@ test('the log shows who did what, and its filters, details, links and export lea
   await expect(dialog.getByRole('status')).toHaveText('Export cancelled. No file was saved.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('button', { name: 'Export' })).toBeFocused();
+
+  await page.goto(`settings/audit-log?from=yesterday`);
+  await expect(page.getByLabel('From')).toHaveAccessibleDescription(
+    'The address of this page has no valid time here. Choose one.',
+  );
+  await page.getByLabel('From').fill('2026-01-02T10:00');
+  await page.getByLabel('Until').fill('2026-01-02T09:00');
+  await expect(page.getByLabel('Until')).toHaveAccessibleDescription(
+    'Choose a time after the start.',
+  );
+  await expectVariantAccessible(page, 'a window of time that is empty');
+  await page.getByLabel('Until').fill('2099-01-02T09:00');
+  await expect(entry(page, `created the key ${key.name}`)).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: /^\d+ [A-Z][a-z]{2} \d{4}$/ })).toBeVisible();
+  await expect(page).toHaveURL(/\?from=2026-01-02T.*&to=2099-01-02T/);
 
   await page.getByRole('searchbox', { name: 'Search by target ID' }).fill('nothing');
   await expect(page.getByText('No matching entries')).toBeVisible();

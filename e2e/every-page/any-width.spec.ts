@@ -52,6 +52,9 @@ test('from 320 px to 4K no page scrolls sideways, and none stretches beyond its 
     ['Edit key', `Edit ${unbroken}`],
     ['Webhooks', 'Webhooks'],
     [unbroken, unbroken],
+    ['Audit log', 'Audit log'],
+    ['Webhooks', 'Webhooks'],
+    [unbroken, unbroken],
     ['Settings', unbroken],
     ['Edit webhook', `Edit ${unbroken}`],
   ] as const;

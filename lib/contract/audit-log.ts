@@ -66,7 +66,9 @@ export const auditLogFilters = {
     .describe('Only this action, as `api_key.rotated`; or all that begin alike, as `api_key`.'),
   target: filterText('Use the id that an entry names as that of its target.')
     .optional()
-    .describe('Only what was done to the target with this id: a UUID for resources of this API.'),
+    .describe(
+      'Only what was done to the target with this id: a UUID for resources of this API. That of a key also finds what was done to its rotation requests.',
+    ),
   since: instant.optional().describe('Only what was done at this time or later.'),
   until: instant.optional().describe('Only what was done before this time.'),
 };

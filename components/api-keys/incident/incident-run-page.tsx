@@ -17,6 +17,7 @@ import { Meter } from '#components/ui/feedback/meter.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { cancelIncident } from '#lib/actions/incidents.ts';
+import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { Incident, IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
 import { apiKeysQuery } from '#lib/queries/api-keys.ts';
 import { incidentQuery } from '#lib/queries/incidents.ts';
@@ -30,6 +31,7 @@ import type { Viewer } from '../viewer.ts';
 import { countKeys } from './count-keys.ts';
 import { describeOutcome, incidentTitle, keysOf } from './describe-incident.ts';
 import { ResultRow, ResultTable } from './result-table.tsx';
+import { TryAgain } from './try-again.tsx';
 
 type IncidentRunPageProps = {
   viewer: Viewer;
@@ -65,6 +67,10 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
   }, [done, refetchKeys]);
 
   const keyOf = (one: { uuid: string }) => apiKeys?.find((apiKey) => apiKey.uuid === one.uuid);
+  const failed = (incident?.keys ?? []).filter((one) => {
+    const apiKey = keyOf(one);
+    return one.result === 'failed' && apiKey !== undefined && isAlive(apiKey, now);
+  });
   const hidden = incident?.keys.filter((one) => {
     const apiKey = keyOf(one);
     return apiKey && unconfirmedToken(apiKey)?.unconfirmed.shown_to === null;
@@ -90,6 +96,15 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
         <div className="@container grid gap-10 max-sm:gap-8">
           <Progress incident={incident} accountId={account.id} />
           <Section title="Keys">
+            {incident.state !== 'running' && failed.length > 0 && (
+              <TryAgain
+                key={incident.uuid}
+                incident={incident}
+                failed={failed}
+                accountId={account.id}
+                onStale={() => void refetchKeys()}
+              />
+            )}
             {incident.act === 'rotate' && hidden && hidden.length > 0 && (
               <Note>
                 <strong>
@@ -136,6 +151,10 @@ export function IncidentRunPage({ viewer, uuid, renderedAt }: IncidentRunPagePro
       />
     </>
   );
+}
+
+function isAlive({ revoked_at, expires_at }: ApiKey, now: Date): boolean {
+  return revoked_at === null && (expires_at === null || new Date(expires_at) > now);
 }
 
 const REFETCH_MS = 1000;

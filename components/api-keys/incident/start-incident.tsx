@@ -29,8 +29,10 @@ import { WouldEnd, WouldEndSkeleton } from './would-end.tsx';
 
 type StartIncidentProps = {
   act: IncidentAct;
-  keys: readonly IncidentKey[];
+  keys: readonly Pick<IncidentKey, 'uuid'>[];
   choice: KeyChoice;
+  /** What the incident before was begun with, if these are keys that failed in it. */
+  earlier?: { grace: GraceChoice; reason: string } | undefined;
   accountId: string;
   finalFocus: FocusTarget;
   /** Called when the keys must be read again. */
@@ -40,11 +42,11 @@ type StartIncidentProps = {
 
 /** Shows what would end, asks for a reason and typed words, and starts the incident. */
 export function StartIncident(props: StartIncidentProps) {
-  const { act, choice, accountId, finalFocus, onStale, onClose } = props;
+  const { act, choice, earlier, accountId, finalFocus, onStale, onClose } = props;
   // As they were when the dialog opened: what was read is what is done.
   const [keys] = useState(() => props.keys.map(({ uuid }) => uuid));
-  const [grace, setGrace] = useState<GraceChoice>('0');
-  const [reason, setReason] = useState('');
+  const [grace, setGrace] = useState<GraceChoice>(earlier?.grace ?? '0');
+  const [reason, setReason] = useState(earlier?.reason ?? '');
   const { run, ...action } = useAction();
   const client = useQueryClient();
   const { goTo } = useNavigation();

@@ -1,6 +1,7 @@
+import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
 import { formatShort } from '#lib/time.ts';
 
-import { actorKinds, auditSpans, type AuditView, hasWindow, labelOfAction } from '../audit-view.ts';
+import { actorKinds, auditSpans, type AuditView, labelOfAction } from '../audit-view.ts';
 
 /** Which filters are set, in words; none if there are none. */
 export function describeFilter(view: AuditView, actorName: string | undefined): string[] {

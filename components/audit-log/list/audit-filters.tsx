@@ -1,23 +1,21 @@
-import { X } from 'lucide-react';
-
-import { Button } from '#components/ui/buttons/button.tsx';
+import { TimeWindowFilter } from '#components/shell/search/time-window/time-window-filter.tsx';
+import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
-import { useNow } from '#components/ui/rendering/use-now.ts';
 import { auditActionGroups } from '#lib/contract/audit-actions.ts';
-import { formatSpan, formatShort } from '#lib/time.ts';
 
 import {
   actorKinds,
   auditSpanChoices,
   auditSpans,
   type AuditView,
-  hasWindow,
   labelOfAction,
 } from '../audit-view.ts';
 
 type AuditFiltersProps = {
   view: AuditView;
+  /** Ends of the window that the address names, and that are no times. */
+  unreadable: readonly (keyof TimeWindow)[];
   onChange: (change: Partial<AuditView>) => void;
   /** Whom the filter offers by name. */
   members: readonly { id: string; name: string }[];
@@ -26,7 +24,8 @@ type AuditFiltersProps = {
 };
 
 /** The filters of the log: what it was done to, by whom, what and when. */
-export function AuditFilters({ view, onChange, members, actorName }: AuditFiltersProps) {
+export function AuditFilters(props: AuditFiltersProps) {
+  const { view, unreadable, onChange, members, actorName } = props;
   return (
     <div
       role="search"
@@ -54,14 +53,14 @@ export function AuditFilters({ view, onChange, members, actorName }: AuditFilter
         onChange={(action) => onChange({ action })}
         className="max-w-64 max-sm:flex-1"
       />
-      {hasWindow(view) ? (
-        <Window view={view} onChange={onChange} />
+      {hasWindow(view) || unreadable.length > 0 ? (
+        <TimeWindowFilter view={view} unreadable={unreadable} onChange={onChange} />
       ) : (
         <Select
           label="Time"
           options={SPANS}
           value={view.since}
-          onChange={(since) => onChange({ since })}
+          onChange={(since) => onChange(since === 'custom' ? lastDay(new Date()) : { since })}
           className="max-sm:flex-1"
         />
       )}
@@ -92,26 +91,15 @@ function actionOptions(chosen: string) {
   return [...options, { value: chosen, label: labelOfAction(chosen) }];
 }
 
-const SPANS = auditSpanChoices.map((value) => ({
-  value,
-  label: value === 'any' ? 'Any' : auditSpans[value].label,
-}));
+const SPANS = [
+  ...auditSpanChoices.map((value) => ({
+    value,
+    label: value === 'any' ? 'Any' : auditSpans[value].label,
+  })),
+  { value: 'custom', label: 'Custom' } as const,
+];
 
-/** The window of time of a link, with a button to leave it. */
-function Window({ view: { from, to }, onChange }: Pick<AuditFiltersProps, 'view' | 'onChange'>) {
-  const zone = useNow() === null ? 'UTC' : undefined;
-  return (
-    <Button icon={<X />} onClick={() => onChange({ from: null, to: null })}>
-      <span className="text-ink-2">
-        <span className="sr-only">Remove the filter: </span>
-        {describeWindow(from, to, zone)}
-      </span>
-    </Button>
-  );
-}
-
-function describeWindow(from: Date | null, to: Date | null, zone: string | undefined): string {
-  if (from !== null && to !== null) return formatSpan(from, to, zone);
-  if (from !== null) return `Since ${formatShort(from, zone)}`;
-  return to === null ? '' : `Before ${formatShort(to, zone)}`;
+/** Where a window of one's own begins. */
+function lastDay(now: Date): Pick<AuditView, 'from' | 'to'> {
+  return { from: new Date(now.getTime() - auditSpans['24h'].milliseconds), to: null };
 }

@@ -22,7 +22,7 @@ import { NoEntries } from './no-entries.tsx';
 
 /** The account's audit entries. New ones appear by themselves. */
 export function AuditLogPage({ accountId }: { accountId: string }) {
-  const [view, change] = useAuditView();
+  const [view, change, unreadable] = useAuditView();
   const [opened, open] = useOpenEntry();
   const filter = toAuditFilter(view);
   const { data, error, ...reading } = useInfiniteQuery({
@@ -50,7 +50,13 @@ export function AuditLogPage({ accountId }: { accountId: string }) {
         <h2 id={AUDIT_LOG_HEADING_ID} tabIndex={-1} className="sr-only">
           Entries
         </h2>
-        <AuditFilters view={view} onChange={change} members={members} actorName={actorName} />
+        <AuditFilters
+          view={view}
+          unreadable={unreadable}
+          onChange={change}
+          members={members}
+          actorName={actorName}
+        />
         <AboutFilter view={view} entries={entries ?? []} />
         {error && (
           <ReadFailure

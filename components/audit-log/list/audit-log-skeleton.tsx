@@ -9,7 +9,7 @@ export function AuditLogSkeleton() {
   return (
     <>
       <AuditLogHeading action={<ControlSkeleton width={96} />} />
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <div className="flex h-control items-center max-sm:h-32">
           <Skeleton width={420} />
         </div>

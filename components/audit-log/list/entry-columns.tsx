@@ -11,19 +11,19 @@ import {
 
 type EntryColumnsProps = { caption: string; isBusy?: boolean; children: ReactNode };
 
-/** The table of audit entries around its rows. */
+/** The table of audit entries around the rows of each day. */
 export function EntryColumns({ caption, isBusy = false, children }: EntryColumnsProps) {
   return (
     <Table caption={caption} lines="one" isBusy={isBusy}>
       <TableHead>
-        <ColumnHeader width={140}>Time</ColumnHeader>
+        <ColumnHeader width={104}>Time</ColumnHeader>
         <ColumnHeader width={200}>Who</ColumnHeader>
         <ColumnHeader>What</ColumnHeader>
         <ColumnHeader width={260} hideBelow="880px">
           From
         </ColumnHeader>
       </TableHead>
-      <TableBody>{children}</TableBody>
+      {children}
     </Table>
   );
 }
@@ -32,13 +32,15 @@ export function EntryColumns({ caption, isBusy = false, children }: EntryColumns
 export function EntryTableSkeleton() {
   return (
     <EntryColumns caption="Loading audit entries" isBusy>
-      <SkeletonRows rows={10} cells={SKELETON} />
+      <TableBody>
+        <SkeletonRows rows={10} cells={SKELETON} />
+      </TableBody>
     </EntryColumns>
   );
 }
 
 const SKELETON: readonly SkeletonCell[] = [
-  { firstWidth: 110, onPhone: 'main' },
+  { firstWidth: 64, onPhone: 'main' },
   { firstWidth: 120 },
   { firstWidth: 260 },
   { firstWidth: 180, hideBelow: '880px' },

@@ -1,11 +1,13 @@
 import { Cpu, KeyRound } from 'lucide-react';
 
 import { Avatar } from '#components/shell/frame/avatar.tsx';
-import { Cell, Row, SecondLine } from '#components/ui/data-display/table.tsx';
+import { Cell, Row, SecondLine, TableBody } from '#components/ui/data-display/table.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
+import { useNow } from '#components/ui/rendering/use-now.ts';
 import type { AuditEntry } from '#lib/contract/audit-log.ts';
 import { type Role, roleTable } from '#lib/contract/roles.ts';
 import { describeUserAgent } from '#lib/describe-user-agent.ts';
+import { formatDay } from '#lib/time.ts';
 
 import { entryOpenerId } from '../entry/entry-opener.ts';
 import { EntrySentence } from '../entry/entry-sentence.tsx';
@@ -21,20 +23,43 @@ type EntryTableProps = {
   onOpen: (id: number) => void;
 };
 
-/** The table of audit entries, newest first. */
+/** The table of audit entries, newest first, by the days of the reader's time zone. */
 export function EntryTable({ entries, roles, isBusy, opened, onOpen }: EntryTableProps) {
+  const zone = useNow() === null ? 'UTC' : undefined;
+  const days = Map.groupBy(entries, ({ at }) => formatDay(new Date(at), zone));
   return (
     <EntryColumns caption="Audit entries" isBusy={isBusy}>
-      {entries.map((entry) => (
-        <EntryRow
-          key={entry.id}
-          entry={entry}
-          kind={kindOf(entry.actor, roles)}
-          isOpen={entry.id === opened}
-          onOpen={() => onOpen(entry.id)}
-        />
+      {[...days].map(([day, entriesOfDay]) => (
+        <TableBody key={day}>
+          <DayHeading day={day} />
+          {entriesOfDay.map((entry) => (
+            <EntryRow
+              key={entry.id}
+              entry={entry}
+              kind={kindOf(entry.actor, roles)}
+              isOpen={entry.id === opened}
+              onOpen={() => onOpen(entry.id)}
+            />
+          ))}
+        </TableBody>
       ))}
     </EntryColumns>
+  );
+}
+
+function DayHeading({ day }: { day: string }) {
+  return (
+    <tr role="row" className="max-sm:block">
+      <th
+        role="rowheader"
+        scope="rowgroup"
+        // The fourth column is hidden where there is little room, and must not be made for this.
+        colSpan={3}
+        className="pt-4 pb-1.5 text-left text-small font-medium text-ink max-sm:block"
+      >
+        {day}
+      </th>
+    </tr>
   );
 }
 
@@ -54,7 +79,7 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
           className="press-row max-w-full cursor-default rounded-1 text-left"
         >
           <span className="max-sm:hidden">
-            <ExactTime value={at} form="moment" />
+            <ExactTime value={at} form="clock" />
           </span>
           <span className="wrap-anywhere sm:sr-only">
             <span className="max-sm:hidden">: </span>
@@ -70,7 +95,7 @@ function EntryRow({ entry, kind, isOpen, onOpen }: EntryRowProps) {
         onPhone="top-end"
         className="text-micro leading-5 text-ink-3 max-sm:col-span-2 sm:hidden"
       >
-        <ExactTime value={at} form="short" />
+        <ExactTime value={at} form="clock" />
       </Cell>
       <Cell>
         <span className="flex min-w-0 items-center gap-2">

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { TimeWindowFilter } from '#components/shell/search/time-window/time-window-filter.tsx';
+import { hasWindow } from '#components/shell/search/time-window/time-window.ts';
 import { SearchField } from '#components/ui/inputs/search-field.tsx';
 import { type Segment, Segmented } from '#components/ui/inputs/segmented.tsx';
 import { Select } from '#components/ui/inputs/select.tsx';
@@ -7,11 +9,9 @@ import type { DeliveryTotals } from '#lib/contract/deliveries/delivery-totals.ts
 
 import { useEventTypes } from '../event-types.tsx';
 import { timeSpans } from '../time-spans.ts';
-import { DeliveryWindow } from './delivery-window.tsx';
 import {
   type DeliveryView,
   eventChoicesOf,
-  hasWindow,
   isNarrowed,
   sinceChoices,
   statusChoices,
@@ -66,7 +66,7 @@ export function DeliveryFilters({ view, onChange, totals, isShown, action }: Del
             className="max-sm:flex-1"
           />
           {hasWindow(view) ? (
-            <DeliveryWindow view={view} onChange={onChange} />
+            <TimeWindowFilter view={view} onChange={onChange} />
           ) : (
             <Select
               label="Time"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { changeEnd, type DeliveryView, isFiltered, toDeliveryFilter } from './delivery-view.ts';
+import { type DeliveryView, isFiltered, toDeliveryFilter } from './delivery-view.ts';
 
 const everything: DeliveryView = {
   q: '',
@@ -39,17 +39,6 @@ describe('toDeliveryFilter', () => {
   ])('%s', (_, view, filter) => {
     expect(definedIn(toDeliveryFilter({ ...everything, ...view }))).toEqual(filter);
     expect(isFiltered({ ...everything, ...view })).toBe(Object.keys(view).length > 0);
-  });
-});
-
-describe('changeEnd', () => {
-  test('sets an end, and removes one as long as the other is set', () => {
-    const noon = { from: new Date('2026-11-20T12:30') };
-    expect(changeEnd({ from, to: null }, 'from', '2026-11-20T12:30')).toEqual(noon);
-    expect(changeEnd({ from, to }, 'from', '')).toEqual({ from: null });
-    expect(changeEnd({ from, to }, 'to', '')).toEqual({ to: null });
-    expect(changeEnd({ from, to: null }, 'from', '')).toEqual({});
-    expect(changeEnd({ from: null, to }, 'to', '')).toEqual({});
   });
 });
 

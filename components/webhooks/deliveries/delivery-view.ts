@@ -1,3 +1,4 @@
+import { hasWindow, type TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import type { EventType, TestEventType } from '#lib/contract/events/events.ts';
 import type { DeliveryFilter } from '#lib/queries/deliveries.ts';
 
@@ -22,10 +23,8 @@ export type DeliveryView = {
   status: (typeof statusChoices)[number];
   event: 'any' | EventType | TestEventType;
   since: (typeof sinceChoices)[number];
-  /** A window of time in place of `since`; null is open. */
-  from: Date | null;
-  to: Date | null;
-};
+  // In place of `since`:
+} & TimeWindow;
 
 export function isFiltered(view: DeliveryView): boolean {
   return view.status !== 'any' || isNarrowed(view);
@@ -34,26 +33,6 @@ export function isFiltered(view: DeliveryView): boolean {
 /** Whether a filter besides the status is set. */
 export function isNarrowed({ q, event, since, from, to }: DeliveryView): boolean {
   return q.trim() !== '' || event !== 'any' || since !== 'any' || hasWindow({ from, to });
-}
-
-/** Whether the view shows a window of time of its own. */
-export function hasWindow({ from, to }: Pick<DeliveryView, 'from' | 'to'>): boolean {
-  return from !== null || to !== null;
-}
-
-/**
- * Sets an end of the window to the value of a `datetime-local` field. The field is empty while a part
- * of it is: the last end that is set stays, because without any there is no window.
- */
-export function changeEnd(
-  view: Pick<DeliveryView, 'from' | 'to'>,
-  end: 'from' | 'to',
-  value: string,
-): Partial<DeliveryView> {
-  const time = value === '' ? null : new Date(value);
-  if (time !== null && Number.isNaN(time.getTime())) return {};
-  const changed = { from: view.from, to: view.to, [end]: time };
-  return hasWindow(changed) ? { [end]: time } : {};
 }
 
 export function toDeliveryFilter(view: DeliveryView): DeliveryFilter {

@@ -96,6 +96,39 @@ export function commandsFor(ctx: ControlledContext): Control {
       );
     },
 
+    async addLiveKeys({ accountId, names, tokensEach }) {
+      const by = { kind: 'person', id: 'suite', name: 'Suite' } as const;
+      const at = ctx.clock.now();
+      const later = new Date(at.getTime() + 7 * 86_400_000);
+      const made = await ctx.db
+        .insert(apiKeys)
+        .values(
+          names.map((name) => ({
+            accountId,
+            name,
+            type: 'bot' as const,
+            createdAt: at,
+            createdBy: by,
+            updatedAt: at,
+          })),
+        )
+        .returning();
+      await ctx.db.insert(apiKeyTokens).values(
+        made.flatMap(({ id }) =>
+          Array.from({ length: tokensEach }, (_, index) => ({
+            accountId,
+            apiKeyId: id,
+            digest: randomBytes(32),
+            lastFour: 'Used',
+            createdAt: new Date(at.getTime() - (tokensEach - index) * 1000),
+            createdBy: by,
+            firstUsedAt: at,
+            validUntil: index === tokensEach - 1 ? null : later,
+          })),
+        ),
+      );
+    },
+
     async setQuotas({ accountId, ...quotas }) {
       await ctx.db.update(accounts).set(quotas).where(eq(accounts.id, accountId));
     },

@@ -27,6 +27,12 @@ export type Control = {
   }): Promise<void>;
   /** Puts revoked keys into an account, the first of them revoked longest ago. */
   addRevokedKeys(about: { accountId: string; names: readonly string[] }): Promise<void>;
+  /** Puts live keys into an account, the last of them newest, each with so many valid tokens. */
+  addLiveKeys(about: {
+    accountId: string;
+    names: readonly string[];
+    tokensEach: number;
+  }): Promise<void>;
   /** Gives an account quotas of its own; null: those of the service again. */
   setQuotas(about: {
     accountId: string;
@@ -84,6 +90,7 @@ export function controlOf(service: ChildProcess): Control {
     addAccount: send('addAccount'),
     addMember: send('addMember'),
     addRevokedKeys: send('addRevokedKeys'),
+    addLiveKeys: send('addLiveKeys'),
     setQuotas: send('setQuotas'),
     requireSecondFactor: send('requireSecondFactor'),
     openSession: send('openSession'),

@@ -19,7 +19,7 @@ export async function listAuditEntries(
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null }> {
   const before = readCursor(cursor);
   const found = await listAuditEntryRows(ctx.db, actor.accountId, {
-    ...readFilters(filters),
+    ...(await readFilters(ctx.db, actor.accountId, filters)),
     before,
     limit: limit + 1,
   });

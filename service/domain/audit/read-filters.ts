@@ -1,19 +1,36 @@
 import type { AuditLogFilters } from '#lib/contract/audit-log.ts';
+import type { Db } from '../../db/open.ts';
+import type { AccountId } from '../account-id.ts';
+import { listRequestsOfKey } from '../rotation-requests/list-requests-of-key.ts';
 import type { AuditEntryFilter } from './store/filter-entries.ts';
 
 /** The filters of a call, as the store understands them. */
-export function readFilters(filters: AuditLogFilters): AuditEntryFilter {
+export async function readFilters(
+  db: Db,
+  accountId: AccountId,
+  filters: AuditLogFilters,
+): Promise<AuditEntryFilter> {
   const { actor, action, target, since, until } = filters;
   return {
     actor: actor && inOneSpelling(actor),
     action,
-    target: target && inOneSpelling(target),
+    targets: target === undefined ? undefined : await readTargets(db, accountId, target),
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),
   };
 }
 
+/** What happened to a key is also what happened to the requests to rotate it. */
+async function readTargets(db: Db, accountId: AccountId, target: string): Promise<string[]> {
+  const id = inOneSpelling(target);
+  return isUuid(id) ? [id, ...(await listRequestsOfKey(db, accountId, id))] : [id];
+}
+
 /** UUIDs are stored in lower case; ids of people are as they are. */
 function inOneSpelling(id: string): string {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id;
+  return isUuid(id) ? id.toLowerCase() : id;
+}
+
+function isUuid(id: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordAudit } from '../../domain/audit/record-audit.ts';
+import { requestRotation } from '../../domain/rotation-requests/request-rotation.ts';
 import { itemsOf, TestApi } from '../../testing/api.ts';
 import type { TestAccount } from '../../testing/api.ts';
 import { createTestContext } from '../../testing/context.ts';
@@ -77,6 +78,26 @@ test.each([
   ],
 ])('the list under %s has what matches, newest first', async (search, expected) => {
   expect(await actionsOf(search)).toEqual(expected);
+});
+
+test('the entries about a key are also those about its rotation requests, and of no other key', async () => {
+  const own = await api.account();
+  const [owner, admin] = await Promise.all([own.member('owner'), own.member('admin')]);
+  const [asked, other] = [await own.key(), await own.key()];
+  for (const { id } of [asked, other]) {
+    await requestRotation(ctx, owner, {
+      apiKey: String(id),
+      member: admin.personId,
+      reason: 'lost',
+      note: '',
+    });
+  }
+  const path = `/api/v1/audit-log?target=${asked.uuid.toUpperCase()}`;
+  const found = itemsOf(await api.call('GET', path, { token: asked.token }));
+  expect(found.map(({ action }) => action)).toEqual([
+    'rotation_request.created',
+    'api_key.created',
+  ]);
 });
 
 test('a cursor goes on under the same filter, and every matching entry comes once', async () => {

@@ -27,8 +27,8 @@ export async function exportAuditLog(
   { format, ...filters }: z.output<typeof contract.query>,
 ): Promise<{ total: number; text: AsyncGenerator<string> }> {
   const { accountId } = actor;
-  const filter = readFilters(filters);
   await refuseOverLimit(ctx, [{ limit: 'audit-export', key: accountId }]);
+  const filter = await readFilters(ctx.db, accountId, filters);
   const { total, newest } = await countAuditEntryRows(ctx.db, accountId, filter);
   await ctx.db.transaction((tx) =>
     recordAudit(tx, {

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { auditEntries } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
@@ -9,20 +9,20 @@ export type AuditEntryFilter = {
   actor?: string | undefined;
   /** A whole action, or what stands before its dot. */
   action?: string | undefined;
-  /** The id of the target. */
-  target?: string | undefined;
+  /** The ids of the targets. */
+  targets?: readonly string[] | undefined;
   since?: Date | undefined;
   until?: Date | undefined;
 };
 
 /** What entries of an account have to match. Each part has its index, see the table in the schema. */
 export function matchesFilter(accountId: AccountId, filter: AuditEntryFilter): SQL | undefined {
-  const { actor, action, target, since, until } = filter;
+  const { actor, action, targets, since, until } = filter;
   return and(
     eq(auditEntries.accountId, accountId),
     actor === undefined ? undefined : sql`(${auditEntries.actor} ->> ${partOf(actor)}) = ${actor}`,
     action === undefined ? undefined : matchesAction(action),
-    target === undefined ? undefined : sql`(${auditEntries.target} ->> 'id') = ${target}`,
+    targets && inArray(sql`(${auditEntries.target} ->> 'id')`, [...targets]),
     since && and(gte(auditEntries.at, since), isWrittenAfter(accountId, since)),
     until && and(lt(auditEntries.at, until), isWrittenBefore(accountId, until)),
   );

@@ -5,24 +5,31 @@ import { Input } from '#components/ui/inputs/input.tsx';
 import { useNow } from '#components/ui/rendering/use-now.ts';
 import { formatDateTimeLocal, formatZone } from '#lib/time.ts';
 
-import { changeEnd, type DeliveryView } from './delivery-view.ts';
+import { changeEnd, type TimeWindow } from './time-window.ts';
 
-type DeliveryWindowFieldsProps = {
-  view: DeliveryView;
-  onChange: (change: Partial<DeliveryView>) => void;
+type TimeWindowFieldsProps = {
+  view: TimeWindow;
+  /** Ends that the address of the page names, and that are no times. */
+  unreadable?: readonly (keyof TimeWindow)[];
+  onChange: (change: Partial<TimeWindow>) => void;
 };
 
-/** Fields for the ends of the window of time of which deliveries are shown. */
-export function DeliveryWindowFields({ view, onChange }: DeliveryWindowFieldsProps) {
+/** Fields for the ends of the window of time that a list is narrowed to. */
+export function TimeWindowFields({ view, unreadable = [], onChange }: TimeWindowFieldsProps) {
   const { from, to } = view;
   const now = useNow();
   // The server does not know the reader's time zone.
   const valueOf = (end: Date | null) =>
     now === null || end === null ? '' : formatDateTimeLocal(end);
   const isEmpty = from !== null && to !== null && from >= to;
+  const errorOf = (end: keyof TimeWindow) => (unreadable.includes(end) ? NO_TIME : undefined);
   return (
     <div className="grid basis-full gap-x-3 gap-y-2 sm:grid-cols-[14rem_14rem]">
-      <Field label="From" hint={now === null ? undefined : formatZone(from ?? now)}>
+      <Field
+        label="From"
+        hint={now === null ? undefined : formatZone(from ?? now)}
+        error={errorOf('from')}
+      >
         <Input
           type="datetime-local"
           value={valueOf(from)}
@@ -32,7 +39,7 @@ export function DeliveryWindowFields({ view, onChange }: DeliveryWindowFieldsPro
       <Field
         label="Until"
         hint="now, if left empty"
-        error={isEmpty ? 'Choose a time after the start.' : undefined}
+        error={errorOf('to') ?? (isEmpty ? 'Choose a time after the start.' : undefined)}
       >
         <Input
           type="datetime-local"
@@ -43,3 +50,5 @@ export function DeliveryWindowFields({ view, onChange }: DeliveryWindowFieldsPro
     </div>
   );
 }
+
+const NO_TIME = 'The address of this page has no valid time here. Choose one.';

@@ -1,0 +1,58 @@
+'use client';
+
+import { RotateCw } from 'lucide-react';
+import { useRef, useState } from 'react';
+
+import { graceChoices } from '#components/shell/grace-period/grace-choices.ts';
+import { Button } from '#components/ui/buttons/button.tsx';
+import { lazyComponent } from '#components/ui/rendering/lazy-component.ts';
+import type { IncidentWithKeys } from '#lib/contract/api-keys/incident.ts';
+
+import { countKeys } from './count-keys.ts';
+
+type TryAgainProps = {
+  incident: IncidentWithKeys;
+  /** Those that failed in it and are still alive. */
+  failed: readonly { uuid: string }[];
+  accountId: string;
+  /** Called when the keys must be read again. */
+  onStale: () => void;
+};
+
+/** Opens the dialog that begins an incident of the keys that failed in an earlier one. */
+export function TryAgain({ incident, failed, accountId, onStale }: TryAgainProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const grace = graceChoices.find(({ value }) => Number(value) === incident.grace_period_seconds);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-ink-2">
+      <p className="min-w-0 flex-1 basis-60">
+        {failed.length === 1
+          ? 'A key that failed is'
+          : `${countKeys(failed.length)} that failed are`}{' '}
+        as before.
+      </p>
+      <Button ref={button} icon={<RotateCw />} onClick={() => setOpen(true)}>
+        Try again with {countKeys(failed.length)}
+      </Button>
+      <LazyDialog
+        shouldLoad={isOpen}
+        isOpen={isOpen}
+        act={incident.act}
+        keys={failed}
+        choice={{}}
+        earlier={{ grace: grace?.value ?? '0', reason: incident.reason }}
+        accountId={accountId}
+        finalFocus={button}
+        onStale={onStale}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}
+
+const LazyDialog = lazyComponent(async () => {
+  const { StartIncident } = await import('./start-incident.tsx');
+  return ({ isOpen, ...props }: Parameters<typeof StartIncident>[0] & { isOpen: boolean }) =>
+    isOpen && <StartIncident {...props} />;
+});

@@ -1,0 +1,31 @@
+import { formatShort, formatSpan } from '#lib/time.ts';
+
+/** A window of time that a list is narrowed to; an end that is null is open. */
+export type TimeWindow = { from: Date | null; to: Date | null };
+
+/** Whether there is one. */
+export function hasWindow({ from, to }: TimeWindow): boolean {
+  return from !== null || to !== null;
+}
+
+/**
+ * Sets an end of the window to the value of a `datetime-local` field. The field is empty while a part
+ * of it is: the last end that is set stays, because without any there is no window.
+ */
+export function changeEnd(
+  view: TimeWindow,
+  end: keyof TimeWindow,
+  value: string,
+): Partial<TimeWindow> {
+  const time = value === '' ? null : new Date(value);
+  if (time !== null && Number.isNaN(time.getTime())) return {};
+  const changed = { from: view.from, to: view.to, [end]: time };
+  return hasWindow(changed) ? { [end]: time } : {};
+}
+
+/** The window in words, in the zone of the reader if none is given. */
+export function describeWindow({ from, to }: TimeWindow, zone: string | undefined): string {
+  if (from !== null && to !== null) return formatSpan(from, to, zone);
+  if (from !== null) return `Since ${formatShort(from, zone)}`;
+  return to === null ? 'Any time' : `Before ${formatShort(to, zone)}`;
+}
