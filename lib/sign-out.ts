@@ -1,6 +1,6 @@
 import 'server-only';
 import { ApiError } from './api/api-error.ts';
-import * as api from './api/session.ts';
+import * as api from './api/people/session.ts';
 import { clearSessionCookie } from './session-cookie.ts';
 
 /** Ends the session, and deletes its cookie. */

@@ -3,7 +3,7 @@ import { headers } from 'next/headers';
 import { unstable_rethrow } from 'next/navigation';
 import type { z } from 'zod';
 import { ApiError } from '../api/api-error.ts';
-import { getSession } from '../api/session.ts';
+import { getSession } from '../api/people/session.ts';
 import { errorTable } from '../contract/error-codes.ts';
 import type { ErrorDetails } from '../contract/error-codes.ts';
 import { isSameOrigin } from '../same-origin.ts';

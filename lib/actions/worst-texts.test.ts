@@ -8,7 +8,7 @@ const folder = new URL('.', import.meta.url);
 const actions = Object.entries(actionArguments).map(([action, schema]) => ({ action, schema }));
 
 test('the arguments of every server action are known, so that none is read unchecked', () => {
-  const sources = readdirSync(folder)
+  const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => readFileSync(new URL(name, folder), 'utf8'))
     .filter((source) => source.startsWith("'use server';"));

@@ -9,7 +9,7 @@ const files = [
   'components/webhooks/webhook-view.test.ts',
   'lib/time.test.ts',
   'service/domain/webhooks/rules.test.ts',
-  'service/http/routes/api-keys.test.ts',
+  'service/http/routes/api-keys/api-keys.test.ts',
   'service/tests/crash.durability.test.ts',
   'service/domain/webhooks/secrets.postgres.test.ts',
   'e2e/webhooks/webhook-states.spec.ts',

@@ -1,16 +1,16 @@
 import { roles } from '#lib/contract/roles.ts';
 import { ServiceError } from '../domain/errors.ts';
-import { readCreateAccount, readListAccounts } from './account-commands.ts';
-import { readAddMember, readListMembers, readRemoveMember } from './member-commands.ts';
+import { readCreateAccount, readListAccounts } from './commands/account-commands.ts';
+import { readAddMember, readListMembers, readRemoveMember } from './commands/member-commands.ts';
 import { failed } from './outcome.ts';
 import type { AdminCommand, AdminOutcome, CommandReader } from './outcome.ts';
-import { readListSearches } from './list-searches-command.ts';
-import { readOutbox } from './outbox-command.ts';
-import { readResetAccess } from './reset-access-command.ts';
-import { readResetFactors } from './reset-factors-command.ts';
-import { readSetLimits } from './set-limits-command.ts';
-import { readVerifyAudit } from './verify-audit-command.ts';
-import { readAddSupport, readListSupport, readRemoveSupport } from './support-commands.ts';
+import { readListSearches } from './commands/list-searches-command.ts';
+import { readOutbox } from './commands/outbox-command.ts';
+import { readResetAccess } from './commands/reset-access-command.ts';
+import { readResetFactors } from './commands/reset-factors-command.ts';
+import { readSetLimits } from './commands/set-limits-command.ts';
+import { readVerifyAudit } from './commands/verify-audit-command.ts';
+import { readAddSupport, readListSupport, readRemoveSupport } from './commands/support-commands.ts';
 
 const usage = `Usage: npm run admin -- <command>
 

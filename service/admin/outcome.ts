@@ -1,5 +1,5 @@
 import type { Access } from '../domain/people/members/admit-person.ts';
-import type { OperatorContext } from '../domain/people/members/operator.ts';
+import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
 
 /** What a command says, and the process's exit code: 0 done, 1 could not be done, 2 wrong usage. */
 export type AdminOutcome = { exitCode: 0 | 1 | 2; text: string };

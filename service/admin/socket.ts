@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { z } from 'zod';
-import type { OperatorContext } from '../domain/people/members/operator.ts';
+import type { OperatorContext } from '../domain/people/members/operator/operator.ts';
 import type { Logger } from '../log/log.ts';
 import { readAdminCommand } from './commands.ts';
 import type { AdminOutcome } from './outcome.ts';

@@ -1,5 +1,5 @@
 import { SetUp } from '#components/auth/set-up/set-up.tsx';
-import { isSetUpOpen } from '#lib/api/session.ts';
+import { isSetUpOpen } from '#lib/api/people/session.ts';
 
 import { serverInfo } from '../server-info.ts';
 import { fallbackIfUnavailable } from '../fallback-if-unavailable.ts';

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { NotSetUp } from '#components/auth/set-up/not-set-up.tsx';
 import { SignIn } from '#components/auth/sign-in/sign-in.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
-import { isSetUpOpen } from '#lib/api/session.ts';
+import { isSetUpOpen } from '#lib/api/people/session.ts';
 import { findSession } from '#lib/session.ts';
 import { safeNext } from '#lib/sign-in-path.ts';
 

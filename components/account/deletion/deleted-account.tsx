@@ -10,7 +10,7 @@ import { PageHeading } from '#components/shell/page/page-heading.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { useEstimatedNow } from '#components/ui/rendering/use-now.ts';
-import { restoreAccount } from '#lib/actions/account.ts';
+import { restoreAccount } from '#lib/actions/people/account.ts';
 import { accountPath } from '#lib/account-path.ts';
 import { formatRemaining } from '#lib/time.ts';
 

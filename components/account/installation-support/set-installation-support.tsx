@@ -8,7 +8,7 @@ import { SectionForm } from '#components/shell/form/section-form.tsx';
 import { useForm } from '#components/shell/form/use-form.ts';
 import { Checkbox } from '#components/ui/inputs/checkbox.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
-import { setInstallationSupport } from '#lib/actions/installation-support.ts';
+import { setInstallationSupport } from '#lib/actions/people/installation-support.ts';
 import {
   type SupportAccess,
   supportTokens,

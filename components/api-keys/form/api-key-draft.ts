@@ -8,7 +8,7 @@ import { type KeyType, scopesOfType } from '#lib/contract/api-keys/key-types.ts'
 import { allScopes, effectiveScopes, type Scope } from '#lib/contract/api-keys/scopes.ts';
 import { formatApiTime } from '#lib/time.ts';
 
-import { type Expiry, expiresAt } from './expiry.ts';
+import { type Expiry, expiresAt } from './fields/expiry.ts';
 import {
   changedDetails,
   type DetailsDraft,
@@ -17,8 +17,8 @@ import {
   findRateLimitError,
   givenDetails,
 } from './key-details.ts';
-import { parseNetwork } from './network.ts';
-import type { NetworkEntry } from './network-fields.tsx';
+import { parseNetwork } from './fields/network.ts';
+import type { NetworkEntry } from './fields/network-fields.tsx';
 
 /** The values of the key form, named as the fields of the API. */
 export type ApiKeyDraft = DetailsDraft & {

@@ -20,7 +20,7 @@ import {
   validateDraft,
 } from './api-key-draft.ts';
 import { ApiKeyFields } from './api-key-fields.tsx';
-import { expiresAt } from './expiry.ts';
+import { expiresAt } from './fields/expiry.ts';
 import { KeyAccessSummary } from './key-access-summary.tsx';
 
 type EditApiKeyProps = {

@@ -5,8 +5,8 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { effectiveScopes, type Scope, scopeTable } from '#lib/contract/api-keys/scopes.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
-import { expiresAt } from './expiry.ts';
-import { isInNetworks, parseNetwork } from './network.ts';
+import { expiresAt } from './fields/expiry.ts';
+import { isInNetworks, parseNetwork } from './fields/network.ts';
 
 type KeyAccessSummaryProps = {
   draft: ApiKeyDraft;

@@ -8,7 +8,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { checkEmailConfirmation, confirmEmail } from '#lib/actions/profile.ts';
+import { checkEmailConfirmation, confirmEmail } from '#lib/actions/people/profile.ts';
 
 import { Address } from '../address.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';

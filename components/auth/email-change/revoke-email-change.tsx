@@ -7,8 +7,8 @@ import { usePublicAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
-import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/profile.ts';
-import type { RevocableChange } from '#lib/api/profile.ts';
+import { checkEmailRevocation, revokeEmailChange } from '#lib/actions/people/profile.ts';
+import type { RevocableChange } from '#lib/api/people/profile.ts';
 
 import { Address } from '../address.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';

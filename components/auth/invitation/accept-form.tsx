@@ -8,7 +8,7 @@ import { FixedEmail } from '#components/shell/identity/fixed-email.tsx';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Form } from '#components/ui/inputs/form.tsx';
-import { acceptInvitation } from '#lib/actions/invitations.ts';
+import { acceptInvitation } from '#lib/actions/people/invitations.ts';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 

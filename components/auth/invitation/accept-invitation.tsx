@@ -2,7 +2,7 @@
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { Facts } from '#components/ui/data-display/facts.tsx';
-import { checkInvitation } from '#lib/actions/invitations.ts';
+import { checkInvitation } from '#lib/actions/people/invitations.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 

@@ -10,7 +10,7 @@ import { newPasswordError } from '#components/shell/identity/password-length.tsx
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Form } from '#components/ui/inputs/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { joinAccount } from '#lib/actions/invitations.ts';
+import { joinAccount } from '#lib/actions/people/invitations.ts';
 import type { InvitationTerms } from '#lib/contract/people/invitations.ts';
 
 import { NewPasswordField } from '../new-password-field.tsx';

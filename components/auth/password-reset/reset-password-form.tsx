@@ -6,7 +6,7 @@ import { usePublicForm } from '#components/shell/form/use-form.ts';
 import { newPasswordError } from '#components/shell/identity/password-length.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { finishPasswordReset } from '#lib/actions/password-resets.ts';
+import { finishPasswordReset } from '#lib/actions/people/password-resets.ts';
 
 import { NewPasswordField } from '../new-password-field.tsx';
 import { SubmitButton } from '../submit-button.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
 import { ButtonLink } from '#components/ui/buttons/button-link.tsx';
-import { checkPasswordReset } from '#lib/actions/password-resets.ts';
+import { checkPasswordReset } from '#lib/actions/people/password-resets.ts';
 
 import { Address } from '../address.tsx';
 import { LinkDeadline } from '../link/link-deadline.tsx';

@@ -9,7 +9,7 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { setUp } from '#lib/actions/session.ts';
+import { setUp } from '#lib/actions/people/session.ts';
 
 import { EmailField } from '../email-field.tsx';
 import { NameField } from '../name-field.tsx';

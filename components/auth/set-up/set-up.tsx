@@ -1,7 +1,7 @@
 'use client';
 
 import { AuthLayout } from '#components/shell/frame/auth-layout.tsx';
-import { checkSetUpToken } from '#lib/actions/session.ts';
+import { checkSetUpToken } from '#lib/actions/people/session.ts';
 
 import { LinkDeadline } from '../link/link-deadline.tsx';
 import { SetUpForm } from './set-up-form.tsx';

@@ -8,8 +8,8 @@ import { usableKinds } from '#components/shell/identity/second-factor/usable-kin
 import { useFactorForm } from '#components/shell/identity/second-factor/use-factor-form.ts';
 import { announceSessionChange } from '#components/shell/identity/session-channel.ts';
 import { Form } from '#components/ui/inputs/form.tsx';
-import type { NeededFactor } from '#lib/actions/session.ts';
-import { finishSignIn, startPasskeySignIn } from '#lib/actions/session.ts';
+import type { NeededFactor } from '#lib/actions/people/session.ts';
+import { finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';
 
 import { SubmitButton } from '../submit-button.tsx';
 import { useAfterAction } from '../use-after-action.ts';

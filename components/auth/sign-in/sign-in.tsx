@@ -13,8 +13,8 @@ import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Form } from '#components/ui/inputs/form.tsx';
 import { PageLink } from '#components/ui/navigation/page-link.tsx';
-import type { NeededFactor } from '#lib/actions/session.ts';
-import { signIn } from '#lib/actions/session.ts';
+import type { NeededFactor } from '#lib/actions/people/session.ts';
+import { signIn } from '#lib/actions/people/session.ts';
 
 import { SecondFactorForm } from './second-factor-form.tsx';
 import { EmailField } from '../email-field.tsx';

@@ -6,7 +6,7 @@ import { useAction } from '#components/shell/actions/use-action.ts';
 import { ActionFailurePanel } from '#components/shell/feedback/action-failure-panel.tsx';
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Switch } from '#components/ui/inputs/switch.tsx';
-import { updateMailPreferences } from '#lib/actions/profile.ts';
+import { updateMailPreferences } from '#lib/actions/people/profile.ts';
 import {
   mailPreferenceTable,
   type MailPreference,

@@ -12,7 +12,7 @@ import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { requestEmailChange } from '#lib/actions/profile.ts';
+import { requestEmailChange } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { rereadInterval } from '#lib/queries/reread-interval.ts';
 import { emailChangeQuery } from '#lib/queries/session.ts';

@@ -9,7 +9,7 @@ import { useForm } from '#components/shell/form/use-form.ts';
 import { Section } from '#components/shell/page/section.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { renamePerson } from '#lib/actions/profile.ts';
+import { renamePerson } from '#lib/actions/people/profile.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 
 /** The form to change one's name. */

@@ -8,7 +8,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { ExactTime } from '#components/ui/data-display/time.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
-import { cancelEmailChange } from '#lib/actions/profile.ts';
+import { cancelEmailChange } from '#lib/actions/people/profile.ts';
 import type { EmailChange } from '#lib/contract/people/email-changes.ts';
 
 type PendingEmailProps = {

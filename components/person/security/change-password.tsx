@@ -15,7 +15,7 @@ import {
 } from '#components/shell/identity/password-length.tsx';
 import { Section } from '#components/shell/page/section.tsx';
 import { Field } from '#components/ui/inputs/field.tsx';
-import { changePassword } from '#lib/actions/session.ts';
+import { changePassword } from '#lib/actions/people/session.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';
 

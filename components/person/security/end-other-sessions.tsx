@@ -4,7 +4,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import { RelativeTime } from '#components/ui/data-display/time.tsx';
-import { endOtherSessions } from '#lib/actions/session.ts';
+import { endOtherSessions } from '#lib/actions/people/session.ts';
 import type { SignedInSession } from '#lib/contract/dashboard.ts';
 
 import { countSessions } from './count-sessions.ts';

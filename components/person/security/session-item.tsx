@@ -6,7 +6,7 @@ import { ActionFailurePanel } from '#components/shell/feedback/action-failure-pa
 import { RateLimitNotice } from '#components/shell/feedback/rate-limit-notice.tsx';
 import { Tag } from '#components/ui/data-display/tag.tsx';
 import { ExactTime, RelativeTime } from '#components/ui/data-display/time.tsx';
-import { endSession } from '#lib/actions/session.ts';
+import { endSession } from '#lib/actions/people/session.ts';
 import type { SignedInSession } from '#lib/contract/dashboard.ts';
 
 import { describeUserAgent } from '#lib/describe-user-agent.ts';

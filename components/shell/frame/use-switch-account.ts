@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { useNavigation } from '#components/ui/navigation/navigation.tsx';
 import { sameArea } from '#lib/account-path.ts';
-import { chooseAccount } from '#lib/actions/session.ts';
+import { chooseAccount } from '#lib/actions/people/session.ts';
 
 import { useAction } from '../actions/use-action.ts';
 import { rateLimitReason } from '../feedback/rate-limit.ts';

@@ -5,9 +5,9 @@ import { useId } from 'react';
 import { Field } from '#components/ui/inputs/field.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import type { NeededFactor } from '#lib/actions/session.ts';
-import { confirmIdentity, finishSignIn, startPasskeySignIn } from '#lib/actions/session.ts';
-import { startPasskeyProof } from '#lib/actions/second-factors.ts';
+import type { NeededFactor } from '#lib/actions/people/session.ts';
+import { confirmIdentity, finishSignIn, startPasskeySignIn } from '#lib/actions/people/session.ts';
+import { startPasskeyProof } from '#lib/actions/people/second-factors.ts';
 
 import { ActionDialog } from '../actions/action-dialog.tsx';
 import { DialogForm } from '../actions/dialog-form.tsx';

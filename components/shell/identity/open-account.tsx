@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
-import { openSupportVisit } from '#lib/actions/installation-support.ts';
+import { openSupportVisit } from '#lib/actions/people/installation-support.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import { visitHours } from '#lib/contract/people/visit-hours.ts';
 import { sessionQuery } from '#lib/queries/session.ts';

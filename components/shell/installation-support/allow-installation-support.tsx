@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { useToast } from '#components/ui/feedback/toast.tsx';
 import { Switch } from '#components/ui/inputs/switch.tsx';
-import { setInstallationSupport } from '#lib/actions/installation-support.ts';
+import { setInstallationSupport } from '#lib/actions/people/installation-support.ts';
 import type { InstallationSupport } from '#lib/contract/people/installation-support.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';
 

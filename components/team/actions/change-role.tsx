@@ -4,7 +4,7 @@ import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { changeMemberRole } from '#lib/actions/members.ts';
+import { changeMemberRole } from '#lib/actions/people/members.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { type Role, roles, roleTable } from '#lib/contract/roles.ts';
 

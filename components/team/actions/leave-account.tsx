@@ -9,7 +9,7 @@ import { announceSessionChange } from '#components/shell/identity/session-channe
 import { signOut } from '#components/shell/identity/sign-out.ts';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { leaveAccount } from '#lib/actions/members.ts';
+import { leaveAccount } from '#lib/actions/people/members.ts';
 
 type LeaveAccountProps = {
   accountName: string;

@@ -9,7 +9,7 @@ import { ReadFailure } from '#components/shell/page/read-failure.tsx';
 import { Skeleton } from '#components/ui/data-display/table.tsx';
 import { Note } from '#components/ui/feedback/note.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { removeMember } from '#lib/actions/members.ts';
+import { removeMember } from '#lib/actions/people/members.ts';
 import type { Session } from '#lib/contract/dashboard.ts';
 import type { Member } from '#lib/contract/people/members.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';

@@ -12,9 +12,9 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { RadioCards } from '#components/ui/inputs/radio-cards.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { updateAccount } from '#lib/actions/account.ts';
-import { createInvitation } from '#lib/actions/invitations.ts';
-import type { DeliveredInvitation } from '#lib/api/invitations.ts';
+import { updateAccount } from '#lib/actions/people/account.ts';
+import { createInvitation } from '#lib/actions/people/invitations.ts';
+import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
 import { mayAct, type Role, roleTable } from '#lib/contract/roles.ts';
 

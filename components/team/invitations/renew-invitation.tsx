@@ -3,8 +3,8 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { renewInvitation } from '#lib/actions/invitations.ts';
-import type { DeliveredInvitation } from '#lib/api/invitations.ts';
+import { renewInvitation } from '#lib/actions/people/invitations.ts';
+import type { DeliveredInvitation } from '#lib/api/people/invitations.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 import { roleTable } from '#lib/contract/roles.ts';
 

@@ -3,7 +3,7 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { revokeInvitation } from '#lib/actions/invitations.ts';
+import { revokeInvitation } from '#lib/actions/people/invitations.ts';
 import type { Invitation } from '#lib/contract/people/invitations.ts';
 
 type RevokeInvitationProps = {

@@ -12,10 +12,10 @@ import {
   sessions,
 } from '#service/db/schema.ts';
 import { importInitialKey } from '#service/domain/api-keys/import-initial-key.ts';
-import { addMemberAsOperator } from '#service/domain/people/members/add-member-as-operator.ts';
-import { createAccountAsOperator } from '#service/domain/people/members/create-account-as-operator.ts';
-import { operator } from '#service/domain/people/members/operator.ts';
-import type { OperatorContext } from '#service/domain/people/members/operator.ts';
+import { addMemberAsOperator } from '#service/domain/people/members/operator/add-member-as-operator.ts';
+import { createAccountAsOperator } from '#service/domain/people/members/operator/create-account-as-operator.ts';
+import { operator } from '#service/domain/people/members/operator/operator.ts';
+import type { OperatorContext } from '#service/domain/people/members/operator/operator.ts';
 import type { ChangeableSettings, Control } from './control.ts';
 import type { MovableClock } from './movable-clock.ts';
 import type { ResettableLimiter } from './resettable-limiter.ts';

@@ -1,7 +1,7 @@
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import type { Db, Tx } from '../../db/open.ts';
 import type { AccountId } from '../account-id.ts';
-import { listKeysWithReportedLeak } from '../rotation-requests/list-keys-with-reported-leak.ts';
+import { listKeysWithReportedLeak } from '../rotation-requests/leaks/list-keys-with-reported-leak.ts';
 import { describeApiKey } from './describe-api-key.ts';
 import { listResponsibleMembers } from './responsible-person.ts';
 import { isDead } from './rules.ts';

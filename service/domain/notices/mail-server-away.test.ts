@@ -7,7 +7,7 @@ import type { TestContext } from '../../testing/context.ts';
 import { TestLog } from '../../testing/logger.ts';
 import { startMailServer } from '../../testing/mails/mail-server.ts';
 import { addAccount, addMember, addPerson } from '../../testing/records/people.ts';
-import { addMemberAsOperator } from '../people/members/add-member-as-operator.ts';
+import { addMemberAsOperator } from '../people/members/operator/add-member-as-operator.ts';
 import { sendDueNotices } from './send-due-notices.ts';
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
 import { mintAccountId } from '../account-id.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { findAccountAsOperator } from '../people/members/find-account-as-operator.ts';
-import type { UnclearAccount } from '../people/members/find-account-as-operator.ts';
-import { operator } from '../people/members/operator.ts';
-import type { OperatorContext } from '../people/members/operator.ts';
+import { findAccountAsOperator } from '../people/members/operator/find-account-as-operator.ts';
+import type { UnclearAccount } from '../people/members/operator/find-account-as-operator.ts';
+import { operator } from '../people/members/operator/operator.ts';
+import type { OperatorContext } from '../people/members/operator/operator.ts';
 import { updateOwnQuotas } from './store.ts';
 import type { OwnQuotas } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { OperatorContext } from '../people/members/operator.ts';
+import type { OperatorContext } from '../people/members/operator/operator.ts';
 import { findPersonIdByEmail, listNewestSearches } from './store/searches.ts';
 import type { DeskSearchRow } from './store/searches.ts';
 

@@ -18,10 +18,10 @@ import { getQuotas } from '../../domain/quotas/get-quotas.ts';
 import { finishSignIn } from '../../domain/people/sign-in/finish-sign-in.ts';
 import { signIn } from '../../domain/people/sign-in/sign-in.ts';
 import { signOut } from '../../domain/people/sign-in/sign-out.ts';
-import { answerNewSession, deviceFields, sessionFields } from './answer-new-session.ts';
+import { answerNewSession, deviceFields, sessionFields } from './people/answer-new-session.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
-import { requiredSession } from './required-session.ts';
+import { requiredSession } from './people/required-session.ts';
 
 /** What only the dashboard's server calls: signing people in and out, and the first start. */
 export function mountDashboardRoutes(app: Hono<AppEnv>, ctx: Context): void {

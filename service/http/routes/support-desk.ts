@@ -6,7 +6,7 @@ import { getSupportDesk } from '../../domain/support/get-support-desk.ts';
 import { searchDesk } from '../../domain/support/search-desk.ts';
 import type { AppEnv } from '../call.ts';
 import { mount } from '../mount.ts';
-import { requiredSession } from './required-session.ts';
+import { requiredSession } from './people/required-session.ts';
 
 /** Search in all accounts that a person can open. No key reaches these. */
 export function mountSupportDeskRoutes(app: Hono<AppEnv>, ctx: Context): void {

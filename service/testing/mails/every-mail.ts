@@ -18,15 +18,15 @@ import { mailInvitation } from '../../domain/people/invitations/deliver-invitati
 import {
   mailAccessReset,
   mailFactorsReset,
-} from '../../domain/people/members/mail-operator-reset.ts';
+} from '../../domain/people/members/operator/mail-operator-reset.ts';
 import { memberJoinedMail } from '../../domain/people/members/member-joined-mail.ts';
 import { mailPasswordChange } from '../../domain/people/passwords/mail-password-change.ts';
 import { mailResetLink } from '../../domain/people/passwords/request-password-reset.ts';
 import { tellOfChange } from '../../domain/people/second-factors/tell-of-change.ts';
 import { newDeviceMail } from '../../domain/people/sign-in/tell-of-new-device.ts';
 import { plainName, quoteName } from '../../domain/quote-name.ts';
-import { leakRevocationMail } from '../../domain/rotation-requests/leak-revocation-mail.ts';
-import { outcomeMail } from '../../domain/rotation-requests/outcome-mail.ts';
+import { leakRevocationMail } from '../../domain/rotation-requests/leaks/leak-revocation-mail.ts';
+import { outcomeMail } from '../../domain/rotation-requests/outcomes/outcome-mail.ts';
 import { requestMail } from '../../domain/rotation-requests/request-mail.ts';
 import {
   deactivationMail,

@@ -12,7 +12,7 @@ import { Field, FieldNote } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
 import type { ActionFailure } from '#lib/actions/action-result.ts';
-import { addPasskey, startPasskey } from '#lib/actions/second-factors.ts';
+import { addPasskey, startPasskey } from '#lib/actions/people/second-factors.ts';
 
 import { createCredential } from './create-credential.ts';
 

@@ -3,7 +3,7 @@
 import { ActionDialog } from '#components/shell/actions/action-dialog.tsx';
 import { useAction } from '#components/shell/actions/use-action.ts';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { createRecoveryCodes } from '#lib/actions/second-factors.ts';
+import { createRecoveryCodes } from '#lib/actions/people/second-factors.ts';
 
 type CreateRecoveryCodesProps = {
   oldCodes: number;

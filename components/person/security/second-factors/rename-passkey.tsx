@@ -9,7 +9,7 @@ import { useForm } from '#components/shell/form/use-form.ts';
 import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { renamePasskey } from '#lib/actions/second-factors.ts';
+import { renamePasskey } from '#lib/actions/people/second-factors.ts';
 import type { Passkey } from '#lib/contract/people/second-factors.ts';
 
 type RenamePasskeyProps = {

@@ -13,7 +13,7 @@ import {
   givenCode,
 } from '#components/shell/identity/second-factor/factor-input.tsx';
 import type { FocusTarget } from '#components/ui/overlays/dialog.tsx';
-import { confirmApp, startApp } from '#lib/actions/second-factors.ts';
+import { confirmApp, startApp } from '#lib/actions/people/second-factors.ts';
 
 import { AppKey } from './app-key.tsx';
 

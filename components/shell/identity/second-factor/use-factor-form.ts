@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 import type { ActionFailure, ActionResult } from '#lib/actions/action-result.ts';
-import type { FinishSignInInput } from '#lib/api/session.ts';
+import type { FinishSignInInput } from '#lib/api/people/session.ts';
 import type { SecondFactorKind } from '#lib/contract/people/second-factors.ts';
 
 import { usePublicForm } from '../../form/use-form.ts';

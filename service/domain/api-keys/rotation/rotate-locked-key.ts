@@ -7,7 +7,7 @@ import { actorReference } from '../../actor.ts';
 import type { Actor } from '../../actor.ts';
 import { shownTo, shownToNobody } from '../../shown-to.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { closeOpenRequest } from '../../rotation-requests/close-open-request.ts';
+import { closeOpenRequest } from '../../rotation-requests/outcomes/close-open-request.ts';
 import { decideRotation } from './decide-rotation.ts';
 import { describeRotation } from './describe-rotation.ts';
 import type { TokenFate } from '../rules.ts';

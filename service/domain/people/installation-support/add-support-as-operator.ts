@@ -1,7 +1,7 @@
 import { admitPerson, mailAdmitted, preparePassword } from '../members/admit-person.ts';
 import type { Access } from '../members/admit-person.ts';
-import { operator } from '../members/operator.ts';
-import type { OperatorContext } from '../members/operator.ts';
+import { operator } from '../members/operator/operator.ts';
+import type { OperatorContext } from '../members/operator/operator.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { insertSupporter, isInstallationSupport } from '../store/installation-support.ts';
 import { lockPersonByEmail } from '../store/people.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/open.ts';
 import type { ActorReference } from '../../../db/schema.ts';
 import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
-import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-requests-of-member.ts';
 import { endVisits, listVisitors } from '../store/installation-support.ts';
 
 /**

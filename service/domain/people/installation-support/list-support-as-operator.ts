@@ -1,4 +1,4 @@
-import type { OperatorContext } from '../members/operator.ts';
+import type { OperatorContext } from '../members/operator/operator.ts';
 import { listAllSupporters } from '../store/installation-support.ts';
 
 type ListedSupporter = Awaited<ReturnType<typeof listAllSupporters>>[number];

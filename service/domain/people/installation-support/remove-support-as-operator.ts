@@ -1,9 +1,9 @@
 import { mintAccountId } from '../../account-id.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
-import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
-import { operator } from '../members/operator.ts';
-import type { OperatorContext } from '../members/operator.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-requests-of-member.ts';
+import { operator } from '../members/operator/operator.ts';
+import type { OperatorContext } from '../members/operator/operator.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { deleteSupporter, endVisits, listVisitedAccounts } from '../store/installation-support.ts';
 import { listMemberships } from '../store/members.ts';

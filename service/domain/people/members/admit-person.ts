@@ -6,10 +6,10 @@ import { deleteEmailChanges } from '../store/email-changes.ts';
 import { markVerified, replacePassword } from '../store/people.ts';
 import type { PersonRow } from '../store/people.ts';
 import { deleteFactors } from '../store/second-factors.ts';
-import { mailAccessReset } from './mail-operator-reset.ts';
+import { mailAccessReset } from './operator/mail-operator-reset.ts';
 import { nameFromEmail } from './name-from-email.ts';
-import { operator } from './operator.ts';
-import type { OperatorContext } from './operator.ts';
+import { operator } from './operator/operator.ts';
+import type { OperatorContext } from './operator/operator.ts';
 
 /**
  * With what somebody signs in whom an operator gave a place.

@@ -4,7 +4,7 @@ import type { AccountId } from '../../account-id.ts';
 import type { Origin } from '../../actor.ts';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { findableMemberships } from '../accounts/deletion.ts';
-import { closeRequestsOfMember } from '../../rotation-requests/close-requests-of-member.ts';
+import { closeRequestsOfMember } from '../../rotation-requests/outcomes/close-requests-of-member.ts';
 import { revokeInvitationsBy } from '../invitations/revoke-invitations-by.ts';
 import { isInstallationSupport } from '../store/installation-support.ts';
 import { deleteMember, listMemberships } from '../store/members.ts';

@@ -1,7 +1,7 @@
 import { newPassword } from './new-password.ts';
-import { mailAccessReset } from '../members/mail-operator-reset.ts';
-import { operator } from '../members/operator.ts';
-import type { OperatorContext } from '../members/operator.ts';
+import { mailAccessReset } from '../members/operator/mail-operator-reset.ts';
+import { operator } from '../members/operator/operator.ts';
+import type { OperatorContext } from '../members/operator/operator.ts';
 import { findPersonByEmail, replacePassword } from '../store/people.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 

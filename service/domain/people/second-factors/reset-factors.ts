@@ -1,5 +1,5 @@
-import { operator } from '../members/operator.ts';
-import type { OperatorContext } from '../members/operator.ts';
+import { operator } from '../members/operator/operator.ts';
+import type { OperatorContext } from '../members/operator/operator.ts';
 import { recordInAccounts } from '../record-in-accounts.ts';
 import { findPersonByEmail } from '../store/people.ts';
 import { deleteFactors, lockFactors } from '../store/second-factors.ts';

@@ -4,7 +4,7 @@ import { createAccount } from '../members/create-account.ts';
 import { hasInitialValues, rememberInitialValues } from './initial-values.ts';
 import type { InitialValues } from './initial-values.ts';
 import { nameFromEmail } from '../members/name-from-email.ts';
-import { operator } from '../members/operator.ts';
+import { operator } from '../members/operator/operator.ts';
 import { hasPeople, insertPerson } from '../store/people.ts';
 import { deleteSetUpTokens, lockFirstPerson } from '../store/set-up.ts';
 

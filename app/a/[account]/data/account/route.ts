@@ -1,4 +1,4 @@
-import { getAccount } from '#lib/api/account.ts';
+import { getAccount } from '#lib/api/people/account.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
 
 export async function GET(request: Request): Promise<Response> {

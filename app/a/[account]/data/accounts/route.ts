@@ -1,4 +1,4 @@
-import { searchAccounts } from '#lib/api/installation-support.ts';
+import { searchAccounts } from '#lib/api/people/installation-support.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
 
 export async function GET(request: Request): Promise<Response> {

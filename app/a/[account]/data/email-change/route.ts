@@ -1,4 +1,4 @@
-import { getEmailChange } from '#lib/api/profile.ts';
+import { getEmailChange } from '#lib/api/people/profile.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
 
 export async function GET(request: Request): Promise<Response> {

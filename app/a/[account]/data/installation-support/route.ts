@@ -1,4 +1,4 @@
-import { getInstallationSupport } from '#lib/api/installation-support.ts';
+import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
 
 export async function GET(request: Request): Promise<Response> {

@@ -1,4 +1,4 @@
-import { listInvitations } from '#lib/api/invitations.ts';
+import { listInvitations } from '#lib/api/people/invitations.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
 
 export async function GET(request: Request): Promise<Response> {

@@ -1,5 +1,5 @@
 import { serveRead } from '#lib/api/serve-read.ts';
-import { getSession } from '#lib/api/session.ts';
+import { getSession } from '#lib/api/people/session.ts';
 
 export async function GET(request: Request): Promise<Response> {
   return await serveRead(request, getSession);

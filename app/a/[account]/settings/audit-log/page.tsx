@@ -5,7 +5,7 @@ import { AuditLogHeading } from '#components/audit-log/list/audit-log-heading.ts
 import { NoPermission } from '#components/shell/page/page-states.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { listAuditEntries } from '#lib/api/audit-log.ts';
-import { listMembers } from '#lib/api/members.ts';
+import { listMembers } from '#lib/api/people/members.ts';
 import { memberMay, memberRightsOf } from '#lib/contract/api-keys/ceiling.ts';
 import { auditLogQuery } from '#lib/queries/audit-log.ts';
 import { membersQuery } from '#lib/queries/members.ts';

@@ -2,7 +2,7 @@ import { HydrationBoundary } from '@tanstack/react-query';
 
 import { ProfilePage } from '#components/person/profile/profile-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
-import { getEmailChange, getMailPreferences } from '#lib/api/profile.ts';
+import { getEmailChange, getMailPreferences } from '#lib/api/people/profile.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { emailChangeQuery, mailPreferencesQuery } from '#lib/queries/session.ts';
 import { requireSession } from '#lib/session.ts';

@@ -2,8 +2,8 @@ import { HydrationBoundary } from '@tanstack/react-query';
 
 import { SecurityPage } from '#components/person/security/security-page.tsx';
 import { PageTitle } from '#components/shell/page/page-title.tsx';
-import { getSecondFactors } from '#lib/api/second-factors.ts';
-import { listSessions } from '#lib/api/session.ts';
+import { getSecondFactors } from '#lib/api/people/second-factors.ts';
+import { listSessions } from '#lib/api/people/session.ts';
 import { prefetch } from '#lib/queries/prefetch.ts';
 import { secondFactorsQuery } from '#lib/queries/second-factors.ts';
 import { sessionsQuery } from '#lib/queries/session.ts';

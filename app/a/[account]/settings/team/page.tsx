@@ -2,9 +2,9 @@ import { HydrationBoundary } from '@tanstack/react-query';
 
 import { PageTitle } from '#components/shell/page/page-title.tsx';
 import { TeamPage } from '#components/team/list/team-page.tsx';
-import { getInstallationSupport } from '#lib/api/installation-support.ts';
-import { listInvitations } from '#lib/api/invitations.ts';
-import { listMembers } from '#lib/api/members.ts';
+import { getInstallationSupport } from '#lib/api/people/installation-support.ts';
+import { listInvitations } from '#lib/api/people/invitations.ts';
+import { listMembers } from '#lib/api/people/members.ts';
 import { mayAct } from '#lib/contract/roles.ts';
 import { installationSupportQuery } from '#lib/queries/installation-support.ts';
 import { invitationsQuery } from '#lib/queries/invitations.ts';

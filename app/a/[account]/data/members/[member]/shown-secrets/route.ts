@@ -1,4 +1,4 @@
-import { listShownSecrets } from '#lib/api/members.ts';
+import { listShownSecrets } from '#lib/api/people/members.ts';
 import { serveRead } from '#lib/api/serve-read.ts';
 
 type ShownSecretsRouteContext = { params: Promise<{ member: string }> };

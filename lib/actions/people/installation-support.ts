@@ -1,0 +1,28 @@
+'use server';
+
+import * as api from '../../api/people/installation-support.ts';
+import type {
+  InstallationSupport,
+  OpenSupportVisitInput,
+  SetInstallationSupportInput,
+} from '../../contract/people/installation-support.ts';
+import { actionArguments } from '../action-arguments.ts';
+import type { ActionResult } from '../action-result.ts';
+import { attempt } from '../attempt.ts';
+
+/** For owners: what installation support may do in the account. */
+export async function setInstallationSupport(
+  input: SetInstallationSupportInput,
+): Promise<ActionResult<{ support: InstallationSupport }>> {
+  return await attempt(actionArguments.setInstallationSupport, [input], async (valid) => ({
+    support: await api.setInstallationSupport(...valid),
+  }));
+}
+
+/** Says why installation support opens the account. */
+export async function openSupportVisit(input: OpenSupportVisitInput): Promise<ActionResult> {
+  return await attempt(actionArguments.openSupportVisit, [input], async (valid) => {
+    await api.openSupportVisit(...valid);
+    return {};
+  });
+}

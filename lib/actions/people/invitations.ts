@@ -1,0 +1,68 @@
+'use server';
+
+import * as api from '../../api/people/invitations.ts';
+import type {
+  AcceptInvitationInput,
+  CreateInvitationInput,
+  DeliveredInvitation,
+  JoinAccountInput,
+} from '../../api/people/invitations.ts';
+import type { InvitationTerms } from '../../contract/people/invitations.ts';
+import { setCookies } from '../../set-cookies.ts';
+import { actionArguments } from '../action-arguments.ts';
+import type { ActionResult } from '../action-result.ts';
+import { attempt, attemptForAnybody } from '../attempt.ts';
+
+/** Invites somebody to the account. The link is in this answer alone, and only if it was not mailed. */
+export async function createInvitation(
+  input: CreateInvitationInput,
+): Promise<ActionResult<{ invitation: DeliveredInvitation }>> {
+  return await attempt(actionArguments.createInvitation, [input], async (valid) => ({
+    invitation: await api.createInvitation(...valid),
+  }));
+}
+
+/** The same for an invitation that is there already: its link is replaced. @param invitation uuid */
+export async function renewInvitation(
+  invitation: string,
+): Promise<ActionResult<{ invitation: DeliveredInvitation }>> {
+  return await attempt(actionArguments.renewInvitation, [invitation], async (valid) => ({
+    invitation: await api.renewInvitation(...valid),
+  }));
+}
+
+/** @param invitation uuid */
+export async function revokeInvitation(invitation: string): Promise<ActionResult> {
+  return await attempt(actionArguments.revokeInvitation, [invitation], async (valid) => {
+    await api.revokeInvitation(...valid);
+    return {};
+  });
+}
+
+/** What an invitation offers, and how to accept it. */
+export async function checkInvitation(
+  token: string,
+): Promise<ActionResult<{ terms: InvitationTerms }>> {
+  return await attemptForAnybody(actionArguments.checkInvitation, [token], async (valid) => ({
+    terms: await api.checkInvitation(...valid),
+  }));
+}
+
+/** Accepts an invitation with a new password, and signs in. */
+export async function acceptInvitation(input: AcceptInvitationInput): Promise<ActionResult> {
+  return await attemptForAnybody(actionArguments.acceptInvitation, [input], async (valid) => {
+    await setCookies(await api.acceptInvitation(...valid));
+    return {};
+  });
+}
+
+/**
+ * Accepts an invitation as the person who is signed in, who may belong to no account so far; the
+ * session then opens with that account. UNAUTHORIZED: nobody is signed in.
+ */
+export async function joinAccount(input: JoinAccountInput): Promise<ActionResult> {
+  return await attemptForAnybody(actionArguments.joinAccount, [input], async (valid) => {
+    await api.joinAccount(...valid);
+    return {};
+  });
+}

@@ -1,0 +1,31 @@
+'use server';
+
+import * as api from '../../api/people/members.ts';
+import type { ChangeMemberRoleInput } from '../../api/people/members.ts';
+import type { Member } from '../../contract/people/members.ts';
+import { actionArguments } from '../action-arguments.ts';
+import type { ActionResult } from '../action-result.ts';
+import { attempt } from '../attempt.ts';
+
+/** @param member id */
+export async function changeMemberRole(
+  member: string,
+  input: ChangeMemberRoleInput,
+): Promise<ActionResult<{ member: Member }>> {
+  return await attempt(actionArguments.changeMemberRole, [member, input], async (valid) => ({
+    member: await api.changeMemberRole(...valid),
+  }));
+}
+
+/** @param member id */
+export async function removeMember(member: string): Promise<ActionResult> {
+  return await attempt(actionArguments.removeMember, [member], async (valid) => {
+    await api.removeMember(...valid);
+    return {};
+  });
+}
+
+/** Takes the person out of the account. Without another one their session has ended then. */
+export async function leaveAccount(): Promise<ActionResult<{ hasOtherAccounts: boolean }>> {
+  return await attempt(actionArguments.leaveAccount, [], api.leaveAccount);
+}

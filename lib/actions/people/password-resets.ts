@@ -1,0 +1,34 @@
+'use server';
+
+import * as api from '../../api/people/password-resets.ts';
+import type { FinishPasswordResetInput } from '../../api/people/password-resets.ts';
+import { actionArguments } from '../action-arguments.ts';
+import type { ActionResult } from '../action-result.ts';
+import { attemptForAnybody } from '../attempt.ts';
+
+/** Asks for a link to choose a new password. The result is the same whether the person exists. */
+export async function requestPasswordReset(
+  email: string,
+): Promise<ActionResult<{ isMailed: boolean }>> {
+  return await attemptForAnybody(actionArguments.requestPasswordReset, [email], ([valid]) =>
+    api.requestPasswordReset(valid),
+  );
+}
+
+/** Whose password a link resets, and until when. */
+export async function checkPasswordReset(
+  token: string,
+): Promise<ActionResult<{ email: string; expiresAt: string }>> {
+  return await attemptForAnybody(actionArguments.checkPasswordReset, [token], ([valid]) =>
+    api.checkPasswordReset(valid),
+  );
+}
+
+/** Chooses a new password with a link. Signs the person out everywhere, and in nowhere. */
+export async function finishPasswordReset(
+  input: FinishPasswordResetInput,
+): Promise<ActionResult<{ email: string }>> {
+  return await attemptForAnybody(actionArguments.finishPasswordReset, [input], ([valid]) =>
+    api.finishPasswordReset(valid),
+  );
+}

@@ -1,0 +1,75 @@
+'use server';
+
+import * as api from '../../api/people/profile.ts';
+import type { RevocableChange } from '../../api/people/profile.ts';
+import type { MailPreferences } from '../../contract/people/mail-preferences.ts';
+import { actionArguments } from '../action-arguments.ts';
+import type { ActionResult } from '../action-result.ts';
+import { attempt, attemptForAnybody } from '../attempt.ts';
+
+/** Changes one's own name. Pages that are open show it once they are loaded again. */
+export async function renamePerson(name: string): Promise<ActionResult> {
+  return await attempt(actionArguments.renamePerson, [name], async ([valid]) => {
+    await api.renamePerson(valid);
+    return {};
+  });
+}
+
+/** Turns mails on or off for oneself. */
+export async function updateMailPreferences(
+  change: Partial<MailPreferences>,
+): Promise<ActionResult<{ preferences: MailPreferences }>> {
+  return await attempt(actionArguments.updateMailPreferences, [change], async ([valid]) => ({
+    preferences: await api.updateMailPreferences(valid),
+  }));
+}
+
+/** Asks to change one's e-mail. The result is the same whether the address is somebody else's. */
+export async function requestEmailChange(
+  email: string,
+): Promise<ActionResult<{ email: string; isMailed: boolean }>> {
+  return await attempt(actionArguments.requestEmailChange, [email], async ([valid]) => {
+    const { pending } = await api.requestEmailChange(valid);
+    return { email: valid, isMailed: pending?.is_mailed ?? false };
+  });
+}
+
+/** Cancels a change of one's e-mail that waits to be confirmed. */
+export async function cancelEmailChange(): Promise<ActionResult> {
+  return await attempt(actionArguments.cancelEmailChange, [], async () => {
+    await api.cancelEmailChange();
+    return {};
+  });
+}
+
+/** Whose new address a link confirms, and until when. */
+export async function checkEmailConfirmation(
+  token: string,
+): Promise<ActionResult<{ email: string; name: string; expiresAt: string }>> {
+  return await attemptForAnybody(actionArguments.checkEmailConfirmation, [token], ([valid]) =>
+    api.checkEmailConfirmation(valid),
+  );
+}
+
+/** Confirms a new address with a link, which changes the person's e-mail. */
+export async function confirmEmail(token: string): Promise<ActionResult<{ email: string }>> {
+  return await attemptForAnybody(actionArguments.confirmEmail, [token], ([valid]) =>
+    api.confirmEmail(valid),
+  );
+}
+
+/** Which change of an e-mail a link takes back, and until when. */
+export async function checkEmailRevocation(token: string): Promise<ActionResult<RevocableChange>> {
+  return await attemptForAnybody(actionArguments.checkEmailRevocation, [token], ([valid]) =>
+    api.checkEmailRevocation(valid),
+  );
+}
+
+/** Takes a change of an e-mail back with a link; gives a token to choose a new password. */
+export async function revokeEmailChange(
+  token: string,
+): Promise<ActionResult<{ email: string; resetToken: string }>> {
+  return await attemptForAnybody(actionArguments.revokeEmailChange, [token], ([valid]) =>
+    api.revokeEmailChange(valid),
+  );
+}

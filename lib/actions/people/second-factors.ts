@@ -1,0 +1,80 @@
+'use server';
+
+import * as api from '../../api/people/second-factors.ts';
+import type {
+  AddPasskeyInput,
+  ConfirmAppInput,
+  PasskeyOptions,
+  RenamePasskeyInput,
+} from '../../api/people/second-factors.ts';
+import type { Passkey } from '../../contract/people/second-factors.ts';
+import { actionArguments } from '../action-arguments.ts';
+import type { ActionResult } from '../action-result.ts';
+import { attempt } from '../attempt.ts';
+
+/** Makes the key of an authenticator app: as text, and as the address in a QR code. */
+export async function startApp(): Promise<ActionResult<{ key: string; uri: string }>> {
+  return await attempt(actionArguments.startApp, [], api.startApp);
+}
+
+/** Turns the app on, by one of its codes. The first second factor brings recovery codes. */
+export async function confirmApp(
+  input: ConfirmAppInput,
+): Promise<ActionResult<{ recoveryCodes: string[] | null }>> {
+  return await attempt(actionArguments.confirmApp, [input], ([valid]) => api.confirmApp(valid));
+}
+
+/** Removes the authenticator app. */
+export async function removeApp(): Promise<ActionResult> {
+  return await attempt(actionArguments.removeApp, [], async () => {
+    await api.removeApp();
+    return {};
+  });
+}
+
+/** Options to create a passkey, for `navigator.credentials.create`. */
+export async function startPasskey(): Promise<ActionResult<{ options: PasskeyOptions }>> {
+  return await attempt(actionArguments.startPasskey, [], async () => ({
+    options: await api.startPasskey(),
+  }));
+}
+
+/** Adds the passkey that the browser created. The first second factor brings recovery codes. */
+export async function addPasskey(
+  input: AddPasskeyInput,
+): Promise<ActionResult<{ passkey: Passkey; recoveryCodes: string[] | null }>> {
+  return await attempt(actionArguments.addPasskey, [input], ([valid]) => api.addPasskey(valid));
+}
+
+/** Renames a passkey. */
+export async function renamePasskey(
+  passkey: string,
+  input: RenamePasskeyInput,
+): Promise<ActionResult> {
+  return await attempt(actionArguments.renamePasskey, [passkey, input], async (valid) => {
+    await api.renamePasskey(...valid);
+    return {};
+  });
+}
+
+/** Removes a passkey. */
+export async function removePasskey(passkey: string): Promise<ActionResult> {
+  return await attempt(actionArguments.removePasskey, [passkey], async (valid) => {
+    await api.removePasskey(...valid);
+    return {};
+  });
+}
+
+/** Creates new recovery codes, which ends all there were. */
+export async function createRecoveryCodes(): Promise<ActionResult<{ recoveryCodes: string[] }>> {
+  return await attempt(actionArguments.createRecoveryCodes, [], async () => ({
+    recoveryCodes: await api.createRecoveryCodes(),
+  }));
+}
+
+/** Options to confirm with a passkey who one is, for `navigator.credentials.get`. */
+export async function startPasskeyProof(): Promise<ActionResult<{ options: PasskeyOptions }>> {
+  return await attempt(actionArguments.startPasskeyProof, [], async () => ({
+    options: await api.startPasskeyProof(),
+  }));
+}

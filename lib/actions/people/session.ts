@@ -1,0 +1,128 @@
+'use server';
+
+import * as api from '../../api/people/session.ts';
+import type {
+  ChangePasswordInput,
+  ConfirmIdentityInput,
+  FinishSignInInput,
+  SetUpInput,
+  SignInInput,
+} from '../../api/people/session.ts';
+import { startPasskeySignIn as startPasskeySignInOnApi } from '../../api/people/second-factors.ts';
+import type { PasskeyOptions } from '../../api/people/second-factors.ts';
+import type { PendingSignIn } from '../../contract/people/second-factors.ts';
+import { readDeviceToken } from '../../device-cookie.ts';
+import {
+  clearPendingCookie,
+  readPendingToken,
+  setPendingCookie,
+} from '../../pending-sign-in-cookie.ts';
+import { setSessionCookie } from '../../session-cookie.ts';
+import { setCookies } from '../../set-cookies.ts';
+import { actionArguments } from '../action-arguments.ts';
+import type { ActionResult } from '../action-result.ts';
+import { attempt, attemptForAnybody } from '../attempt.ts';
+
+/** How the second factor can be given, and under which host name passkeys work. */
+export type NeededFactor = Pick<PendingSignIn, 'kinds'> & {
+  passkeyHost: PendingSignIn['passkey_host'];
+};
+
+/**
+ * Signs in and sets the cookies of session and device; or, if a second factor is needed, remembers
+ * the sign-in and says how it can be given. VALIDATION_ERROR: wrong e-mail or password.
+ */
+export async function signIn(
+  input: SignInInput,
+): Promise<ActionResult<{ secondFactor: NeededFactor | null }>> {
+  return await attemptForAnybody(actionArguments.signIn, [input], async ([valid]) => {
+    const outcome = await api.signIn(valid, await readDeviceToken());
+    if (outcome.kind === 'signed_in') {
+      await setCookies(outcome.session);
+      return { secondFactor: null };
+    }
+    const { pending_token: token, kinds, passkey_host: passkeyHost } = outcome.pending;
+    await setPendingCookie(token);
+    return { secondFactor: { kinds, passkeyHost } };
+  });
+}
+
+/**
+ * Signs in with a second factor after `signIn`. VALIDATION_ERROR: it is wrong; with
+ * `details.pending_token`, the sign-in has ended and begins anew.
+ */
+export async function finishSignIn(given: FinishSignInInput): Promise<ActionResult> {
+  return await attemptForAnybody(actionArguments.finishSignIn, [given], async ([valid]) => {
+    const pendingToken = (await readPendingToken()) ?? '';
+    const deviceToken = await readDeviceToken();
+    await setCookies(await api.finishSignIn(valid, { pendingToken, deviceToken }));
+    await clearPendingCookie();
+    return {};
+  });
+}
+
+/** Options to sign in with a passkey, for `navigator.credentials.get`. */
+export async function startPasskeySignIn(): Promise<ActionResult<{ options: PasskeyOptions }>> {
+  return await attemptForAnybody(actionArguments.startPasskeySignIn, [], async () => ({
+    options: await startPasskeySignInOnApi((await readPendingToken()) ?? ''),
+  }));
+}
+
+/** Proves again who one is, which allows sensitive actions for a while. Sets the renewed session's cookie. */
+export async function confirmIdentity(input: ConfirmIdentityInput): Promise<ActionResult> {
+  return await attempt(actionArguments.confirmIdentity, [input], async ([valid]) => {
+    const { token, maxAge } = await api.confirmIdentity(valid);
+    await setSessionCookie(token, maxAge);
+    return {};
+  });
+}
+
+/** Chooses the account with which the dashboard opens. */
+export async function chooseAccount(account: string): Promise<ActionResult> {
+  return await attempt(actionArguments.chooseAccount, [account], async (valid) => {
+    await api.chooseAccount(...valid);
+    return {};
+  });
+}
+
+/** Ends another session of the person. */
+export async function endSession(session: string): Promise<ActionResult> {
+  return await attempt(actionArguments.endSession, [session], async (valid) => {
+    await api.endSession(...valid);
+    return {};
+  });
+}
+
+/** Ends all other sessions of the person. */
+export async function endOtherSessions(): Promise<ActionResult<{ ended: number }>> {
+  return await attempt(actionArguments.endOtherSessions, [], api.endOtherSessions);
+}
+
+/** Changes the password, which ends all other sessions of the person. */
+export async function changePassword(
+  input: ChangePasswordInput,
+): Promise<ActionResult<{ endedSessions: number }>> {
+  return await attempt(actionArguments.changePassword, [input], async ([valid]) => {
+    const { endedSessions, ...session } = await api.changePassword(valid);
+    // The old device cookie is no longer valid.
+    await setCookies(session);
+    return { endedSessions };
+  });
+}
+
+/** Until when a set-up link is valid. */
+export async function checkSetUpToken(
+  token: string,
+): Promise<ActionResult<{ validUntil: string }>> {
+  return await attemptForAnybody(actionArguments.checkSetUpToken, [token], ([valid]) =>
+    api.checkSetUpToken(valid),
+  );
+}
+
+/** Creates the first account and its owner, and signs them in. */
+export async function setUp(input: SetUpInput): Promise<ActionResult> {
+  return await attemptForAnybody(actionArguments.setUp, [input], async ([valid]) => {
+    await setCookies(await api.setUp(valid));
+    return {};
+  });
+}

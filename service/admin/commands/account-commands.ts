@@ -1,0 +1,76 @@
+import { name as accountName } from '#lib/contract/fields.ts';
+import { formatExact } from '#lib/time.ts';
+import { restorableUntil } from '../../domain/people/accounts/deletion.ts';
+import { createAccountAsOperator } from '../../domain/people/members/operator/create-account-as-operator.ts';
+import type {
+  AccountRow,
+  UnclearAccount,
+} from '../../domain/people/members/operator/find-account-as-operator.ts';
+import { listAccountsAsOperator } from '../../domain/people/members/operator/list-accounts-as-operator.ts';
+import { readEmail, reasonOf } from '../arguments.ts';
+import { done, failed, withAccess } from '../outcome.ts';
+import type { AdminOutcome, CommandReader } from '../outcome.ts';
+import { formatTable } from '../table.ts';
+
+export const readCreateAccount: CommandReader = (args) => {
+  if (args.length !== 2) {
+    return 'create-account needs a name, in quotes if it contains spaces, and an e-mail address.';
+  }
+  const name = accountName.safeParse(args[0]);
+  if (!name.success) return `Invalid name. ${reasonOf(name.error)}`;
+  const email = readEmail(args[1]);
+  if ('reason' in email) return email.reason;
+  return async (ctx) => {
+    const created = await createAccountAsOperator(ctx, { name: name.data, ...email });
+    const what = `Created account "${name.data}" (ID ${created.accountId}).${sayNamesakes(created.sameNamed)}`;
+    return done(withAccess(`${what} Its owner is ${email.email}.`, created.access));
+  };
+};
+
+function sayNamesakes(count: number): string {
+  if (count === 0) return '';
+  const others = count === 1 ? '1 other account has' : `${count} other accounts have`;
+  return ` ${others} this name, so use the ID to name it in commands.`;
+}
+
+export const readListAccounts: CommandReader = (args) => {
+  if (args.length > 0) return 'list-accounts takes no arguments.';
+  return async (ctx) => {
+    const accounts = await listAccountsAsOperator(ctx);
+    if (accounts.length > 0) return done(formatAccounts(accounts));
+    return done(
+      'There are no accounts yet. Create one: npm run admin -- create-account <name> <owner e-mail>',
+    );
+  };
+};
+
+/** Says that the text an operator gave does not name one account. */
+export function describeUnclearAccount(unclear: UnclearAccount, account: string): AdminOutcome {
+  if (unclear.kind === 'no_account') {
+    return failed(
+      `There is no account with the name or ID "${account}". List the accounts: npm run admin -- list-accounts`,
+    );
+  }
+  const { accounts } = unclear;
+  const listed = formatAccounts(accounts);
+  return failed(
+    `${accounts.length} accounts have the name "${account}". Use the ID of the one you mean:\n\n${listed}`,
+  );
+}
+
+function formatAccounts(accounts: readonly AccountRow[]): string {
+  const isAnyDeleted = accounts.some(({ deletedAt }) => deletedAt !== null);
+  const headings = ['ID', 'NAME', 'MEMBERS', 'CREATED', 'OWNERS'];
+  if (isAnyDeleted) headings.push('DELETED, CAN BE RESTORED UNTIL');
+  return formatTable(
+    headings,
+    accounts.map(({ id, name, members, createdAt, deletedAt, owners }) => [
+      id,
+      name,
+      String(members),
+      createdAt.toISOString().slice(0, 10),
+      owners.join(', '),
+      ...(deletedAt ? [formatExact(restorableUntil(deletedAt), 'UTC')] : []),
+    ]),
+  );
+}

@@ -1,0 +1,53 @@
+import { formatApiTime } from '#lib/time.ts';
+import type { DeskFinds } from '../../db/schema.ts';
+import { listSearchesAsOperator } from '../../domain/support/list-searches-as-operator.ts';
+import { readEmail } from '../arguments.ts';
+import { done, failed } from '../outcome.ts';
+import type { AdminCommand, CommandReader } from '../outcome.ts';
+import { formatTable } from '../table.ts';
+
+const most = 200;
+
+export const readListSearches: CommandReader = (args) => {
+  if (args.length > 1) return 'list-searches takes no arguments, or one e-mail address.';
+  if (args.length === 0) return listSearches(null);
+  const read = readEmail(args[0]);
+  return 'reason' in read ? read.reason : listSearches(read.email);
+};
+
+function listSearches(email: string | null): AdminCommand {
+  return async (ctx) => {
+    const found = await listSearchesAsOperator(ctx, { email, limit: most });
+    if (found.kind === 'no_person') {
+      return failed(`No person has the e-mail address ${email}.`);
+    }
+    const { searches } = found;
+    if (searches.length === 0) return done('There were no searches at the support desk.');
+    const rows = searches.map(({ at, person, ip, search, found: finds }) => [
+      formatApiTime(at),
+      person.name,
+      ip ?? '',
+      search === null ? '(a token)' : `"${search}"`,
+      describeFinds(finds),
+    ]);
+    const table = formatTable(['TIME', 'PERSON', 'FROM', 'SEARCHED FOR', 'FOUND'], rows);
+    if (searches.length < most) return done(table);
+    return done(
+      `${table}\n\nThese are the newest ${most}. Older ones are in the table desk_searches.`,
+    );
+  };
+}
+
+function describeFinds({ keys, webhooks, people, accounts }: DeskFinds): string {
+  const parts = [
+    counted(keys, 'key', 'keys'),
+    counted(webhooks, 'webhook', 'webhooks'),
+    counted(people, 'person', 'people'),
+    counted(accounts, 'account', 'accounts'),
+  ].flatMap((part) => part ?? []);
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
+}
+
+function counted(count: number, one: string, many: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : many}`;
+}

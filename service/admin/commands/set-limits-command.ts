@@ -1,0 +1,40 @@
+import { mostKeys, mostWebhooks } from '../../config/settings.ts';
+import { setQuotasAsOperator } from '../../domain/quotas/set-quotas-as-operator.ts';
+import { describeUnclearAccount } from './account-commands.ts';
+import { readAccount } from '../arguments.ts';
+import { done } from '../outcome.ts';
+import type { CommandReader } from '../outcome.ts';
+
+export const readSetLimits: CommandReader = (args) => {
+  if (args.length !== 3) {
+    return 'set-limits needs an account and two limits (API keys, webhooks): each a number, or default.';
+  }
+  const keys = readLimit(args[1], { noun: 'API keys', most: mostKeys });
+  if ('reason' in keys) return keys.reason;
+  const webhooks = readLimit(args[2], { noun: 'webhooks', most: mostWebhooks });
+  if ('reason' in webhooks) return webhooks.reason;
+  return async (ctx) => {
+    const account = readAccount(args[0]);
+    const quotas = { maxKeys: keys.limit, maxWebhooks: webhooks.limit };
+    const set = await setQuotasAsOperator(ctx, { account, ...quotas });
+    if (set.kind !== 'set') return describeUnclearAccount(set, account);
+    return done(
+      `Account "${set.account.name}" can have ${sayLimit(keys.limit, 'live API keys', 'MAX_KEYS')}, and ${sayLimit(webhooks.limit, 'webhooks', 'MAX_WEBHOOKS')}.`,
+    );
+  };
+};
+
+/** Null: the installation's setting applies. */
+function readLimit(
+  text = '',
+  { noun, most }: { noun: string; most: number },
+): { limit: number | null } | { reason: string } {
+  if (text === 'default') return { limit: null };
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= most) return { limit };
+  return { reason: `Invalid number of ${noun} "${text}". Use 1 to ${most}, or default.` };
+}
+
+function sayLimit(limit: number | null, nouns: string, setting: string): string {
+  return limit === null ? `as many ${nouns} as ${setting} allows` : `${limit} ${nouns}`;
+}

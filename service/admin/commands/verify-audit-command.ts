@@ -1,0 +1,80 @@
+import type { ChainFault, ChainReport } from '../../domain/audit/chain/verify-chain.ts';
+import { verifyAuditAsOperator } from '../../domain/audit/verify-audit-as-operator.ts';
+import type { AccountReport } from '../../domain/audit/verify-audit-as-operator.ts';
+import { findAccountAsOperator } from '../../domain/people/members/operator/find-account-as-operator.ts';
+import type { OperatorContext } from '../../domain/people/members/operator/operator.ts';
+import { describeUnclearAccount } from './account-commands.ts';
+import { readAccount } from '../arguments.ts';
+import { done, failed } from '../outcome.ts';
+import type { AdminOutcome, CommandReader } from '../outcome.ts';
+
+export const readVerifyAudit: CommandReader = (args) => {
+  if (args.length > 1) return 'verify-audit takes no arguments, or one account.';
+  const [text] = args;
+  return async (ctx) => {
+    if (text === undefined) return await verify(ctx, null);
+    const found = await findAccountAsOperator(ctx.db, readAccount(text));
+    if (found.kind !== 'found') return describeUnclearAccount(found, readAccount(text));
+    return await verify(ctx, found.account);
+  };
+};
+
+async function verify(
+  ctx: OperatorContext,
+  only: AccountReport['account'] | null,
+): Promise<AdminOutcome> {
+  const lines: string[] = [];
+  let accounts = 0;
+  let faulty = 0;
+  for await (const report of verifyAuditAsOperator(ctx, only)) {
+    accounts += 1;
+    if (report.report.faultCount > 0) faulty += 1;
+    lines.push(...describeReport(report));
+  }
+  if (accounts === 0) return done('There are no accounts yet.');
+  if (faulty === 0) return done(lines.join('\n'));
+  const of = accounts === 1 ? '1 account' : `${faulty} of ${accounts} accounts`;
+  return failed(
+    [...lines, '', `The audit log of ${of} is not as the service wrote it.`].join('\n'),
+  );
+}
+
+function describeReport({ account, report }: AccountReport): string[] {
+  const { faults, faultCount } = report;
+  const name = `${account.id} ${account.name}`;
+  const rest = faultCount - faults.length;
+  return [
+    `${name}: ${faultCount === 0 ? 'ok' : 'FAULT'}, ${describeEntries(report)}`,
+    ...faults.map((fault) => `  ${describeFault(fault)}`),
+    ...(rest > 0 ? [`  ${rest} more faults are not listed.`] : []),
+  ];
+}
+
+function describeEntries({ entries, chainedLater, unchained, end }: ChainReport): string {
+  const parts = [entries === 1 ? '1 entry' : `${entries} entries`];
+  if (chainedLater > 0) parts.push(`${chainedLater} of them chained later`);
+  if (unchained > 0) parts.push(`${unchained} more not chained yet`);
+  if (end) parts.push(`end ${end.sequence} ${end.hash.toString('hex').slice(0, 16)}`);
+  return parts.join(', ');
+}
+
+function describeFault(fault: ChainFault): string {
+  switch (fault.kind) {
+    case 'changed':
+      return `changed: entry ${fault.id}, number ${fault.sequence}`;
+    case 'missing':
+      return `missing: ${describeNumbers(fault)}`;
+    case 'truncated':
+      return `missing at the end: ${describeNumbers(fault)}`;
+    case 'head_missing':
+      return 'the head is missing, so entries may be missing at the end';
+    case 'head_changed':
+      return 'the head was changed, so entries may be missing at either end';
+    case 'head_was_changed':
+      return `the head was changed or removed before number ${fault.sequence} was written, so entries may be missing before it`;
+  }
+}
+
+function describeNumbers({ from, to }: { from: number; to: number }): string {
+  return from === to ? `number ${from}` : `numbers ${from} to ${to}`;
+}

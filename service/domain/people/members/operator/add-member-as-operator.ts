@@ -1,0 +1,88 @@
+import type { Role } from '#lib/contract/roles.ts';
+import type { Tx } from '../../../../db/open.ts';
+import { mintAccountId } from '../../../account-id.ts';
+import type { AccountId } from '../../../account-id.ts';
+import { recordAudit } from '../../../audit/record-audit.ts';
+import type { Notice } from '../../../notices/mail-members.ts';
+import { sendNotices } from '../../../notices/send-notices.ts';
+import { noticeMemberJoined } from '../member-joined-mail.ts';
+import { revokeInvitationsBy } from '../../invitations/revoke-invitations-by.ts';
+import { findAccountAsOperator } from './find-account-as-operator.ts';
+import type { UnclearAccount } from './find-account-as-operator.ts';
+import { admitPerson, mailAdmitted, preparePassword } from '../admit-person.ts';
+import type { Access } from '../admit-person.ts';
+import { operator } from './operator.ts';
+import type { OperatorContext } from './operator.ts';
+import { insertMember, lockOwners, updateMemberRole } from '../../store/members.ts';
+import { lockPersonByEmail } from '../../store/people.ts';
+
+type Account = { id: string; name: string };
+
+/**
+ * What came of adding a member.
+ *
+ * - `added`, `changed`: `access` is with what they sign in.
+ * - `changed`, `unchanged`: they were a member before.
+ * - `last_owner`: nothing changed, since nobody would be left to own the account.
+ */
+export type AddedMember =
+  | UnclearAccount
+  | { kind: 'added'; account: Account; access: Access; notices: Notice[] }
+  | { kind: 'changed'; account: Account; from: Role; access: Access }
+  | { kind: 'unchanged'; account: Account }
+  | { kind: 'last_owner'; account: Account };
+
+/** Makes somebody a member of an account for an operator at the terminal, or changes their role. */
+export async function addMemberAsOperator(
+  ctx: OperatorContext,
+  wanted: { account: string; email: string; role: Role },
+): Promise<AddedMember> {
+  const password = await preparePassword(ctx);
+  const added = await ctx.db.transaction<AddedMember>(async (tx) => {
+    const found = await findAccountAsOperator(tx, wanted.account);
+    if (found.kind !== 'found') return found;
+    const { account } = found;
+    const accountId = mintAccountId(account.id);
+    const { email, role } = wanted;
+    const now = ctx.clock.now();
+    const owners = await lockOwners(tx, accountId);
+    const known = await lockPersonByEmail(tx, email);
+    const from = known && (await changeRole(tx, { accountId, owners, personId: known.id, role }));
+    if (from === role) return { kind: 'unchanged', account };
+    if (from === 'last_owner') return { kind: 'last_owner', account };
+
+    const { person, access } = await admitPerson(tx, { known, email, ...password, now });
+    if (from) {
+      const about = { accountId, personId: person.id, role, by: operator, origin: null, now };
+      await revokeInvitationsBy(tx, about);
+    }
+    if (!from) await insertMember(tx, { accountId, personId: person.id, role, createdAt: now });
+    await recordAudit(tx, {
+      accountId,
+      by: operator,
+      origin: null,
+      action: from ? 'member.role_changed' : 'member.added',
+      at: now,
+      target: { kind: 'person', id: person.id, name: person.name },
+      changes: { email, role, ...(from && { previous_role: from }) },
+    });
+    if (from) return { kind: 'changed', account, from, access };
+    const joined = { accountId, person, role, addedBy: operator.name, now };
+    const notices = await noticeMemberJoined(tx, ctx, joined);
+    return { kind: 'added', account, access, notices };
+  });
+  if (added.kind === 'added') sendNotices(ctx, added.notices);
+  if ('access' in added) mailAdmitted(ctx, { email: wanted.email, access: added.access });
+  return added;
+}
+
+/** The role a member had before; null if they are no member. */
+async function changeRole(
+  tx: Tx,
+  about: { accountId: AccountId; owners: readonly string[]; personId: string; role: Role },
+): Promise<Role | 'last_owner' | null> {
+  const { accountId, owners, personId, role } = about;
+  const isLastOwner = owners.length === 1 && owners[0] === personId;
+  if (isLastOwner && role !== 'owner') return 'last_owner';
+  return await updateMemberRole(tx, { accountId, personId, role });
+}

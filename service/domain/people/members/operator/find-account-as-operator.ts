@@ -1,0 +1,26 @@
+import type { Db, Tx } from '../../../../db/open.ts';
+import { parseResourceReference } from '../../../resource-reference.ts';
+import { listAccountRows } from '../../store/members.ts';
+import type { AccountRow } from '../../store/members.ts';
+
+export type { AccountRow };
+
+/** The text names no account, or a name that several accounts have. */
+export type UnclearAccount =
+  | { kind: 'no_account' }
+  | { kind: 'many_accounts'; accounts: AccountRow[] };
+
+/** Finds the account that an operator names by its id or its name. */
+export async function findAccountAsOperator(
+  db: Db | Tx,
+  text: string,
+): Promise<UnclearAccount | { kind: 'found'; account: AccountRow }> {
+  const reference = parseResourceReference(text);
+  const accounts = await listAccountRows(
+    db,
+    reference?.kind === 'uuid' ? { id: reference.uuid } : { name: text },
+  );
+  const [account] = accounts;
+  if (!account) return { kind: 'no_account' };
+  return accounts.length > 1 ? { kind: 'many_accounts', accounts } : { kind: 'found', account };
+}

@@ -1,0 +1,12 @@
+import type { Db, Tx } from '../../../db/open.ts';
+import type { AccountId } from '../../account-id.ts';
+import { listReportedKeyIds } from '../store.ts';
+
+/** Ids of the keys of an account about which a request with the reason "leaked" is open at `now`. */
+export async function listKeysWithReportedLeak(
+  db: Db | Tx,
+  accountId: AccountId,
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  return new Set(await listReportedKeyIds(db, accountId, now));
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../../../db/open.ts';
+import { invalid } from '../../errors.ts';
+import { stateAt } from '../rules.ts';
+import { lockOpenRequest } from '../store.ts';
+
+/**
+ * Refuses what would keep an older token of a key valid while somebody reports that one may have
+ * leaked. The key must be locked.
+ *
+ * @throws ServiceError VALIDATION_ERROR while a request with the reason "leaked" is open
+ */
+export async function refuseReportedLeak(
+  tx: Tx,
+  key: { accountId: string; id: number },
+  now: Date,
+): Promise<void> {
+  const request = await lockOpenRequest(tx, key);
+  if (request?.reason !== 'leaked' || stateAt(request, now) !== 'open') return;
+  throw invalid(
+    'api_key',
+    'Somebody reported that a token of this key may have leaked, so its rotation cannot be undone. Revoke or rotate the key, or decline the request first.',
+  );
+}

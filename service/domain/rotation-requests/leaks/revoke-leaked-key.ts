@@ -1,0 +1,59 @@
+import type { Context } from '../../../context.ts';
+import type { PersonActor } from '../../actor.ts';
+import { changeApiKey } from '../../api-keys/locked/change-api-key.ts';
+import { revokeLockedKey } from '../../api-keys/revocation/revoke-locked-key.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { mailMembers } from '../../notices/mail-members.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
+import { leakRevocationMail } from './leak-revocation-mail.ts';
+import { parseRequestUuid } from '../parse-request-uuid.ts';
+import { refuseClosedRequest, refuseManyLeakRevocations, revocationPeriodMs } from '../rules.ts';
+import { findRotationRequest, listLeakRevocationsOf, lockRotationRequest } from '../store.ts';
+
+/**
+ * Revokes the key of a request for whoever made it because the token may have leaked, though their
+ * role does not revoke keys: a leak must not wait for the named member. Shows nothing of the key. All
+ * owners are told by mail. A person may do so three times within 24 hours.
+ *
+ * @throws ServiceError NOT_FOUND to anybody but the asker; VALIDATION_ERROR with
+ *   `details.rotation_request` if it is no longer open or was made for another reason;
+ *   RATE_LIMIT_EXCEEDED
+ */
+export async function revokeLeakedKey(
+  ctx: Context,
+  actor: PersonActor,
+  input: { rotationRequest: string },
+): Promise<void> {
+  const uuid = parseRequestUuid(input.rotationRequest);
+  const found = await findRotationRequest(ctx.db, actor.accountId, uuid);
+  if (found?.request.requestedById !== actor.personId) throw notFound();
+
+  const notices = await changeApiKey(ctx, actor, {
+    apiKey: String(found.key.id),
+    act: 'api-keys.rotate',
+    mayExceedReach: true,
+    change: async (locked) => {
+      const request = await lockRotationRequest(locked.tx, actor.accountId, uuid);
+      if (!request) throw notFound();
+      refuseClosedRequest(request, locked.now);
+      if (request.reason !== 'leaked') {
+        throw invalid('rotation_request', 'Only a key reported as leaked can be revoked this way.');
+      }
+      const { personId } = actor;
+      const since = new Date(locked.now.getTime() - revocationPeriodMs);
+      const earlier = await listLeakRevocationsOf(locked.tx, { personId, since });
+      refuseManyLeakRevocations(earlier, locked.now);
+      await revokeLockedKey(actor, { ...locked, reason: 'Reported as leaked' });
+      const { tx, key, now } = locked;
+      return await mailMembers(tx, {
+        accountId: actor.accountId,
+        to: { role: 'owner' },
+        subjectId: key.uuid,
+        occasion: 'revoked',
+        now,
+        mail: () => leakRevocationMail(ctx, { actor, key, now }),
+      });
+    },
+  });
+  sendNotices(ctx, notices);
+}

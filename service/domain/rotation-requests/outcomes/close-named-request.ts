@@ -1,0 +1,51 @@
+import type { Context } from '../../../context.ts';
+import { actorReference } from '../../actor.ts';
+import type { PersonActor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { notFound } from '../../errors.ts';
+import { confirmMember } from '../../people/members/confirm-member.ts';
+import { parseRequestUuid } from '../parse-request-uuid.ts';
+import { refuseClosedRequest } from '../rules.ts';
+import { closeRequestRow, findRotationRequest, lockRotationRequest } from '../store.ts';
+import type { RequestClosing, RotationRequestRow } from '../store.ts';
+
+/**
+ * Closes the open request that a path names, for the person who may close it in this way. Done again,
+ * it changes nothing.
+ *
+ * @param about.isFor whether the request is the actor's to close in this way
+ * @throws ServiceError NOT_FOUND to anybody else; VALIDATION_ERROR with `details.rotation_request`
+ *   if something else became of it
+ */
+export async function closeNamedRequest(
+  ctx: Context,
+  actor: PersonActor,
+  about: {
+    rotationRequest: string;
+    isFor: (request: RotationRequestRow) => boolean;
+    closing: Omit<RequestClosing, 'closedAt' | 'closedBy'> & { state: 'declined' | 'withdrawn' };
+    changes?: Record<string, unknown>;
+  },
+): Promise<void> {
+  const { isFor, closing, changes } = about;
+  const uuid = parseRequestUuid(about.rotationRequest);
+  const now = ctx.clock.now();
+  await ctx.db.transaction(async (tx) => {
+    await confirmMember(tx, actor, 'api-keys.rotate');
+    const locked = await lockRotationRequest(tx, actor.accountId, uuid);
+    const found = locked && (await findRotationRequest(tx, actor.accountId, uuid));
+    if (!found || !isFor(found.request)) throw notFound();
+    const { request, key } = found;
+    if (request.state === closing.state) return;
+    refuseClosedRequest(request, now);
+    const closedBy = actorReference(actor);
+    await closeRequestRow(tx, request, { ...closing, closedAt: now, closedBy });
+    await recordAudit(tx, {
+      actor,
+      action: `rotation_request.${closing.state}`,
+      at: now,
+      target: { kind: 'rotation_request', id: uuid, name: key.name },
+      ...(changes && { changes }),
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../../../db/open.ts';
+import type { ActorReference } from '../../../db/schema.ts';
+import type { AccountId } from '../../account-id.ts';
+import type { Origin } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { stateAt } from '../rules.ts';
+import { closeRequestRow, listStoredOpenRequestsOf } from '../store.ts';
+
+/**
+ * Withdraws the open requests that somebody made who leaves the account, and those that only they
+ * could have done: a key has one open request at a time.
+ */
+export async function closeRequestsOfMember(
+  tx: Tx,
+  about: {
+    accountId: AccountId;
+    personId: string;
+    by: ActorReference;
+    origin: Origin | null;
+    now: Date;
+  },
+): Promise<void> {
+  const { accountId, personId, by, origin, now } = about;
+  for (const { request, key } of await listStoredOpenRequestsOf(tx, accountId, personId)) {
+    if (stateAt(request, now) === 'expired') continue;
+    await closeRequestRow(tx, request, {
+      state: 'withdrawn',
+      closedAt: now,
+      closedBy: by,
+      closedBecause: request.requestedById === personId ? 'requester_left' : 'member_left',
+    });
+    await recordAudit(tx, {
+      accountId,
+      by,
+      origin,
+      action: 'rotation_request.withdrawn',
+      at: now,
+      target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+    });
+  }
+}

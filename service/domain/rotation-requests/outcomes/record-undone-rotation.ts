@@ -1,0 +1,26 @@
+import type { Tx } from '../../../db/open.ts';
+import type { Actor } from '../../actor.ts';
+import { recordAudit } from '../../audit/record-audit.ts';
+import { findFulfilledRequest } from '../store.ts';
+
+/**
+ * Records that the rotation by which a request was done was undone. The request stays done: who
+ * asked for it was told so. The key must be locked.
+ *
+ * @param about `rotatedAt`: when the rotation that is undone made its token
+ */
+export async function recordUndoneRotation(
+  tx: Tx,
+  actor: Actor,
+  about: { key: { accountId: string; id: number; name: string }; rotatedAt: Date; now: Date },
+): Promise<void> {
+  const { key, rotatedAt, now } = about;
+  const request = await findFulfilledRequest(tx, key, rotatedAt);
+  if (!request) return;
+  await recordAudit(tx, {
+    actor,
+    action: 'rotation_request.rotation_undone',
+    at: now,
+    target: { kind: 'rotation_request', id: request.uuid, name: key.name },
+  });
+}

@@ -1,0 +1,97 @@
+import { databaseLimits } from '../../../limiter/limits.ts';
+import type { Context } from '../../../context.ts';
+import type { Tx } from '../../../db/open.ts';
+import { mintAccountId } from '../../account-id.ts';
+import { mailMembers } from '../../notices/mail-members.ts';
+import type { Notice } from '../../notices/mail-members.ts';
+import { wantsMail } from '../../notices/rules.ts';
+import { sendNotices } from '../../notices/send-notices.ts';
+import { plainName } from '../../quote-name.ts';
+import { outcomeMail } from './outcome-mail.ts';
+import {
+  countRequestMails,
+  findRotationRequest,
+  listOwingRequests,
+  lockRotationRequest,
+  noteToldOutcome,
+} from '../store.ts';
+import type { RotationRequestRecord } from '../store.ts';
+
+const batch = 100;
+
+/**
+ * Tells by mail what became of rotation requests, of all accounts: whoever asked, or the named member
+ * where it was the asker who ended it. Nobody is told of what they did themselves, nor of one key more
+ * than three times a day. Whom to tell is written down with the end of each request, so a crash loses
+ * none.
+ */
+export async function tellOutcomes(
+  ctx: Pick<Context, 'db' | 'clock' | 'mail' | 'config'>,
+): Promise<void> {
+  const now = ctx.clock.now();
+  for (const { accountId: account, uuid } of await listOwingRequests(ctx.db, batch)) {
+    const accountId = mintAccountId(account);
+    const told = await ctx.db.transaction(async (tx): Promise<Told | null> => {
+      const locked = await lockRotationRequest(tx, accountId, uuid);
+      const record = locked?.owesOutcome ? await findRotationRequest(tx, accountId, uuid) : null;
+      if (!record) return null;
+      const recipient = recipientOf(record);
+      const isTold =
+        recipient !== null && (await mayBeMailed(tx, { record, personId: recipient.id, now }));
+      await noteToldOutcome(tx, record.request, { to: isTold ? recipient.id : null, at: now });
+      if (!isTold) return null;
+      if (!recipient.isMember) return { record, notices: [] };
+      const notices = await mailMembers(tx, {
+        accountId,
+        to: { personId: recipient.id },
+        subjectId: uuid,
+        occasion: 'ended',
+        now,
+        mail: () => outcomeMail(ctx, record),
+      });
+      return { record: null, notices };
+    });
+    if (told?.record) mailInstallationSupport(ctx, told.record);
+    sendNotices(ctx, told?.notices ?? []);
+  }
+}
+
+/** Notices to a member, or the record of a request by somebody of installation support. */
+type Told = { record: RotationRequestRecord | null; notices: Notice[] };
+
+type Recipient = { id: string; isMember: boolean };
+
+/** Whoever did not end it; null if that is a member who was never told of it, or who left. */
+function recipientOf(record: RotationRequestRecord): Recipient | null {
+  const { request, requestedBy, requesterRole, isOfInstallationSupport } = record;
+  const { member, memberRole } = record;
+  const { closedBy, closedBecause, mailedAt } = request;
+  if (closedBy?.id !== requestedBy.id && closedBecause !== 'requester_left') {
+    const isMember = requesterRole !== null;
+    return isMember || isOfInstallationSupport ? { id: requestedBy.id, isMember } : null;
+  }
+  const isTold = mailedAt !== null && memberRole !== null && closedBy?.id !== member.id;
+  return isTold ? { id: member.id, isMember: true } : null;
+}
+
+async function mayBeMailed(
+  tx: Tx,
+  about: { record: RotationRequestRecord; personId: string; now: Date },
+): Promise<boolean> {
+  const { record, personId, now } = about;
+  const { size, windowSeconds } = databaseLimits['rotation-request-mail'];
+  const since = new Date(now.getTime() - windowSeconds * 1000);
+  return (await countRequestMails(tx, { key: record.key, personId, since })) < size;
+}
+
+/** Notices are for members. Whoever supports the installation is sent the mail once. */
+function mailInstallationSupport(
+  ctx: Pick<Context, 'mail' | 'config'>,
+  record: RotationRequestRecord,
+): void {
+  const content = outcomeMail(ctx, record);
+  const { email, name, turnedOffMails } = record.requestedBy;
+  if (wantsMail(turnedOffMails, content.kind)) {
+    ctx.mail.send({ ...content, to: email, name: plainName(name) });
+  }
+}

@@ -1,3 +1,0 @@
-import { describeApiKeyLists } from '../../testing/conformance/api-key-lists.ts';
-
-describeApiKeyLists('pglite');

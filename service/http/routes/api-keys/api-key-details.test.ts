@@ -1,0 +1,220 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiKeys, members, people } from '../../../db/schema.ts';
+import type { PersonActor } from '../../../domain/actor.ts';
+import { TestApi, dataOf, detailsOf, itemsOf } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+
+/** What every key may call in a minute, and all keys of an account together. */
+const perKey = 20;
+const perAccount = 60;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let key: { id: number; uuid: string; token: string };
+
+beforeAll(async () => {
+  const config = { rateLimitPerMinute: perKey, accountRateLimitPerMinute: perAccount };
+  ctx = await createTestContext({ config });
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+beforeEach(async () => {
+  account = await api.account();
+  key = await account.key();
+});
+
+describe('the description and the tags of a key', () => {
+  test('are trimmed and normalised, and shown wherever the key is', async () => {
+    const answer = await create({
+      description: ' Checkout\r\nof the shop ',
+      tags: [' EU  West ', 'Live'],
+    });
+    expect(answer.status).toBe(201);
+    const shown = { description: 'Checkout\nof the shop', tags: ['eu west', 'live'] };
+    const { id } = dataOf(answer);
+    expect(dataOf(answer)).toMatchObject(shown);
+    expect(dataOf(await read(id))).toMatchObject(shown);
+    const list = await api.call('GET', '/api/v1/api-keys', { token: key.token });
+    expect(itemsOf(list).find((item) => item.id === id)).toMatchObject(shown);
+  });
+
+  test('change alone, can be taken away, and the audit entry has both values', async () => {
+    const { id } = dataOf(await create({ description: 'Checkout', tags: ['live'] }));
+    expect(dataOf(await change(id, { tags: ['Test'] }))).toMatchObject({
+      description: 'Checkout',
+      tags: ['test'],
+    });
+    expect(dataOf(await change(id, { description: '' }))['description']).toBeNull();
+    const log = await api.call('GET', '/api/v1/audit-log', { token: key.token });
+    expect(itemsOf(log).slice(0, 2)).toMatchObject([
+      { action: 'api_key.updated', changes: { description: { from: 'Checkout', to: null } } },
+      { action: 'api_key.updated', changes: { tags: { from: ['live'], to: ['test'] } } },
+    ]);
+  });
+
+  test.each<[string, object, string]>([
+    ['a description of 501 characters', { description: 'x'.repeat(501) }, 'description'],
+    ['a hidden character', { description: 'Shop\u202E' }, 'description'],
+    ['a token', { description: `sk_live_${'a'.repeat(38)}` }, 'description'],
+    ['11 tags', { tags: Array.from({ length: 11 }, (_, index) => `tag ${index}`) }, 'tags'],
+    ['a tag twice', { tags: ['Live', 'live '] }, 'tags'],
+  ])('are refused with %s', async (_what, details, field) => {
+    const answer = await create(details);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+  });
+
+  test.each([' ', 'x'.repeat(31), 'one, two'])('refuse %j as a tag', async (tag) => {
+    expect((await create({ tags: [tag] })).status).toBe(422);
+  });
+});
+
+describe('the person responsible for a key', () => {
+  let maria: PersonActor;
+  beforeEach(async () => {
+    maria = await account.member('admin');
+  });
+  const shownFor = (actor: PersonActor, isMember: boolean) => ({
+    id: actor.personId,
+    name: actor.personName,
+    is_member: isMember,
+  });
+
+  test('is shown wherever the key is, changes and goes alone, and the audit entries name them', async () => {
+    const made = dataOf(await create({ responsible_id: maria.personId, tags: ['live'] }));
+    expect(made['responsible']).toEqual(shownFor(maria, true));
+    const list = await api.call('GET', '/api/v1/api-keys', { token: key.token });
+    expect(itemsOf(list).find(({ id }) => id === made.id)?.['responsible']).toEqual(
+      shownFor(maria, true),
+    );
+    const leo = await account.member('viewer');
+    expect(dataOf(await change(made.id, { responsible_id: leo.personId }))).toMatchObject({
+      responsible: shownFor(leo, true),
+      tags: ['live'],
+    });
+    expect(dataOf(await change(made.id, { responsible_id: null }))['responsible']).toBeNull();
+    const log = await api.call('GET', '/api/v1/audit-log', { token: key.token });
+    const changes = itemsOf(log).map((entry) => entry['changes']);
+    expect(changes.slice(0, 3)).toMatchObject([
+      { responsible: { from: leo.personName, to: null } },
+      { responsible: { from: maria.personName, to: leo.personName } },
+      { responsible: maria.personName },
+    ]);
+  });
+
+  test('is still named after they left the account, and shown under a new name while they belong to it', async () => {
+    const { id } = dataOf(await create({ responsible_id: maria.personId }));
+    const rename = async (name: string) =>
+      await ctx.db.update(people).set({ name }).where(eq(people.id, maria.personId));
+    await rename('Maria Silva');
+    expect(dataOf(await read(id))['responsible']).toMatchObject({ name: 'Maria Silva' });
+    await ctx.db
+      .delete(members)
+      .where(and(eq(members.accountId, account.id), eq(members.personId, maria.personId)));
+    expect(dataOf(await read(id))['responsible']).toEqual(shownFor(maria, false));
+  });
+
+  test.each([
+    [
+      'somebody of another account',
+      async () => (await (await api.account()).member('owner')).personId,
+    ],
+    ['nobody at all', async () => 'no-such-person'],
+  ])('cannot be %s', async (_who, idOf) => {
+    const id = await idOf();
+    for (const answer of [
+      await create({ responsible_id: id }),
+      await change(key.id, { responsible_id: id }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(detailsOf(answer)).toEqual({
+        responsible_id: ['Choose a member of this account, or nobody.'],
+      });
+    }
+  });
+
+  test.each([7, 'x'.repeat(65), ['a']])('cannot be given as %j', async (id) => {
+    expect(Object.keys(detailsOf(await create({ responsible_id: id })))).toEqual([
+      'responsible_id',
+    ]);
+  });
+});
+
+describe('a key’s own rate limit', () => {
+  test('applies in place of the usual one, and is stated in the headers', async () => {
+    const { token } = dataOf(await createWithLimit(2));
+    const calls = [await me(token), await me(token), await me(token)];
+    expect(calls.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(calls[0]?.headers.get('RateLimit-Policy')).toBe('"default";q=2;w=60');
+    expect(calls[0]?.headers.get('RateLimit')).toBe('"default";r=1;t=60');
+    ctx.clock.advance(60_000);
+    expect((await me(token)).status).toBe(200);
+  });
+
+  test('may be higher than the usual one, and is never higher than the account’s', async () => {
+    const { id, token } = dataOf(await createWithLimit(perKey + 5));
+    for (let call = 1; call <= perKey + 5; call += 1) {
+      expect((await me(token)).status).toBe(200);
+    }
+    expect((await me(token)).status).toBe(429);
+    const refused = await createWithLimit(perAccount + 1);
+    expect(detailsOf(refused)['rate_limit_per_minute']?.[0]).toContain(`at most ${perAccount}`);
+    expect(detailsOf(await change(id, { rate_limit_per_minute: perAccount + 1 }))).toHaveProperty(
+      'rate_limit_per_minute',
+    );
+  });
+
+  test('applies to the next call after it is changed', async () => {
+    const other = await account.key();
+    expect((await me(other.token)).status).toBe(200);
+    expect((await change(other.id, { rate_limit_per_minute: 1 })).status).toBe(200);
+    expect((await me(other.token)).status).toBe(429);
+    expect((await change(other.id, { rate_limit_per_minute: null })).status).toBe(200);
+    expect((await me(other.token)).status).toBe(200);
+  });
+
+  test('cannot be given by a key that may call less', async () => {
+    expect((await create({ rate_limit_per_minute: perKey + 1 })).status).toBe(403);
+    const bound = dataOf(await create({ rate_limit_per_minute: 10 }));
+    const refused = await change(bound.id, { rate_limit_per_minute: null }, bound['token']);
+    expect(refused.status).toBe(403);
+    expect((await create({}, bound['token'])).status).toBe(403);
+    expect((await create({ rate_limit_per_minute: 10 }, bound['token'])).status).toBe(201);
+  });
+
+  test.each([0, 1.5, '10'])('cannot be %j', async (limit) => {
+    const answer = await create({ rate_limit_per_minute: limit });
+    expect(Object.keys(detailsOf(answer))).toEqual(['rate_limit_per_minute']);
+  });
+});
+
+function create(details: object, token: unknown = key.token): Promise<Answer> {
+  const body = { name: 'Shop', type: 'full', ...details };
+  return api.call('POST', '/api/v1/api-keys', { token: String(token), body });
+}
+
+/** A new key whose maker may call as much as the account, and so give it any limit up to that. */
+async function createWithLimit(limit: number): Promise<Answer> {
+  const maker = await account.key();
+  await ctx.db
+    .update(apiKeys)
+    .set({ rateLimitPerMinute: perAccount })
+    .where(eq(apiKeys.id, maker.id));
+  return await create({ rate_limit_per_minute: limit }, maker.token);
+}
+
+function change(id: number, body: object, token: unknown = key.token): Promise<Answer> {
+  return api.call('PATCH', `/api/v1/api-keys/${id}`, { token: String(token), body });
+}
+
+function read(id: number): Promise<Answer> {
+  return api.call('GET', `/api/v1/api-keys/${id}`, { token: key.token });
+}
+
+function me(token: unknown): Promise<Answer> {
+  return api.call('GET', '/api/v1/api-key', { token: String(token) });
+}

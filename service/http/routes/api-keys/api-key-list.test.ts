@@ -1,0 +1,3 @@
+import { describeApiKeyLists } from '../../../testing/conformance/api-key-lists.ts';
+
+describeApiKeyLists('pglite');

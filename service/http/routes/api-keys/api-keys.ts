@@ -1,0 +1,101 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/api-keys/api-keys.ts';
+import * as unconfirmed from '#lib/contract/api-keys/unconfirmed-tokens.ts';
+import type { Context } from '../../../context.ts';
+import { createApiKey } from '../../../domain/api-keys/create-api-key.ts';
+import { endPreviousToken } from '../../../domain/api-keys/tokens/end-previous-token.ts';
+import { endToken } from '../../../domain/api-keys/tokens/end-token.ts';
+import { getApiKey } from '../../../domain/api-keys/get-api-key.ts';
+import { getCallingApiKey } from '../../../domain/api-keys/get-calling-api-key.ts';
+import { listApiKeys } from '../../../domain/api-keys/list-api-keys.ts';
+import { listEndedApiKeys } from '../../../domain/api-keys/list-ended-api-keys.ts';
+import { previewRotation } from '../../../domain/api-keys/rotation/preview-rotation.ts';
+import { revokeApiKey } from '../../../domain/api-keys/revocation/revoke-api-key.ts';
+import { rotateApiKey } from '../../../domain/api-keys/rotation/rotate-api-key.ts';
+import { confirmToken } from '../../../domain/api-keys/unconfirmed/confirm-token.ts';
+import { replaceUnconfirmedToken } from '../../../domain/api-keys/unconfirmed/replace-unconfirmed-token.ts';
+import { undoRotation } from '../../../domain/api-keys/unconfirmed/undo-rotation.ts';
+import { updateApiKey } from '../../../domain/api-keys/update-api-key.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+
+export function mountApiKeyRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listApiKeys).handle(async ({ actor, query }) => {
+    const { status, ...page } = query;
+    if (status === undefined) {
+      return { status: 200, body: { success: true, data: await listApiKeys(ctx, actor) } };
+    }
+    const { apiKeys, nextCursor } = await listEndedApiKeys(ctx, actor, { status, ...page });
+    return { status: 200, body: { success: true, data: apiKeys, next_cursor: nextCursor } };
+  });
+
+  mount(app, ctx, contract.createApiKey).handle(async ({ actor, body, idempotencyKey }) => {
+    const input = { ...body, idempotencyKey };
+    const { apiKey, token, message } = await createApiKey(ctx, actor, input);
+    return { status: 201, body: { success: true, data: { ...apiKey, token, message } } };
+  });
+
+  mount(app, ctx, contract.rotateApiKey).handle(async ({ actor, params, body, idempotencyKey }) => {
+    const { dry_run: isDryRun, ...rotation } = body;
+    const input = { apiKey: params.apiKey, ...rotation };
+    if (isDryRun) {
+      const data = await previewRotation(ctx, actor, input);
+      return { status: 200, body: { success: true, data } };
+    }
+    const data = await rotateApiKey(ctx, actor, { ...input, idempotencyKey });
+    return { status: 201, body: { success: true, data } };
+  });
+
+  mount(app, ctx, contract.getApiKey).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getApiKey(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.updateApiKey).handle(async ({ actor, params, body }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await updateApiKey(ctx, actor, { apiKey: params.apiKey, ...body }),
+    },
+  }));
+
+  mount(app, ctx, contract.revokeApiKey).handle(async ({ actor, params, body }) => {
+    await revokeApiKey(ctx, actor, { apiKey: params.apiKey, ...body });
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.endPreviousToken).handle(async ({ actor, params }) => {
+    await endPreviousToken(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.endToken).handle(async ({ actor, params }) => {
+    await endToken(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.getCallingApiKey).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getCallingApiKey(ctx, actor) },
+  }));
+
+  mount(app, ctx, unconfirmed.confirmToken).handle(async ({ actor, params, body }) => {
+    await confirmToken(ctx, actor, { ...params, ...body });
+    return { status: 204 };
+  });
+
+  mount(app, ctx, unconfirmed.replaceUnconfirmedToken).handle(
+    async ({ actor, params, body, idempotencyKey }) => {
+      const input = { ...params, ...body, idempotencyKey };
+      return {
+        status: 201,
+        body: { success: true, data: await replaceUnconfirmedToken(ctx, actor, input) },
+      };
+    },
+  );
+
+  mount(app, ctx, unconfirmed.undoRotation).handle(async ({ actor, params, body }) => {
+    await undoRotation(ctx, actor, { ...params, ...body });
+    return { status: 204 };
+  });
+}

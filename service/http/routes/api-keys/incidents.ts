@@ -1,0 +1,42 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/api-keys/incident.ts';
+import type { Context } from '../../../context.ts';
+import { cancelIncident } from '../../../domain/api-keys/incident/cancel-incident.ts';
+import { getIncident, listIncidents } from '../../../domain/api-keys/incident/get-incident.ts';
+import { listIncidentKeys } from '../../../domain/api-keys/incident/list-incident-keys.ts';
+import { previewIncident } from '../../../domain/api-keys/incident/preview-incident.ts';
+import { startIncident } from '../../../domain/api-keys/incident/start-incident.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+
+export function mountIncidentRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listIncidentKeys).handle(async ({ actor, query }) => ({
+    status: 200,
+    body: { success: true, data: await listIncidentKeys(ctx, actor, query) },
+  }));
+
+  mount(app, ctx, contract.previewIncident).handle(async ({ actor, body }) => ({
+    status: 200,
+    body: { success: true, data: await previewIncident(ctx, actor, body) },
+  }));
+
+  mount(app, ctx, contract.startIncident).handle(async ({ actor, body }) => ({
+    status: 201,
+    body: { success: true, data: await startIncident(ctx, actor, body) },
+  }));
+
+  mount(app, ctx, contract.listIncidents).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await listIncidents(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.getIncident).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getIncident(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.cancelIncident).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await cancelIncident(ctx, actor, params) },
+  }));
+}

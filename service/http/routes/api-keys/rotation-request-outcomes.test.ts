@@ -1,0 +1,315 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import {
+  accounts,
+  auditEntries,
+  installationSupport,
+  members,
+  people,
+} from '../../../db/schema.ts';
+import { expireRotationRequests } from '../../../domain/rotation-requests/outcomes/expire-rotation-requests.ts';
+import { tellOutcomes } from '../../../domain/rotation-requests/outcomes/tell-outcomes.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addMember, addPerson } from '../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+const hour = 3_600_000;
+
+type Person = Awaited<ReturnType<TestAccount['member']>>;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: Person;
+let admin: Person;
+let support: Person;
+/** A full key, whose token support must not see. */
+let key: Awaited<ReturnType<TestAccount['key']>>;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  owner = await account.member('owner');
+  admin = await account.member('admin');
+  support = await account.member('support');
+  key = await account.key({ name: 'Production' });
+});
+
+async function call(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+  return await callAs(api, person, [method, `/api/dashboard/${path}`, body]);
+}
+
+/** Support asks the admin. */
+async function asked(apiKey = key.id): Promise<RotationRequest> {
+  const path = `api-keys/${apiKey}/rotation-requests`;
+  const body = { member: admin.personId, reason: 'leaked', note: 'Between us.' };
+  const answer = await call(support, 'POST', path, body);
+  expect(answer.status).toBe(201);
+  return (answer.body as { data: RotationRequest }).data;
+}
+
+async function read(person: Person, uuid: string): Promise<RotationRequest> {
+  const answer = await call(person, 'GET', `rotation-requests/${uuid}`);
+  expect(answer.status).toBe(200);
+  return (answer.body as { data: RotationRequest }).data;
+}
+
+async function history(person: Person, query = ''): Promise<RotationRequest[]> {
+  const answer = await call(person, 'GET', `rotation-request-history${query}`);
+  expect(answer.status).toBe(200);
+  return (answer.body as { data: RotationRequest[] }).data;
+}
+
+async function removeMember(person: Person): Promise<void> {
+  expect((await call(owner, 'DELETE', `members/${person.personId}`)).status).toBe(204);
+}
+
+/** What the next round mails to the members, as "subject → address". */
+async function told(): Promise<string[]> {
+  await expireRotationRequests(ctx);
+  const before = ctx.mails.length;
+  await tellOutcomes(ctx);
+  // Of other accounts of this suite, requests expire as well.
+  const addresses = [owner, admin, support].map(({ email }) => email);
+  const mails = ctx.mails.slice(before).filter(({ to }) => addresses.includes(to));
+  return mails.map(({ subject, to }) => `${subject} → ${to}`);
+}
+
+describe('what became of a request', () => {
+  test('is the same to whoever asked, whom it names and an owner, and nothing to others', async () => {
+    const { uuid, created_at } = await asked();
+    ctx.clock.advance(hour);
+    const input = { reason: 'not_exposed', message: 'A sandbox key.\r\nSee the wiki.' };
+    expect((await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input)).status).toBe(
+      204,
+    );
+    const seen = await read(support, uuid);
+    expect(seen).toMatchObject({
+      state: 'declined',
+      created_at,
+      closed_by: 'Ida admin',
+      closed_because: null,
+      decline: { reason: 'not_exposed', message: 'A sandbox key.\nSee the wiki.' },
+    });
+    expect(Date.parse(seen.closed_at ?? '')).toBe(ctx.clock.now().getTime());
+    expect([await read(admin, uuid), await read(owner, uuid)]).toEqual([seen, seen]);
+    expect(await history(support)).toEqual([seen]);
+
+    const { id: personId, email } = await addPerson(ctx, { name: 'Sam' });
+    await addMember(ctx, { accountId: account.id, personId, role: 'support' });
+    const colleague = { ...support, personId, personName: 'Sam', email };
+    for (const other of [colleague, await (await api.account()).member('owner')]) {
+      expect((await call(other, 'GET', `rotation-requests/${uuid}`)).status).toBe(404);
+      expect(await history(other)).toEqual([]);
+    }
+    const entries = await ctx.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.accountId, account.id));
+    expect(entries.at(-1)).toMatchObject({
+      action: 'rotation_request.declined',
+      changes: { reason: 'not_exposed' },
+    });
+    expect(JSON.stringify(entries)).not.toContain('sandbox');
+  });
+
+  test('is "expired" from that moment on, before anything is written down', async () => {
+    const { uuid, expires_at } = await asked();
+    ctx.clock.advance(72 * hour);
+    const seen = await read(admin, uuid);
+    expect(seen).toMatchObject({ state: 'expired', closed_at: expires_at, closed_because: null });
+    await expireRotationRequests(ctx);
+    expect(await read(support, uuid)).toEqual(seen);
+  });
+
+  test.each([
+    ['the key expires', 'key_expired'],
+    ['the member may no longer be shown the token', 'member_may_not'],
+  ] as const)('says that it expired because %s', async (_what, because) => {
+    const soon = new Date(ctx.clock.now().getTime() + hour).toISOString();
+    const { id } = await account.key({ expiresAt: soon });
+    const { uuid } = await asked(id);
+    if (because === 'key_expired') ctx.clock.advance(hour);
+    else await call(owner, 'PATCH', `members/${admin.personId}`, { role: 'support' });
+    expect(await read(support, uuid)).toMatchObject({ state: 'expired', closed_because: because });
+    await expireRotationRequests(ctx);
+    expect(await read(support, uuid)).toMatchObject({ state: 'expired', closed_because: because });
+  });
+
+  test('stays as it is while it can be done', async () => {
+    const { uuid } = await asked();
+    ctx.clock.advance(72 * hour - 1);
+    await expireRotationRequests(ctx);
+    expect(await read(support, uuid)).toMatchObject({ state: 'open', closed_at: null });
+    expect(await told()).toEqual([]);
+  });
+
+  test('is listed page by page, newest first, to owners and admins of everybody', async () => {
+    const uuids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { uuid } = await asked();
+      await call(support, 'DELETE', `rotation-requests/${uuid}`);
+      uuids.unshift(uuid);
+      ctx.clock.advance(count);
+    }
+    const answer = await call(owner, 'GET', 'rotation-request-history?limit=2');
+    const { data, next_cursor: cursor } = answer.body as {
+      data: RotationRequest[];
+      next_cursor: string;
+    };
+    const rest = await history(owner, `?limit=2&cursor=${cursor}`);
+    const found = [...data, ...rest].map(({ uuid }) => uuid);
+    expect(found.toSorted()).toEqual(uuids.toSorted());
+    expect((await call(owner, 'GET', 'rotation-request-history?cursor=x')).status).toBe(422);
+  });
+});
+
+describe('declining', () => {
+  test('needs a reason there is, and no token in the message', async () => {
+    const { uuid } = await asked();
+    const refused = async (input: unknown) => {
+      const answer = await call(admin, 'POST', `rotation-requests/${uuid}/decline`, input);
+      expect(answer.status).toBe(422);
+      return (answer.body as { error: { details: Record<string, unknown> } }).error.details;
+    };
+    expect(await refused({})).toEqual({ reason: ['Choose a reason.'] });
+    expect(await refused({ reason: 'bored' })).toEqual({ reason: ['Choose a reason.'] });
+    expect(await refused({ reason: 'other', message: key.token })).toEqual({
+      message: ['Leave tokens and secrets out of the message.'],
+    });
+    expect(await read(admin, uuid)).toMatchObject({ state: 'open' });
+  });
+});
+
+describe('a mail about the outcome', () => {
+  test.each([
+    [
+      'a declined request',
+      (uuid: string) =>
+        call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' }),
+      'Your request to rotate the API key "Production" was declined',
+    ],
+    [
+      'a request that is done',
+      (uuid: string) => call(admin, 'POST', `rotation-requests/${uuid}/rotate`, {}),
+      'The API key "Production" was rotated',
+    ],
+    [
+      'a key that somebody else rotated',
+      () => callAs(api, owner, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]),
+      'The API key "Production" was rotated',
+    ],
+    [
+      'a key that somebody else revoked',
+      () => callAs(api, owner, ['DELETE', `/api/v1/api-keys/${key.id}`]),
+      'The API key "Production" was revoked',
+    ],
+    [
+      'a member who was removed',
+      () => removeMember(admin),
+      'The request to rotate the API key "Production" was withdrawn',
+    ],
+    [
+      'a request nobody answered',
+      () => Promise.resolve(ctx.clock.advance(72 * hour)),
+      'The request to rotate the API key "Production" expired',
+    ],
+  ])('of %s goes once, to whoever asked', async (_what, end, subject) => {
+    const { uuid } = await asked();
+    await end(uuid);
+    expect(await told()).toEqual([`${subject} → ${support.email}`]);
+    const mail = ctx.mails.findLast(({ to }) => to === support.email);
+    expect(mail?.text).toContain(`/a/${account.id}/settings/rotation-requests/${uuid}`);
+    expect(JSON.stringify(mail)).not.toContain('Between us');
+    expect(await told()).toEqual([]);
+  });
+
+  test.each([
+    ['withdraws it', (uuid: string) => call(support, 'DELETE', `rotation-requests/${uuid}`)],
+    ['is removed', () => removeMember(support)],
+  ])('goes to the named member if whoever asked %s', async (_what, end) => {
+    await end((await asked()).uuid);
+    expect(await told()).toEqual([
+      `The request to rotate the API key "Production" was withdrawn → ${admin.email}`,
+    ]);
+  });
+
+  test('goes to installation support that asked, unless they turned such mails off', async () => {
+    const outcomes = [];
+    for (const turnedOffMails of [[], ['rotation_requests' as const]]) {
+      const { uuid } = await asked();
+      await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+      const { personId } = support;
+      const membership = and(eq(members.accountId, account.id), eq(members.personId, personId));
+      await ctx.db.delete(members).where(membership);
+      await ctx.db.update(people).set({ turnedOffMails }).where(eq(people.id, personId));
+      await ctx.db.insert(installationSupport).values({ personId, addedAt: ctx.clock.now() });
+      outcomes.push(await told());
+      await ctx.db.delete(installationSupport);
+      await addMember(ctx, { accountId: account.id, personId, role: 'support' });
+    }
+    const mail = `Your request to rotate the API key "Production" was declined → ${support.email}`;
+    expect(outcomes).toEqual([[mail], []]);
+  });
+
+  test('goes to nobody who left meanwhile', async () => {
+    const { uuid } = await asked();
+    await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    await removeMember(support);
+    expect(await told()).toEqual([]);
+  });
+
+  test('goes to nobody who was not told of the request', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      await call(support, 'DELETE', `rotation-requests/${(await asked()).uuid}`);
+    }
+    await told();
+    const { uuid, mailed_at } = await asked();
+    expect(mailed_at).toBeNull();
+    await call(support, 'DELETE', `rotation-requests/${uuid}`);
+    expect(await told()).toEqual([]);
+  });
+
+  test('counts to the three a day that one person gets about one key', async () => {
+    for (let count = 0; count < 4; count += 1) {
+      const { uuid } = await asked();
+      await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    }
+    expect(await told()).toHaveLength(3);
+    expect(await told()).toEqual([]);
+    ctx.clock.advance(24 * hour);
+    const { uuid } = await asked();
+    await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    expect(await told()).toHaveLength(1);
+  });
+
+  test('waits while the account is being deleted', async () => {
+    const { uuid } = await asked();
+    await call(admin, 'POST', `rotation-requests/${uuid}/decline`, { reason: 'later' });
+    const of = eq(accounts.id, account.id);
+    await ctx.db.update(accounts).set({ deletedAt: ctx.clock.now() }).where(of);
+    expect(await told()).toEqual([]);
+    await ctx.db.update(accounts).set({ deletedAt: null }).where(of);
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+test('a request whose member is gone from the account is written down as expired', async () => {
+  const { uuid } = await asked();
+  await ctx.db
+    .delete(members)
+    .where(and(eq(members.accountId, account.id), eq(members.personId, admin.personId)));
+  expect(await told()).toEqual([
+    `The request to rotate the API key "Production" expired → ${support.email}`,
+  ]);
+  expect(await read(support, uuid)).toMatchObject({ closed_because: 'member_left' });
+});

@@ -1,0 +1,743 @@
+import { and, desc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import type { RotationRequest } from '#lib/contract/api-keys/rotation-requests.ts';
+import { bootContext } from '../../../boot/boot-context.ts';
+import { apiKeys, auditEntries, members, rotationRequests } from '../../../db/schema.ts';
+import { dataOf, TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addMember, addPerson } from '../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+const hour = 3_600_000;
+const unknown = crypto.randomUUID();
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: Person;
+let admin: Person;
+let support: Person;
+let viewer: Person;
+/** A full key, whose token support must not see. */
+let key: Awaited<ReturnType<TestAccount['key']>>;
+
+type Person = { personId: string; personName: string; email: string };
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  owner = await account.member('owner');
+  admin = await account.member('admin');
+  support = await account.member('support');
+  viewer = await account.member('viewer');
+  key = await account.key({ name: 'Production' });
+});
+
+async function call(person: Person, method: string, path: string, body?: unknown): Promise<Answer> {
+  return await callAs(api, person, [method, `/api/dashboard/${path}`, body]);
+}
+
+async function ask(
+  about: {
+    by?: Person;
+    apiKey?: number | string;
+    member?: string;
+    reason?: string;
+    note?: string;
+  } = {},
+): Promise<Answer> {
+  const { by = support, apiKey = key.id, member = admin.personId, reason = 'lost', note } = about;
+  return await call(by, 'POST', `api-keys/${apiKey}/rotation-requests`, {
+    member,
+    reason,
+    ...(note !== undefined && { note }),
+  });
+}
+
+async function asked(about: Parameters<typeof ask>[0] = {}): Promise<RotationRequest> {
+  const answer = await ask(about);
+  expect(answer.text).toContain('"success":true');
+  return (answer.body as { data: RotationRequest }).data;
+}
+
+async function listedFor(person: Person): Promise<RotationRequest[]> {
+  const answer = await call(person, 'GET', 'rotation-requests');
+  expect(answer.status).toBe(200);
+  return (answer.body as { data: RotationRequest[] }).data;
+}
+
+async function uuidsFor(person: Person): Promise<string[]> {
+  return (await listedFor(person)).map(({ uuid }) => uuid);
+}
+
+async function rotators(person: Person, apiKey: number): Promise<unknown> {
+  return ((await call(person, 'GET', `api-keys/${apiKey}/rotators`)).body as { data: unknown })
+    .data;
+}
+
+async function rotate(person: Person, uuid: string, body: unknown = {}): Promise<Answer> {
+  return await call(person, 'POST', `rotation-requests/${uuid}/rotate`, body);
+}
+
+async function revoke(person: Person, uuid: string): Promise<Answer> {
+  return await call(person, 'POST', `rotation-requests/${uuid}/revoke`);
+}
+
+async function withdraw(person: Person, uuid: string): Promise<Answer> {
+  return await call(person, 'DELETE', `rotation-requests/${uuid}`);
+}
+
+async function decline(
+  person: Person,
+  uuid: string,
+  input: unknown = { reason: 'later' },
+): Promise<Answer> {
+  return await call(person, 'POST', `rotation-requests/${uuid}/decline`, input);
+}
+
+async function rowOf(uuid: string) {
+  const [row] = await ctx.db.select().from(rotationRequests).where(eq(rotationRequests.uuid, uuid));
+  return row;
+}
+
+async function works(token: string): Promise<boolean> {
+  return (await api.call('GET', '/api/v1/api-key', { token })).status === 200;
+}
+
+async function audited() {
+  const entries = await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, account.id))
+    .orderBy(auditEntries.id);
+  return entries.map(({ action, actor, target }) => `${action} by ${actor.name}: ${target.name}`);
+}
+
+async function setRole(person: Person, role: Role): Promise<void> {
+  await ctx.db.update(members).set({ role }).where(membershipOf(person));
+}
+
+async function letSupportSee(tokens: string): Promise<void> {
+  expect((await call(owner, 'PATCH', 'account', { support: { tokens } })).status).toBe(200);
+}
+
+function membershipOf({ personId }: Person) {
+  return and(eq(members.accountId, account.id), eq(members.personId, personId));
+}
+
+function detailsOf({ status, body }: Answer): unknown {
+  expect(status).toBe(422);
+  return (body as { error: { details: unknown } }).error.details;
+}
+
+describe('who can be asked', () => {
+  test('for a full key is every other member who may see its token', async () => {
+    const one = ({ personId: id, personName: name, email }: Person, role: Role) => ({
+      id,
+      name,
+      email,
+      role,
+    });
+    expect(await rotators(support, key.id)).toEqual([one(admin, 'admin'), one(owner, 'owner')]);
+    expect(await rotators(viewer, key.id)).toEqual([one(admin, 'admin'), one(owner, 'owner')]);
+    expect(await rotators(owner, key.id)).toEqual([one(admin, 'admin')]);
+  });
+
+  test('for a key no stronger than their role is support as well, and never a viewer', async () => {
+    const { id } = await account.key({ scopes: ['webhooks:read'] });
+    expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }, { role: 'support' }]);
+  });
+
+  test('is support also for a stronger key where an owner lets them see its token', async () => {
+    const { id } = await account.key({ scopes: ['webhooks:manage'] });
+    expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }]);
+    await letSupportSee('webhook_and_bot');
+    expect(await rotators(owner, id)).toMatchObject([{ role: 'admin' }, { role: 'support' }]);
+    const { uuid } = await asked({ by: owner, apiKey: id, member: support.personId });
+    await letSupportSee('within_role');
+    expect(await uuidsFor(support)).toEqual([]);
+    expect((await rotate(support, uuid)).status).toBe(403);
+  });
+
+  test('is nobody from another account', async () => {
+    const elsewhere = await api.account();
+    expect(await rotators(await elsewhere.member('owner'), (await elsewhere.key()).id)).toEqual([]);
+  });
+});
+
+describe('asking for a rotation', () => {
+  test('changes nothing about the key, stands for 72 hours, and is audited without the note', async () => {
+    const note = 'The laptop was stolen.\r\nAsk Ida.';
+    const answer = await ask({ reason: 'leaked', note });
+    expect(answer.status).toBe(201);
+    const at = (ms: number) =>
+      new Date(ctx.clock.now().getTime() + ms).toISOString().replace('Z', '+00:00');
+    expect(answer.body).toEqual({
+      success: true,
+      data: {
+        uuid: expect.any(String),
+        api_key: { id: key.id, uuid: key.uuid, name: 'Production', last_four: key.lastFour },
+        requested_by: { id: support.personId, name: 'Ida support' },
+        member: { id: admin.personId, name: 'Ida admin' },
+        reason: 'leaked',
+        note: 'The laptop was stolen.\nAsk Ida.',
+        state: 'open',
+        created_at: at(0),
+        expires_at: at(72 * hour),
+        mailed_at: at(0),
+        closed_at: null,
+        closed_by: null,
+        closed_because: null,
+        decline: null,
+      },
+    });
+    expect(await works(key.token)).toBe(true);
+    const written = await ctx.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.accountId, account.id));
+    expect(written.at(-1)).toMatchObject({
+      action: 'rotation_request.created',
+      actor: { name: 'Ida support' },
+      target: { kind: 'rotation_request', name: 'Production' },
+      changes: { member: 'Ida admin', reason: 'leaked' },
+    });
+    expect(JSON.stringify(written)).not.toContain('stolen');
+  });
+
+  test('is told to the named member alone by mail, without the note or what looks like a token', async () => {
+    const { id } = await account.key({ name: 'Shop sk_live_typed by mistake' });
+    const before = ctx.mails.length;
+    await asked({ apiKey: id, reason: 'lost', note: 'Between us.' });
+    const mails = ctx.mails.slice(before);
+    expect(mails).toMatchObject([
+      { to: admin.email, subject: 'Please rotate the API key "Shop … by mistake"' },
+    ]);
+    const [greeting, what, facts, link, footer, ...rest] = mails[0]?.text.split('\n\n') ?? [];
+    expect(greeting).toBe('Hello Ida admin,');
+    expect(what).toBe(
+      '"Ida support" asks you to rotate the API key "Shop … by mistake". Nothing happens to the key until you rotate it.',
+    );
+    expect(facts?.split('\n')).toEqual([
+      'API key: Shop … by mistake',
+      'Asked by: Ida support',
+      'Reason: The token is lost',
+      expect.stringMatching(/^Open until: .* UTC$/),
+      'Account: Marlow & Finch',
+    ]);
+    expect(link).toBe(
+      `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${id}`,
+    );
+    expect(footer).toContain('because a member of this account asked you.');
+    expect(rest).toEqual([]);
+    expect(JSON.stringify(mails)).not.toContain('Between us');
+  });
+
+  test('names the key by its id or its uuid', async () => {
+    const made = await asked({ apiKey: key.uuid });
+    expect(made.api_key.id).toBe(key.id);
+  });
+
+  test('is also for those who could rotate the key themselves', async () => {
+    expect((await asked({ by: owner })).requested_by.id).toBe(owner.personId);
+  });
+
+  test('is refused to a viewer and to an API key', async () => {
+    expect((await ask({ by: viewer })).status).toBe(403);
+    const answer = await api.call('GET', '/api/dashboard/rotation-requests', { token: key.token });
+    expect(answer.status).toBe(403);
+  });
+
+  test('of somebody whose role does not cover the key, is a viewer or a stranger, is refused', async () => {
+    const stranger = await (await api.account()).member('owner');
+    const cases = [viewer.personId, stranger.personId, 'nobody', 'a\u0000b'];
+    for (const member of [...cases, support.personId]) {
+      const by = member === support.personId ? admin : support;
+      expect(detailsOf(await ask({ by, member }))).toEqual({
+        member: ['Choose a member who may see the token of this key.'],
+      });
+    }
+    expect(await listedFor(support)).toEqual([]);
+  });
+
+  test('of oneself is refused', async () => {
+    const answer = await ask({ by: admin, member: admin.personId });
+    expect(detailsOf(answer)).toEqual({ member: ['Choose somebody else.'] });
+  });
+
+  test('refuses a reason it does not know, a note that is too long, and a token in the note', async () => {
+    expect(detailsOf(await ask({ reason: 'bored' }))).toHaveProperty('reason');
+    expect(detailsOf(await ask({ note: 'x'.repeat(501) }))).toHaveProperty('note');
+    expect(detailsOf(await ask({ note: 'a\u202eb' }))).toHaveProperty('note');
+    const leaky = await ask({ reason: 'leaked', note: `I found ${key.token} in a repository` });
+    expect(detailsOf(leaky)).toEqual({ note: ['Leave tokens and secrets out of the note.'] });
+    expect(leaky.text).not.toContain(key.token);
+  });
+
+  test('keeps no empty note', async () => {
+    expect((await asked({ note: '  ' })).note).toBeNull();
+  });
+
+  test('is refused while another request is open, which is named', async () => {
+    const first = await asked();
+    expect(detailsOf(await ask({ by: owner }))).toEqual({
+      api_key: [
+        `Ida support already asked Ida admin to rotate this key. Request ${first.uuid} is open until ${first.expires_at}, unless it is withdrawn or declined before.`,
+      ],
+    });
+  });
+
+  test('takes the place of a request that expired', async () => {
+    const first = await asked();
+    ctx.clock.advance(72 * hour);
+    const second = await asked({ member: owner.personId });
+    expect(await uuidsFor(support)).toEqual([second.uuid]);
+    expect(await rowOf(first.uuid)).toMatchObject({ state: 'expired', closedBy: null });
+  });
+
+  test('takes the place of a request whose member left or may no longer do it', async () => {
+    await asked();
+    await ctx.db.delete(members).where(membershipOf(admin));
+    const second = await asked({ member: owner.personId });
+    await addMember(ctx, { accountId: account.id, personId: admin.personId, role: 'owner' });
+    await setRole(owner, 'support');
+    const third = await asked();
+    expect(await uuidsFor(support)).toEqual([third.uuid]);
+    expect(await rowOf(second.uuid)).toMatchObject({ state: 'expired' });
+  });
+
+  test('is refused for a revoked and an expired key', async () => {
+    const soon = new Date(ctx.clock.now().getTime() + hour).toISOString();
+    const dying = await account.key({ expiresAt: soon });
+    ctx.clock.advance(hour);
+    expect(detailsOf(await ask({ apiKey: dying.id }))).toHaveProperty('api_key');
+    await callAs(api, owner, ['DELETE', `/api/v1/api-keys/${key.id}`]);
+    expect(detailsOf(await ask())).toHaveProperty('api_key');
+  });
+
+  test('for a key that does not exist is a 404', async () => {
+    expect((await ask({ apiKey: unknown })).status).toBe(404);
+    expect((await ask({ apiKey: 'x' })).status).toBe(404);
+  });
+});
+
+describe('mails about a request', () => {
+  const mailsTo = ({ email }: Person) => ctx.mails.filter(({ to }) => to === email).length;
+
+  /** Asks, and withdraws the request at once. */
+  async function askAndWithdraw(about: Parameters<typeof asked>[0] = {}) {
+    const request = await asked(about);
+    expect((await withdraw(support, request.uuid)).status).toBe(204);
+    return request;
+  }
+
+  test('tell a member of one key three times a day, however often they are asked', async () => {
+    const requests = [];
+    for (let count = 0; count < 6; count += 1) requests.push(await askAndWithdraw());
+    expect(mailsTo(admin)).toBe(3);
+    const now = requests[0]?.created_at;
+    expect(requests.map(({ mailed_at }) => mailed_at)).toEqual([now, now, now, null, null, null]);
+  });
+
+  test('are counted by the day to the millisecond, from each mail on', async () => {
+    await askAndWithdraw();
+    ctx.clock.advance(hour);
+    for (let count = 0; count < 3; count += 1) await askAndWithdraw();
+    ctx.clock.advance(23 * hour - 1);
+    expect((await askAndWithdraw()).mailed_at).toBeNull();
+    ctx.clock.advance(1);
+    expect((await askAndWithdraw()).mailed_at).not.toBeNull();
+    expect((await askAndWithdraw()).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(4);
+  });
+
+  test('are counted apart for each member and each key', async () => {
+    const { id: other } = await account.key();
+    for (let count = 0; count < 4; count += 1) await askAndWithdraw();
+    await askAndWithdraw({ member: owner.personId });
+    await askAndWithdraw({ apiKey: other });
+    expect([mailsTo(admin), mailsTo(owner)]).toEqual([4, 1]);
+  });
+
+  test('are counted also where the requests end by being declined or done', async () => {
+    for (let count = 0; count < 2; count += 1) await decline(admin, (await asked()).uuid);
+    await rotate(admin, (await asked()).uuid);
+    expect((await asked({ by: owner })).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(3);
+  });
+
+  test('are counted on after a restart, and in another process', async () => {
+    for (let count = 0; count < 2; count += 1) await askAndWithdraw();
+    const { config, database, clock, silentLog: log, mail, dashboardCredential } = ctx;
+    const booted = await bootContext({ config, database, clock, log });
+    const restarted = { ...ctx, ...booted, clock, mail, dashboardCredential };
+    const other = new TestApi(withSessionsById(restarted));
+    const path = `/api/dashboard/api-keys/${key.id}/rotation-requests`;
+    const body = { member: admin.personId, reason: 'lost' };
+    const third = await callAs(other, support, ['POST', path, body]);
+    const { uuid } = dataOf(third);
+    await callAs(other, support, ['DELETE', `/api/dashboard/rotation-requests/${String(uuid)}`]);
+    expect((await asked()).mailed_at).toBeNull();
+    expect(mailsTo(admin)).toBe(3);
+    await booted.usage.stop();
+    await booted.limiter.close();
+  });
+
+  test('that are not sent leave the request as good as any, and the audit log says so', async () => {
+    for (let count = 0; count < 3; count += 1) await askAndWithdraw();
+    const { uuid } = await asked();
+    expect(await listedFor(admin)).toMatchObject([{ uuid, mailed_at: null }]);
+    const [entry] = await ctx.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.accountId, account.id))
+      .orderBy(desc(auditEntries.id));
+    expect(entry).toMatchObject({
+      action: 'rotation_request.created',
+      changes: { member: 'Ida admin', reason: 'lost', mailed: false },
+    });
+    expect((await rotate(admin, uuid)).status).toBe(201);
+  });
+});
+
+describe('the list', () => {
+  test('has what one made and what names one, newest first, and nothing of others', async () => {
+    const other = await account.key();
+    const made = await asked();
+    ctx.clock.advance(1);
+    const named = await asked({ by: owner, apiKey: other.id });
+    expect(await listedFor(admin)).toEqual([named, made]);
+    expect(await uuidsFor(support)).toEqual([made.uuid]);
+    expect(await uuidsFor(owner)).toEqual([named.uuid]);
+    expect((await call(viewer, 'GET', 'rotation-requests')).status).toBe(403);
+    expect(await listedFor(await (await api.account()).member('owner'))).toEqual([]);
+  });
+
+  test('leaves out what can no longer be done', async () => {
+    const soon = new Date(ctx.clock.now().getTime() + hour).toISOString();
+    const dying = await account.key({ expiresAt: soon });
+    await asked({ apiKey: dying.id });
+    const made = await asked();
+    ctx.clock.advance(hour);
+    expect(await uuidsFor(support)).toEqual([made.uuid]);
+    await setRole(admin, 'support');
+    expect(await uuidsFor(support)).toEqual([]);
+    await setRole(admin, 'admin');
+    ctx.clock.advance(71 * hour - 1);
+    expect(await uuidsFor(admin)).toEqual([made.uuid]);
+    ctx.clock.advance(1);
+    expect(await uuidsFor(admin)).toEqual([]);
+  });
+
+  test('keeps a request whose asker left: its reason stands', async () => {
+    const { uuid } = await asked();
+    await ctx.db.delete(members).where(membershipOf(support));
+    expect(await uuidsFor(admin)).toEqual([uuid]);
+    expect((await rotate(admin, uuid)).status).toBe(201);
+  });
+});
+
+describe('rotating on request', () => {
+  test('refuses `dry_run`, so that it is never taken for a rotation', async () => {
+    const { uuid } = await asked();
+    const answer = await rotate(admin, uuid, { dry_run: true });
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({ dry_run: ['This field is unknown.'] });
+    expect((await rotate(admin, uuid)).status).toBe(201);
+  });
+
+  test('makes the token then, shows it to the named member, and closes the request', async () => {
+    const { uuid } = await asked();
+    const answer = await rotate(admin, uuid, { grace_period_seconds: 0 });
+    expect(answer.status).toBe(201);
+    const { data } = answer.body as { data: { token: string; message: string } };
+    expect(data.message).toContain('Save this token now');
+    expect([await works(data.token), await works(key.token)]).toEqual([true, false]);
+    expect(await rowOf(uuid)).toMatchObject({
+      state: 'done',
+      closedAt: ctx.clock.now(),
+      closedBy: { kind: 'person', id: admin.personId },
+    });
+    expect([await listedFor(admin), await listedFor(support)]).toEqual([[], []]);
+    expect((await audited()).slice(-2)).toEqual([
+      'api_key.rotated by Ida admin: Production',
+      'rotation_request.done by Ida admin: Production',
+    ]);
+    const written = await ctx.db.select().from(auditEntries);
+    expect(JSON.stringify(written)).not.toContain(data.token);
+  });
+
+  test('is for nobody but the named member: to others there is no such request', async () => {
+    const { uuid } = await asked();
+    const none = await rotate(owner, unknown);
+    for (const person of [owner, support]) {
+      const answer = await rotate(person, uuid);
+      expect([answer.status, answer.text]).toEqual([404, none.text]);
+    }
+    expect((await rotate(viewer, uuid)).status).toBe(403);
+    expect((await rotate(admin, 'x')).status).toBe(404);
+    expect(await uuidsFor(admin)).toEqual([uuid]);
+  });
+
+  test('is refused once the role of the named member no longer covers the key', async () => {
+    const { uuid } = await asked();
+    await setRole(admin, 'support');
+    expect((await rotate(admin, uuid)).status).toBe(403);
+    expect(await works(key.token)).toBe(true);
+  });
+
+  test('happens once', async () => {
+    const { uuid } = await asked();
+    expect((await rotate(admin, uuid)).status).toBe(201);
+    expect(detailsOf(await rotate(admin, uuid))).toEqual({
+      rotation_request: ['The key was rotated after this request.'],
+    });
+  });
+
+  test('is too late after 72 hours', async () => {
+    const { uuid, expires_at } = await asked();
+    ctx.clock.advance(72 * hour);
+    expect(detailsOf(await rotate(admin, uuid))).toEqual({
+      rotation_request: [`This request expired at ${expires_at}. Ask again.`],
+    });
+  });
+
+  test('with the wrong last four leaves the request open', async () => {
+    const { uuid } = await asked();
+    expect(detailsOf(await rotate(admin, uuid, { expected_last_four: 'zzzz' }))).toHaveProperty(
+      'expected_last_four',
+    );
+    expect(await uuidsFor(admin)).toEqual([uuid]);
+  });
+
+  test('refuses an expired key', async () => {
+    const { uuid } = await asked();
+    await ctx.db.update(apiKeys).set({ expiresAt: ctx.clock.now() }).where(eq(apiKeys.id, key.id));
+    expect(detailsOf(await rotate(admin, uuid))).toHaveProperty('api_key');
+  });
+});
+
+describe('a request is closed by what happens to the key otherwise', () => {
+  test('as done when somebody else rotates it', async () => {
+    const { uuid } = await asked();
+    const path = `/api/v1/api-keys/${key.id}/rotate`;
+    expect((await callAs(api, owner, ['POST', path, {}])).status).toBe(201);
+    expect(await rowOf(uuid)).toMatchObject({ state: 'done', closedBy: { id: owner.personId } });
+    expect((await audited()).at(-1)).toBe('rotation_request.done by Ida owner: Production');
+  });
+
+  test('as done when the key rotates itself', async () => {
+    const { uuid } = await asked();
+    await api.call('POST', `/api/v1/api-keys/${key.id}/rotate`, { token: key.token });
+    expect(await rowOf(uuid)).toMatchObject({ state: 'done', closedBy: { id: key.uuid } });
+  });
+
+  test('as revoked when somebody revokes it', async () => {
+    const { uuid } = await asked();
+    const path = `/api/v1/api-keys/${key.id}`;
+    expect((await callAs(api, owner, ['DELETE', path])).status).toBe(204);
+    expect(await rowOf(uuid)).toMatchObject({ state: 'revoked', closedBy: { id: owner.personId } });
+    expect(detailsOf(await rotate(admin, uuid))).toEqual({
+      rotation_request: ['The key was revoked after this request.'],
+    });
+  });
+
+  test('as expired when that comes after its deadline', async () => {
+    const { uuid } = await asked();
+    ctx.clock.advance(72 * hour);
+    await callAs(api, owner, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]);
+    expect(await rowOf(uuid)).toMatchObject({ state: 'expired', closedBy: null });
+  });
+});
+
+describe('ending a leaked key', () => {
+  test('is for whoever reported the leak, although their role revokes no keys', async () => {
+    const direct = await callAs(api, support, ['DELETE', `/api/v1/api-keys/${key.id}`]);
+    expect(direct.status).toBe(403);
+    const { uuid } = await asked({ reason: 'leaked' });
+    const answer = await revoke(support, uuid);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await works(key.token)).toBe(false);
+    const shown = await callAs(api, owner, ['GET', `/api/v1/api-keys/${key.id}`]);
+    expect(shown.body).toMatchObject({
+      data: {
+        status: 'revoked',
+        revoked_by: { id: support.personId },
+        revoked_reason: 'Reported as leaked',
+      },
+    });
+    expect(await rowOf(uuid)).toMatchObject({ state: 'revoked' });
+    expect((await audited()).slice(-2)).toEqual([
+      'api_key.revoked by Ida support: Production',
+      'rotation_request.revoked by Ida support: Production',
+    ]);
+  });
+
+  test('tells every owner by mail, and nobody else', async () => {
+    const { id } = await addPerson(ctx, { email: 'second@example.com' });
+    await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
+    const { uuid } = await asked({ reason: 'leaked' });
+    const before = ctx.mails.length;
+    await revoke(support, uuid);
+    const mails = ctx.mails.slice(before);
+    expect(mails.map(({ to }) => to).toSorted()).toEqual(
+      [owner.email, 'second@example.com'].toSorted(),
+    );
+    expect(mails[0]?.subject).toBe('The API key "Production" was revoked as leaked');
+    expect(mails[0]?.text.split('\n\n').slice(1, 5)).toEqual([
+      '"Ida support" reported that the token of the API key "Production" may have leaked, and revoked the key.',
+      'Its tokens no longer work: calls with them are rejected. Whoever used the key needs a new one.',
+      expect.stringMatching(
+        /^API key: Production\nRevoked by: Ida support\nTime: .* UTC\nAccount: Marlow & Finch$/,
+      ),
+      `Open the key:\n${ctx.config.publicUrl.origin}/a/${account.id}/settings/api-keys/${key.id}`,
+    ]);
+  });
+
+  test('also of one they could rotate is the only way in which support ends its token', async () => {
+    const small = await account.key({ scopes: ['webhooks:read'] });
+    const path = `/api/v1/api-keys/${small.id}/rotate`;
+    const refused = await callAs(api, support, ['POST', path, { grace_period_seconds: 0 }]);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain('request a rotation with the reason');
+    expect(await works(small.token)).toBe(true);
+    const { uuid } = await asked({ apiKey: small.id, reason: 'leaked' });
+    expect((await revoke(support, uuid)).status).toBe(204);
+    expect(await works(small.token)).toBe(false);
+  });
+
+  test('is done three times a day by a person, over all their accounts', async () => {
+    const elsewhere = await api.account();
+    const uuids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = await account.key();
+      uuids.push((await asked({ apiKey: id, reason: 'leaked' })).uuid);
+    }
+    for (const uuid of uuids) {
+      ctx.clock.advance(hour);
+      expect((await revoke(support, uuid)).status).toBe(204);
+    }
+
+    await ctx.db.delete(members).where(membershipOf(support));
+    const { personId } = support;
+    await addMember(ctx, { accountId: elsewhere.id, personId, role: 'support' });
+    const { id } = await elsewhere.key();
+    const member = (await elsewhere.member('admin')).personId;
+    const { uuid } = await asked({ apiKey: id, member, reason: 'leaked' });
+    const refused = await revoke(support, uuid);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '79200']);
+    expect(refused.text).toContain('Ask an owner or an admin to revoke this one.');
+    ctx.clock.advance(22 * hour - 1);
+    expect((await revoke(support, uuid)).status).toBe(429);
+    ctx.clock.advance(1);
+    expect((await revoke(support, uuid)).status).toBe(204);
+  });
+
+  test('needs that reason', async () => {
+    const { uuid } = await asked({ reason: 'left' });
+    expect(detailsOf(await revoke(support, uuid))).toEqual({
+      rotation_request: ['Only a key reported as leaked can be revoked this way.'],
+    });
+    expect(await works(key.token)).toBe(true);
+  });
+
+  test('needs an open request', async () => {
+    const withdrawn = await asked({ reason: 'leaked' });
+    await withdraw(support, withdrawn.uuid);
+    expect(detailsOf(await revoke(support, withdrawn.uuid))).toHaveProperty('rotation_request');
+    const expired = await asked({ reason: 'leaked' });
+    ctx.clock.advance(72 * hour);
+    expect(detailsOf(await revoke(support, expired.uuid))).toHaveProperty('rotation_request');
+    expect(await works(key.token)).toBe(true);
+  });
+
+  test('is for nobody else, the named member included', async () => {
+    const { uuid } = await asked({ reason: 'leaked' });
+    const none = await revoke(admin, unknown);
+    for (const person of [admin, owner]) {
+      const answer = await revoke(person, uuid);
+      expect([answer.status, answer.text]).toEqual([404, none.text]);
+    }
+  });
+
+  test('is refused once one may no longer rotate keys', async () => {
+    const { uuid } = await asked({ reason: 'leaked' });
+    await setRole(support, 'viewer');
+    expect((await revoke(support, uuid)).status).toBe(403);
+    await ctx.db.delete(members).where(membershipOf(support));
+    expect((await revoke(support, uuid)).status).toBe(401);
+  });
+});
+
+describe('closing a request', () => {
+  test.each([
+    ['whoever made it withdraws it', 'support', 'withdrawn', withdraw],
+    ['the named member declines it', 'admin', 'declined', decline],
+  ] as const)(
+    '%s, which is audited once, and again changes nothing',
+    async (_what, role, state, close) => {
+      const { uuid } = await asked();
+      const person = role === 'support' ? support : admin;
+      expect((await close(person, uuid)).status).toBe(204);
+      expect(await rowOf(uuid)).toMatchObject({ state, closedBy: { id: person.personId } });
+      const entries = await audited();
+      expect(entries.at(-1)).toBe(`rotation_request.${state} by Ida ${role}: Production`);
+      expect((await close(person, uuid)).status).toBe(204);
+      expect(await audited()).toEqual(entries);
+      expect([await listedFor(admin), await listedFor(support)]).toEqual([[], []]);
+      expect(detailsOf(await rotate(admin, uuid))).toEqual({
+        rotation_request: [`This request was ${state}.`],
+      });
+      expect(await works(key.token)).toBe(true);
+    },
+  );
+
+  test('is for nobody else', async () => {
+    const { uuid } = await asked();
+    for (const [close, others] of [
+      [withdraw, [owner, admin]],
+      [decline, [owner, support]],
+    ] as const) {
+      const none = await close(owner, unknown);
+      for (const person of others) {
+        const answer = await close(person, uuid);
+        expect([answer.status, answer.text]).toEqual([404, none.text]);
+      }
+    }
+    expect(await uuidsFor(admin)).toEqual([uuid]);
+  });
+
+  test('is refused once something else became of it', async () => {
+    const { uuid } = await asked();
+    await rotate(admin, uuid);
+    expect(detailsOf(await withdraw(support, uuid))).toHaveProperty('rotation_request');
+    expect(detailsOf(await decline(admin, uuid))).toHaveProperty('rotation_request');
+  });
+
+  test('makes room for another', async () => {
+    await withdraw(support, (await asked()).uuid);
+    expect((await ask()).status).toBe(201);
+  });
+});
+
+test('somebody of two accounts meets only the requests of the one they work in', async () => {
+  const { uuid } = await asked();
+  const elsewhere = await api.account();
+  const both = await addPerson(ctx, { name: 'Both' });
+  await addMember(ctx, { accountId: elsewhere.id, personId: both.id, role: 'owner' });
+  ctx.clock.advance(1);
+  await addMember(ctx, { accountId: account.id, personId: both.id, role: 'admin' });
+  const person = { personId: both.id, personName: 'Both', email: both.email };
+  await withdraw(support, uuid);
+  const mine = await asked({ member: both.id });
+  expect(await listedFor(person)).toEqual([]);
+  expect((await rotate(person, mine.uuid)).status).toBe(404);
+});

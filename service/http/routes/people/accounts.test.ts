@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import { auditEntries, sessions } from '../../../db/schema.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+const path = '/api/dashboard/account';
+const hourMs = 3_600_000;
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+});
+
+async function read(role: Role = 'viewer'): Promise<Record<string, unknown>> {
+  return dataOf(await callAs(api, await account.member(role), ['GET', path]));
+}
+
+async function update(body: unknown, role: Role = 'owner'): Promise<Answer> {
+  return await callAs(api, await account.member(role), ['PATCH', path, body]);
+}
+
+describe('the settings of an account', () => {
+  test('are seen by every member, and are as before where nobody changed them', async () => {
+    for (const role of ['owner', 'admin', 'support', 'viewer'] as const) {
+      expect(await read(role)).toEqual({
+        id: account.id,
+        name: 'Marlow & Finch',
+        support: { tokens: 'within_role', payloads: false },
+        second_factor_required_from: null,
+        session_hours: 168,
+      });
+    }
+  });
+
+  test('are changed by owners alone, each by itself or together', async () => {
+    for (const role of ['admin', 'support', 'viewer'] as const) {
+      const answer = await update({ name: 'Mine' }, role);
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        expect.stringContaining('Only an owner of the account can change this.'),
+      ]);
+    }
+    expect((await update({ name: ' Marlow ' })).status).toBe(200);
+    const answer = await update({
+      support: { tokens: 'webhook_and_bot' },
+      second_factor_required_from: '2026-12-01T01:00:00+01:00',
+      session_hours: 12,
+    });
+    expect(answer.status).toBe(200);
+    const settings = {
+      id: account.id,
+      name: 'Marlow',
+      support: { tokens: 'webhook_and_bot', payloads: false },
+      second_factor_required_from: '2026-12-01T00:00:00.000+00:00',
+      session_hours: 12,
+    };
+    expect(dataOf(answer)).toEqual(settings);
+    expect(await read()).toEqual(settings);
+    expect(dataOf(await update({ second_factor_required_from: null }))).toEqual({
+      ...settings,
+      second_factor_required_from: null,
+    });
+  });
+
+  test('are audited with what was before and after, unless nothing changed', async () => {
+    await update({ name: 'Marlow', session_hours: 12 });
+    await update({ name: 'Marlow', session_hours: 12 });
+    await update({ second_factor_required_from: '2026-12-01T00:00:00Z', session_hours: 12 });
+    const entries = await ctx.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.accountId, account.id))
+      .orderBy(auditEntries.id);
+    expect(entries.map(({ action, target, changes }) => [action, target.name, changes])).toEqual([
+      [
+        'account.updated',
+        'Marlow',
+        {
+          before: { name: 'Marlow & Finch', session_hours: 168 },
+          after: { name: 'Marlow', session_hours: 12 },
+        },
+      ],
+      [
+        'account.updated',
+        'Marlow',
+        {
+          before: { second_factor_required_from: null },
+          after: { second_factor_required_from: '2026-12-01T00:00:00.000+00:00' },
+        },
+      ],
+    ]);
+  });
+
+  test('refuse what they do not know', async () => {
+    expect(detailsOf(await update({}))).toHaveProperty('body');
+    expect(detailsOf(await update({ name: '' }))).toHaveProperty('name');
+    expect(detailsOf(await update({ owner: 'me' }))).toHaveProperty('owner');
+    expect(detailsOf(await update({ session_hours: 2 }))).toEqual({
+      session_hours: ['Use one of 1, 4, 8, 12, 24, 72 and 168.'],
+    });
+    expect(detailsOf(await update({ second_factor_required_from: 'soon' }))).toHaveProperty(
+      'second_factor_required_from',
+    );
+  });
+});
+
+describe('how long sessions last', () => {
+  const password = 'correct horse battery';
+  let real: TestContext;
+  let realApi: TestApi;
+  let passwordHash: string;
+
+  beforeAll(async () => {
+    real = await createTestContext();
+    realApi = new TestApi(real);
+    passwordHash = await real.auth.hashPassword(password);
+  });
+  afterAll(() => real.dispose());
+
+  async function callIn(
+    session: string,
+    accountId: string,
+    [method, to, body]: [string, string, unknown?],
+  ): Promise<Answer> {
+    return await realApi.call(method, `/api/dashboard/${to}`, {
+      token: real.dashboardCredential,
+      headers: { 'X-Dashboard-Session': session, 'X-Dashboard-Account': accountId },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  async function signedInOwner() {
+    const [here, elsewhere] = [await addAccount(real), await addAccount(real, 'Elsewhere')];
+    const { id: personId, email } = await addPerson(real, { passwordHash });
+    for (const accountId of [here, elsewhere]) {
+      await addMember(real, { accountId, personId, role: 'owner' });
+    }
+    const body = { email, password };
+    const token = real.dashboardCredential;
+    const answer = await realApi.call('POST', '/api/dashboard/session', { token, body });
+    return { here, elsewhere, personId, session: String(dataOf(answer)['session_token']) };
+  }
+
+  test('is what the account says: the next request in it ends one that is older', async () => {
+    const { here, elsewhere, personId, session } = await signedInOwner();
+    real.clock.advance(4 * hourMs - 1);
+    const change = { session_hours: 4 };
+    // The password was given too long ago for it.
+    expect((await callIn(session, here, ['PATCH', 'account', change])).status).toBe(403);
+    await real.db
+      .update(sessions)
+      .set({ provedAt: real.clock.now() })
+      .where(eq(sessions.userId, personId));
+    expect((await callIn(session, here, ['PATCH', 'account', change])).status).toBe(200);
+    expect((await callIn(session, here, ['GET', 'session'])).status).toBe(200);
+
+    real.clock.advance(1);
+    expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(200);
+    expect((await callIn(session, here, ['GET', 'session'])).status).toBe(401);
+    expect((await callIn(session, elsewhere, ['GET', 'session'])).status).toBe(401);
+    expect(await real.db.$count(sessions, eq(sessions.userId, personId))).toBe(0);
+  });
+
+  test('is said of each session for the account one is in', async () => {
+    const { here, elsewhere, session } = await signedInOwner();
+    const signedInAt = real.clock.now().getTime();
+    await callIn(session, here, ['PATCH', 'account', { session_hours: 1 }]);
+    const end = new Date(signedInAt + hourMs).toISOString().replace('Z', '+00:00');
+    for (const [accountId, expiresAt] of [
+      [here, end],
+      [elsewhere, expect.not.stringMatching(end)],
+    ] as const) {
+      const { body: one } = await callIn(session, accountId, ['GET', 'session']);
+      expect(one).toMatchObject({ data: { expires_at: expiresAt as string } });
+      const { body: all } = await callIn(session, accountId, ['GET', 'sessions']);
+      expect(all).toMatchObject({ data: [{ expires_at: expiresAt as string }] });
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/people/installation-support.ts';
+import { formatApiTime } from '#lib/time.ts';
+import type { Context } from '../../../context.ts';
+import { ServiceError } from '../../../domain/errors.ts';
+import { getInstallationSupport } from '../../../domain/people/installation-support/get-installation-support.ts';
+import { openSupportVisit } from '../../../domain/people/installation-support/open-support-visit.ts';
+import { searchAccounts } from '../../../domain/people/installation-support/search-accounts.ts';
+import { setInstallationSupport } from '../../../domain/people/installation-support/set-installation-support.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+
+/** Support of the whole installation. For people: no key reaches these. */
+export function mountInstallationSupportRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.getInstallationSupport).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getInstallationSupport(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.setInstallationSupport).handle(async ({ actor, body }) => ({
+    status: 200,
+    body: { success: true, data: await setInstallationSupport(ctx, actor, body) },
+  }));
+
+  mount(app, ctx, contract.openSupportVisit).handle(async ({ actor, body, sessionToken }) => {
+    if (sessionToken === null) throw new ServiceError('UNAUTHORIZED');
+    const { endsAt } = await openSupportVisit(ctx, actor, { input: body, sessionToken });
+    return { status: 201, body: { success: true, data: { ends_at: formatApiTime(endsAt) } } };
+  });
+
+  mount(app, ctx, contract.searchAccounts).handle(async ({ actor, query }) => ({
+    status: 200,
+    body: { success: true, data: await searchAccounts(ctx, actor, query) },
+  }));
+}

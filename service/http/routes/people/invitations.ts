@@ -1,0 +1,57 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/people/invitations.ts';
+import type { Context } from '../../../context.ts';
+import { acceptInvitation } from '../../../domain/people/invitations/accept-invitation.ts';
+import { checkInvitation } from '../../../domain/people/invitations/check-invitation.ts';
+import { createInvitation } from '../../../domain/people/invitations/create-invitation.ts';
+import { joinAccount } from '../../../domain/people/invitations/join-account.ts';
+import { listInvitations } from '../../../domain/people/invitations/list-invitations.ts';
+import { renewInvitation } from '../../../domain/people/invitations/renew-invitation.ts';
+import { revokeInvitation } from '../../../domain/people/invitations/revoke-invitation.ts';
+import { answerNewSession } from './answer-new-session.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+import { requiredSession } from './required-session.ts';
+
+/** Inviting people to an account, and accepting. For people: no key reaches these. */
+export function mountInvitationRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listInvitations).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await listInvitations(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.createInvitation).handle(async ({ actor, body }) => ({
+    status: 201,
+    body: { success: true, data: await createInvitation(ctx, actor, body) },
+  }));
+
+  mount(app, ctx, contract.renewInvitation).handle(async ({ actor, params }) => ({
+    status: 201,
+    body: { success: true, data: await renewInvitation(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.revokeInvitation).handle(async ({ actor, params }) => {
+    await revokeInvitation(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.checkInvitation).handle(async ({ body, origin }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await checkInvitation(ctx, { token: body.invitation_token, origin }),
+    },
+  }));
+
+  mount(app, ctx, contract.acceptInvitation).handle(async ({ body, origin }) =>
+    answerNewSession(await acceptInvitation(ctx, { input: body, origin })),
+  );
+
+  mount(app, ctx, contract.joinAccount).handle(async ({ actor, body, sessionToken }) => {
+    const account = await joinAccount(ctx, actor, {
+      input: body,
+      sessionToken: requiredSession(sessionToken),
+    });
+    return { status: 201, body: { success: true, data: { account } } };
+  });
+}

@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { auditEntries } from '../../../db/schema.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { withSessionsById } from '../../../testing/sessions.ts';
+
+const all = { api_keys: true, webhooks: true, rotation_requests: true, new_members: true };
+
+let ctx: TestContext;
+let api: TestApi;
+/** Of a person of two accounts. */
+let personId: string;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ({ id: personId } = await addPerson(ctx));
+  for (const name of ['Marlow & Finch', 'Elsewhere']) {
+    const accountId = await addAccount(ctx, name);
+    await addMember(ctx, { accountId, personId, role: 'viewer' });
+  }
+});
+
+async function call(method: 'GET' | 'PATCH', body?: unknown, session = personId): Promise<Answer> {
+  return await api.call(method, '/api/dashboard/mail-preferences', {
+    token: ctx.dashboardCredential,
+    headers: { 'X-Dashboard-Session': session },
+    ...(body !== undefined && { body }),
+  });
+}
+
+const shown = async (session = personId) =>
+  ((await call('GET', undefined, session)).body as { data: unknown }).data;
+
+const audited = async () =>
+  await ctx.db
+    .select({ changes: auditEntries.changes })
+    .from(auditEntries)
+    .where(eq(auditEntries.action, 'person.mail_preferences_changed'))
+    .orderBy(auditEntries.id);
+
+test('a person gets every mail until they turn some off, which stays so', async () => {
+  expect(await shown()).toEqual(all);
+  const answer = await call('PATCH', { webhooks: false });
+  expect(answer).toMatchObject({ status: 200, body: { data: { ...all, webhooks: false } } });
+  await call('PATCH', { new_members: false });
+  expect(await shown()).toEqual({ ...all, webhooks: false, new_members: false });
+  await call('PATCH', { webhooks: true, new_members: true });
+  expect(await shown()).toEqual(all);
+});
+
+test('what one person turns off is on for others', async () => {
+  const other = await addPerson(ctx);
+  await addMember(ctx, { accountId: await addAccount(ctx), personId: other.id, role: 'owner' });
+  await call('PATCH', { webhooks: false });
+  expect(await shown(other.id)).toEqual(all);
+});
+
+test('turning mails off and on is audited in each account of the person, and nothing else is', async () => {
+  const before = (await audited()).length;
+  await call('PATCH', { api_keys: true });
+  expect(await audited()).toHaveLength(before);
+  await call('PATCH', { api_keys: false, webhooks: true });
+  const entries = (await audited()).slice(before);
+  expect(entries).toEqual([{ changes: { api_keys: false } }, { changes: { api_keys: false } }]);
+});
+
+test('two switches that are pressed at once are both turned', async () => {
+  await Promise.all([call('PATCH', { api_keys: false }), call('PATCH', { webhooks: false })]);
+  expect(await shown()).toEqual({ ...all, api_keys: false, webhooks: false });
+});
+
+test.each([
+  [{}],
+  [{ webhooks: 'off' }],
+  [{ webhooks: null }],
+  [{ webhooks: false, new_devices: false }],
+  [[]],
+])('%j is refused and changes nothing', async (body) => {
+  expect((await call('PATCH', body)).status).toBe(422);
+  expect(await shown()).toEqual(all);
+});

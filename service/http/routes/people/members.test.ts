@@ -1,0 +1,355 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Role } from '#lib/contract/roles.ts';
+import { accounts, auditEntries, members, sessions } from '../../../db/schema.ts';
+import type { PersonActor } from '../../../domain/actor.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: PersonActor;
+let admin: PersonActor;
+let support: PersonActor;
+let viewer: PersonActor;
+
+const path = '/api/dashboard/members';
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  owner = await account.member('owner');
+  admin = await account.member('admin');
+  support = await account.member('support');
+  viewer = await account.member('viewer');
+});
+
+type Person = Pick<PersonActor, 'personId'>;
+
+async function call(person: Person, method: string, below = '', body?: unknown): Promise<Answer> {
+  return await callAs(api, { ...person, pageOf: account.id }, [method, `${path}${below}`, body]);
+}
+
+async function setRole(by: Person, of: Person, role: Role): Promise<Answer> {
+  return await call(by, 'PATCH', `/${of.personId}`, { role });
+}
+
+async function anotherOwner(): Promise<Person> {
+  const { id } = await addPerson(ctx, { name: 'Second owner' });
+  await addMember(ctx, { accountId: account.id, personId: id, role: 'owner' });
+  return { personId: id };
+}
+
+async function rolesNow(): Promise<Record<string, Role>> {
+  const rows = await ctx.db.select().from(members).where(eq(members.accountId, account.id));
+  return Object.fromEntries(rows.map(({ personId, role }) => [personId, role]));
+}
+
+async function auditOf(action: string) {
+  return await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.accountId, account.id), eq(auditEntries.action, action)))
+    .orderBy(auditEntries.id);
+}
+
+describe('the members of an account', () => {
+  test('are listed by name to everybody in it, with role, and nobody of another account', async () => {
+    await api.account();
+    for (const person of [owner, admin, support, viewer]) {
+      const shown = itemsOf(await call(person, 'GET'));
+      expect(shown.map(({ name, role }) => [name, role])).toEqual([
+        ['Ida admin', 'admin'],
+        ['Ida owner', 'owner'],
+        ['Ida support', 'support'],
+        ['Ida viewer', 'viewer'],
+      ]);
+    }
+  });
+
+  test('show when and with what each used this account last, to the minute', async () => {
+    const other = await addAccount(ctx, 'Elsewhere');
+    await addMember(ctx, { accountId: other, personId: viewer.personId, role: 'owner' });
+    const seen = async () => {
+      const shown = itemsOf(await call(owner, 'GET'));
+      return shown.find(({ name }) => name === 'Ida viewer')?.['last_seen_at'];
+    };
+    await callAs(api, { ...viewer, pageOf: other }, ['GET', path]);
+    expect(await seen()).toBeNull();
+    await call(viewer, 'GET');
+    const first = await seen();
+    expect(first).not.toBeNull();
+    ctx.clock.advance(59_000);
+    await call(viewer, 'GET');
+    expect(await seen()).toBe(first);
+    ctx.clock.advance(1000);
+    await call(viewer, 'GET');
+    expect(await seen()).not.toBe(first);
+  });
+
+  test('are beyond the reach of every API key', async () => {
+    const { token } = await account.key();
+    for (const [method, below] of [
+      ['GET', ''],
+      ['PATCH', `/${viewer.personId}`],
+      ['DELETE', `/${viewer.personId}`],
+      ['GET', `/${viewer.personId}/shown-secrets`],
+      ['POST', '/leave'],
+    ] as const) {
+      const answer = await api.call(method, `${path}${below}`, {
+        token,
+        ...(method === 'PATCH' && { body: { role: 'owner' } }),
+      });
+      expect([method, answer.status]).toEqual([method, 403]);
+    }
+  });
+});
+
+describe('the role of a member', () => {
+  test('is changed by owners and admins, counts at once, and is audited with what it was', async () => {
+    expect(dataOf(await setRole(admin, viewer, 'support'))).toMatchObject({ role: 'support' });
+    expect((await callAs(api, viewer, ['GET', '/api/dashboard/rotation-requests'])).status).toBe(
+      200,
+    );
+    await setRole(owner, viewer, 'support');
+    expect(await auditOf('member.role_changed')).toMatchObject([
+      {
+        actor: { id: admin.personId },
+        target: { kind: 'person', id: viewer.personId, name: 'Ida viewer' },
+        changes: { email: viewer.email, role: 'support', previous_role: 'viewer' },
+      },
+    ]);
+  });
+
+  test('of owner is given, changed and taken away by owners alone', async () => {
+    const second = await anotherOwner();
+    const before = await rolesNow();
+    const refused = [
+      await setRole(admin, viewer, 'owner'),
+      await setRole(admin, admin, 'owner'),
+      await setRole(admin, second, 'admin'),
+      await call(admin, 'DELETE', `/${second.personId}`),
+    ];
+    for (const answer of refused) {
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('Only an owner can make somebody an owner');
+    }
+    expect(await rolesNow()).toEqual(before);
+    expect((await setRole(owner, second, 'admin')).status).toBe(200);
+    expect((await setRole(owner, viewer, 'owner')).status).toBe(200);
+  });
+
+  test('of the last owner stays, whoever asks', async () => {
+    expect(detailsOf(await setRole(owner, owner, 'admin'))).toEqual({
+      role: ['This is the only owner. Make another member an owner first.'],
+    });
+    await anotherOwner();
+    expect((await setRole(owner, owner, 'admin')).status).toBe(200);
+    expect((await setRole(owner, viewer, 'owner')).status).toBe(403);
+  });
+
+  test('of somebody in another account, or of nobody, is not found', async () => {
+    const stranger = await (await api.account()).member('viewer');
+    for (const personId of [stranger.personId, crypto.randomUUID(), 'nobody', '%00']) {
+      expect((await setRole(owner, { personId }, 'admin')).status).toBe(404);
+      expect((await call(owner, 'DELETE', `/${personId}`)).status).toBe(404);
+      expect((await call(owner, 'GET', `/${personId}/shown-secrets`)).status).toBe(404);
+    }
+  });
+
+  test('must be one there is', async () => {
+    expect(detailsOf(await call(owner, 'PATCH', `/${viewer.personId}`, { role: 'king' }))).toEqual({
+      role: ['Choose a role.'],
+    });
+  });
+});
+
+describe('a member who is removed', () => {
+  test('can do nothing in the account from the next call on, and is signed out there', async () => {
+    await signedInAt(viewer, [account.id, null]);
+    expect((await call(admin, 'DELETE', `/${viewer.personId}`)).status).toBe(204);
+    expect((await call(viewer, 'GET')).status).toBe(401);
+    expect(await openSessionsOf(viewer)).toBe(0);
+    expect(await auditOf('member.removed')).toMatchObject([
+      {
+        actor: { id: admin.personId },
+        target: { id: viewer.personId, name: 'Ida viewer' },
+        changes: { email: viewer.email, role: 'viewer', ended_sessions: 2 },
+      },
+    ]);
+  });
+
+  test('goes on in other accounts, in the sessions that work there', async () => {
+    ctx.clock.advance(1000);
+    const other = await addAccount(ctx, 'Elsewhere');
+    await addMember(ctx, { accountId: other, personId: viewer.personId, role: 'admin' });
+    await signedInAt(viewer, [account.id, other]);
+    await call(admin, 'DELETE', `/${viewer.personId}`);
+    expect((await call(viewer, 'GET')).status).toBe(404);
+    expect((await callAs(api, { ...viewer, pageOf: other }, ['GET', path])).status).toBe(200);
+    expect(await openSessionsOf(viewer)).toBe(1);
+  });
+
+  test('cannot be oneself, and a viewer or support removes nobody', async () => {
+    expect(detailsOf(await call(admin, 'DELETE', `/${admin.personId}`))).toEqual({
+      member: ['This is you. Leave the account instead.'],
+    });
+    for (const person of [support, viewer]) {
+      const answer = await call(person, 'DELETE', `/${admin.personId}`);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('Only owners and admins can change the team.');
+    }
+    expect(Object.keys(await rolesNow())).toHaveLength(4);
+  });
+
+  test('leaves no open rotation request behind, which would block its key', async () => {
+    const { id } = await account.key();
+    const request = (by: PersonActor, member: PersonActor) =>
+      callAs(api, by, [
+        'POST',
+        `/api/dashboard/api-keys/${id}/rotation-requests`,
+        { member: member.personId, reason: 'lost' },
+      ]);
+    expect((await request(support, admin)).status).toBe(201);
+    expect((await request(owner, admin)).status).toBe(422);
+    await call(owner, 'DELETE', `/${admin.personId}`);
+    expect((await request(support, owner)).status).toBe(201);
+    await call(owner, 'DELETE', `/${support.personId}`);
+    const open = await callAs(api, owner, ['GET', '/api/dashboard/rotation-requests']);
+    expect(itemsOf(open)).toEqual([]);
+    expect(await auditOf('rotation_request.withdrawn')).toHaveLength(2);
+  });
+});
+
+describe('what was shown to a member', () => {
+  test('is named as long as it works: tokens by their last four, secrets by their webhook', async () => {
+    const kept = await account.key({ name: 'Kept' });
+    const revoked = await account.key({ name: 'Revoked' });
+    const rotate = async (key: { id: number }, by: PersonActor, body: object = {}) =>
+      String(
+        dataOf(await callAs(api, by, ['POST', `/api/v1/api-keys/${key.id}/rotate`, body]))['token'],
+      );
+    const older = await rotate(kept, admin);
+    const newest = await rotate(kept, admin);
+    const usedByOthers = await rotate(await account.key({ name: 'Others' }), owner);
+    await rotate(revoked, admin);
+    await callAs(api, owner, ['DELETE', `/api/v1/api-keys/${revoked.id}`]);
+    const webhook = await account.webhook({ name: 'Orders' });
+    await callAs(api, admin, ['POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, {}]);
+
+    const answer = await call(owner, 'GET', `/${admin.personId}/shown-secrets`);
+    const { tokens, signing_secrets: secrets } = dataOf(answer) as unknown as {
+      tokens: { last_four: string; api_key: { name: string } }[];
+      signing_secrets: object[];
+    };
+    // The older one was never used, so the rotation after it replaced it.
+    expect(tokens.map(({ last_four: lastFour, api_key: { name } }) => [lastFour, name])).toEqual([
+      [newest.slice(-4), 'Kept'],
+    ]);
+    expect(secrets).toMatchObject([{ webhook: { name: 'Orders' }, valid_until: null }]);
+    for (const token of [older, newest, usedByOthers]) expect(answer.text).not.toContain(token);
+    expect(answer.text).not.toContain('whsec_');
+  });
+
+  test('ends with its grace period', async () => {
+    const key = await account.key();
+    const rotated = await callAs(api, admin, ['POST', `/api/v1/api-keys/${key.id}/rotate`, {}]);
+    const token = String(dataOf(rotated)['token']);
+    await api.call('GET', '/api/v1/api-key', { token });
+    await callAs(api, owner, [
+      'POST',
+      `/api/v1/api-keys/${key.id}/rotate`,
+      { grace_period_seconds: 3600 },
+    ]);
+    const shown = async () =>
+      (dataOf(await call(owner, 'GET', `/${admin.personId}/shown-secrets`))['tokens'] as unknown[])
+        .length;
+    expect(await shown()).toBe(1);
+    ctx.clock.advance(3_600_000);
+    expect(await shown()).toBe(0);
+  });
+});
+
+describe('leaving an account', () => {
+  test('is for every role, ends what one can do there, and is audited', async () => {
+    for (const person of [admin, support, viewer]) {
+      const answer = await call(person, 'POST', '/leave');
+      expect([answer.status, dataOf(answer)]).toEqual([200, { has_other_accounts: false }]);
+      expect((await call(person, 'GET')).status).toBe(401);
+    }
+    expect((await auditOf('member.left')).map(({ actor }) => actor.id)).toEqual(
+      [admin, support, viewer].map(({ personId }) => personId),
+    );
+  });
+
+  test('keeps the person signed in where they have another account', async () => {
+    ctx.clock.advance(1000);
+    const other = await addAccount(ctx, 'Elsewhere');
+    await addMember(ctx, { accountId: other, personId: viewer.personId, role: 'admin' });
+    await signedInAt(viewer, [account.id, null]);
+    expect(dataOf(await call(viewer, 'POST', '/leave'))).toEqual({ has_other_accounts: true });
+    expect(await openSessionsOf(viewer)).toBe(2);
+    expect((await callAs(api, viewer, ['GET', path])).status).toBe(200);
+  });
+
+  test('signs out who finds no other account: one that is being deleted is found by its owners alone', async () => {
+    const deleted = await addAccount(ctx, 'Deleted');
+    await ctx.db
+      .update(accounts)
+      .set({ deletedAt: ctx.clock.now() })
+      .where(eq(accounts.id, deleted));
+    await addMember(ctx, { accountId: deleted, personId: viewer.personId, role: 'admin' });
+    await addMember(ctx, { accountId: deleted, personId: admin.personId, role: 'owner' });
+    for (const person of [viewer, admin]) await signedInAt(person, [account.id]);
+    expect(dataOf(await call(viewer, 'POST', '/leave'))).toEqual({ has_other_accounts: false });
+    expect(await openSessionsOf(viewer)).toBe(0);
+    expect(dataOf(await call(admin, 'POST', '/leave'))).toEqual({ has_other_accounts: true });
+    expect(await openSessionsOf(admin)).toBe(1);
+  });
+
+  test('is refused to the last owner, who is told what to do', async () => {
+    expect(detailsOf(await call(owner, 'POST', '/leave'))).toEqual({
+      member: ['You are the only owner. Make another member an owner first.'],
+    });
+    await anotherOwner();
+    expect((await call(owner, 'POST', '/leave')).status).toBe(200);
+  });
+});
+
+test('of two owners who remove each other at once, one stays', async () => {
+  const second = await anotherOwner();
+  await Promise.all([
+    call(owner, 'DELETE', `/${second.personId}`),
+    call(second, 'DELETE', `/${owner.personId}`),
+  ]);
+  const left = Object.values(await rolesNow()).filter((role) => role === 'owner');
+  expect(left).toHaveLength(1);
+});
+
+/** Sessions that chose these accounts; null: none. */
+async function signedInAt(
+  { personId }: Person,
+  accountIds: readonly (string | null)[],
+): Promise<void> {
+  for (const chosenAccountId of accountIds) {
+    const id = crypto.randomUUID();
+    const expiresAt = new Date(ctx.clock.now().getTime() + 3_600_000);
+    await ctx.db
+      .insert(sessions)
+      .values({ id, token: id, userId: personId, expiresAt, chosenAccountId });
+  }
+}
+
+async function openSessionsOf({ personId }: Person): Promise<number> {
+  return (await ctx.db.select().from(sessions).where(eq(sessions.userId, personId))).length;
+}

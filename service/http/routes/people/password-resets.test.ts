@@ -1,0 +1,297 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  auditEntries,
+  authenticatorApps,
+  passkeys,
+  passwordResets,
+  people,
+  recoveryCodes,
+} from '../../../db/schema.ts';
+import type { AccountId } from '../../../domain/account-id.ts';
+import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
+import { forgetExpiredLinks } from '../../../domain/people/forget-expired-links.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
+import type { Answer } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { logStatements } from '../../../testing/databases/log-statements.ts';
+import { addApp, addPasskey, addRecoveryCode } from '../../../testing/records/second-factors.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+
+const password = 'correct horse battery';
+const chosen = 'a staple that nobody knows';
+const minute = 60_000;
+
+let ctx: TestContext;
+let api: TestApi;
+let passwordHash: string;
+let accountIds: AccountId[];
+let ann: { id: string; email: string };
+
+beforeAll(async () => {
+  ctx = await createTestContext({ config: { smtpUrl: 'smtp://mail.example.com' } });
+  api = new TestApi(ctx);
+  passwordHash = await ctx.auth.hashPassword(password);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ctx.forgetRecords();
+  ann = await addPerson(ctx, { passwordHash });
+  accountIds = [await addAccount(ctx), await addAccount(ctx, 'Elsewhere')];
+  for (const accountId of accountIds) {
+    await addMember(ctx, { accountId, personId: ann.id, role: 'viewer' });
+  }
+});
+
+let addresses = 0;
+
+async function call(
+  [method, path, body]: [method: string, path: string, body?: unknown],
+  { on = api, ip, session }: { on?: TestApi; ip?: string; session?: string } = {},
+): Promise<Answer> {
+  addresses += 1;
+  const from = ip ?? `10.2.${addresses >> 8}.${addresses & 255}`;
+  return await on.call(method, `/api/dashboard/${path}`, {
+    token: ctx.dashboardCredential,
+    headers: {
+      'X-Dashboard-Client': `${from} Firefox`,
+      ...(session !== undefined && { 'X-Dashboard-Session': session }),
+    },
+    ...(body !== undefined && { body }),
+  });
+}
+
+const ask = (email: string, about = {}) => call(['POST', 'password-reset', { email }], about);
+const check = (token: string, about = {}) =>
+  call(['POST', 'password-reset/check', { reset_token: token }], about);
+const finish = (token: string, given = chosen) =>
+  call(['POST', 'password-reset/finish', { reset_token: token, new_password: given }]);
+const signIn = (email: string, given: string) =>
+  call(['POST', 'session', { email, password: given }]);
+
+async function openSession(): Promise<string> {
+  return String(dataOf(await signIn(ann.email, password))['session_token']);
+}
+
+/** The token of the link that was mailed last to an address. */
+function mailedToken(email: string): string {
+  const links = ctx.mails
+    .filter(({ to }) => to === email)
+    .flatMap(({ text }) => /https?:\S+\/reset-password#([\w-]+)/.exec(text)?.[1] ?? []);
+  return links.at(-1) ?? '';
+}
+
+async function askedToken(email = ann.email): Promise<string> {
+  await ask(email);
+  return mailedToken(email);
+}
+
+async function audited(action: string) {
+  return await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(and(eq(auditEntries.action, action), eq(auditEntries.actor, by())));
+}
+
+const by = () => ({ kind: 'person' as const, id: ann.id, name: 'Ann' });
+
+const spent = { reset_token: ['This link is no longer valid. Ask for a new one.'] };
+
+describe('a link to choose a new password', () => {
+  test('is mailed to the person, and stands in no answer and no table', async () => {
+    const answer = await ask(ann.email);
+    expect(answer.status).toBe(202);
+    const token = mailedToken(ann.email);
+    expect(token).toHaveLength(43);
+    expect(answer.text).not.toContain(token);
+    const stored = await ctx.db.select().from(passwordResets);
+    expect(JSON.stringify(stored)).not.toContain(token);
+    expect(JSON.stringify(ctx.logged)).not.toContain(token);
+  });
+
+  test('says whose password it resets and until when, without being used up', async () => {
+    const token = await askedToken();
+    const expected = { email: ann.email, expires_at: expect.any(String) };
+    expect(dataOf(await check(token))).toEqual(expected);
+    expect(dataOf(await check(token))).toEqual(expected);
+  });
+
+  test('sets the password, ends every session and opens none', async () => {
+    const [here, there] = [await openSession(), await openSession()];
+    const answer = await finish(await askedToken());
+    expect(dataOf(answer)).toEqual({ email: ann.email });
+    for (const session of [here, there]) {
+      expect((await call(['GET', 'session'], { session })).status).toBe(401);
+    }
+    expect((await signIn(ann.email, password)).status).toBe(422);
+    expect((await signIn(ann.email, chosen)).status).toBe(201);
+  });
+
+  test('works once, also if two use it at the same moment', async () => {
+    const token = await askedToken();
+    const answers = await Promise.all([finish(token), finish(token, 'another that nobody knows')]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    const again = await finish(token);
+    expect(detailsOf(again)).toEqual(spent);
+    expect(detailsOf(await check(token))).toEqual(spent);
+  });
+
+  test('works for 30 minutes, to the millisecond', async () => {
+    const token = await askedToken();
+    ctx.clock.advance(30 * minute - 1);
+    expect((await check(token)).status).toBe(200);
+    ctx.clock.advance(1);
+    expect(detailsOf(await check(token))).toEqual(spent);
+    expect(detailsOf(await finish(token))).toEqual(spent);
+  });
+
+  test('no longer works once there is a newer one', async () => {
+    const first = await askedToken();
+    const second = await askedToken();
+    expect(detailsOf(await finish(first))).toEqual(spent);
+    expect((await finish(second)).status).toBe(200);
+  });
+
+  test('no longer works once the password was changed in another way', async () => {
+    const atHome = await askedToken();
+    const session = await openSession();
+    const change = { current_password: password, new_password: chosen };
+    expect((await call(['POST', 'password', change], { session })).status).toBe(200);
+    expect(detailsOf(await finish(atHome, 'another that nobody knows'))).toEqual(spent);
+
+    const fromOperator = await askedToken();
+    await resetAccess(ctx, ann.email);
+    expect(detailsOf(await finish(fromOperator))).toEqual(spent);
+  });
+
+  test('is not used up by a password that is easy to guess or short', async () => {
+    const token = await askedToken();
+    for (const weak of ['password1234', 'short', ann.email.slice(0, 40)]) {
+      expect(Object.keys(detailsOf(await finish(token, weak)))).toEqual(['new_password']);
+    }
+    expect((await finish(token)).status).toBe(200);
+  });
+
+  test('of somebody whose address is somebody else’s by now is void', async () => {
+    const token = await askedToken();
+    await ctx.db
+      .update(people)
+      .set({ email: `new-${ann.email}` })
+      .where(eq(people.id, ann.id));
+    expect(detailsOf(await finish(token))).toEqual(spent);
+  });
+
+  test('takes no second factor away', async () => {
+    await addApp(ctx, { personId: ann.id, email: ann.email });
+    await addPasskey(ctx, ann.id);
+    await addRecoveryCode(ctx, ann.id);
+    expect((await finish(await askedToken())).status).toBe(200);
+    for (const factors of [authenticatorApps, passkeys, recoveryCodes]) {
+      expect(await ctx.db.$count(factors, eq(factors.personId, ann.id))).toBe(1);
+    }
+    expect(dataOf(await signIn(ann.email, chosen))).not.toHaveProperty('session_token');
+  });
+
+  test('leaves somebody unverified who was', async () => {
+    await ctx.db.update(people).set({ isUnverified: true }).where(eq(people.id, ann.id));
+    expect((await finish(await askedToken())).status).toBe(200);
+    const [person] = await ctx.db.select().from(people).where(eq(people.id, ann.id));
+    expect(person?.isUnverified).toBe(true);
+  });
+
+  test('is forgotten once it has expired', async () => {
+    await ask(ann.email);
+    ctx.clock.advance(30 * minute);
+    await forgetExpiredLinks(ctx);
+    expect(await ctx.db.select().from(passwordResets)).toEqual([]);
+  });
+});
+
+describe('asking for it', () => {
+  test('tells nobody whether there is such a person: same answer, same statements', async () => {
+    const statements: string[] = [];
+    const logged = new TestApi({ ...ctx, db: logStatements(ctx.database, statements) });
+    const known = await ask(ann.email, { on: logged });
+    const forKnown = statements.splice(0);
+    const unknown = await ask(`nobody-${ann.email}`, { on: logged });
+    expect(unknown.status).toBe(known.status);
+    expect(unknown.body).toEqual(known.body);
+    expect(statements).toEqual(forKnown);
+    expect(forKnown.length).toBeGreaterThan(0);
+    // Both store a link: none waits for a disk that the other spares.
+    expect(
+      await ctx.db.$count(passwordResets, eq(passwordResets.email, `nobody-${ann.email}`)),
+    ).toBe(1);
+    expect(ctx.mails.map(({ to }) => to)).toEqual([ann.email]);
+  });
+
+  test('is refused beyond 5 an hour for an e-mail, a person’s or not, from wherever', async () => {
+    for (const email of [ann.email, `nobody-${ann.email}`]) {
+      for (let asked = 0; asked < 5; asked += 1) expect((await ask(email)).status).toBe(202);
+      expect((await ask(email.toUpperCase())).status).toBe(429);
+    }
+    expect(ctx.mails).toHaveLength(5);
+    ctx.clock.advance(60 * minute);
+    expect((await ask(ann.email)).status).toBe(202);
+  });
+
+  test('is refused beyond 20 an hour from one address', async () => {
+    const from = { ip: '198.51.100.9' };
+    for (let asked = 0; asked < 20; asked += 1) {
+      expect((await ask(`${asked}-${ann.email}`, from)).status).toBe(202);
+    }
+    expect((await ask(ann.email, from)).status).toBe(429);
+    expect((await ask(ann.email)).status).toBe(202);
+  });
+
+  test('says whether mails reach people', async () => {
+    expect(dataOf(await ask(ann.email))).toEqual({ is_mailed: true });
+    const on = new TestApi({ ...ctx, config: { ...ctx.config, smtpUrl: null } });
+    expect(dataOf(await ask(ann.email, { on }))).toEqual({ is_mailed: false });
+  });
+});
+
+test('links are tried 30 times a minute from one address, right ones too', async () => {
+  const token = await askedToken();
+  const from = { ip: '198.51.100.10' };
+  for (let tried = 0; tried < 30; tried += 1) await check('nonsense', from);
+  expect((await check(token, from)).status).toBe(429);
+  expect((await check(token)).status).toBe(200);
+});
+
+test('a reset is audited in each of the person’s accounts, and tells them by mail', async () => {
+  await openSession();
+  const token = await askedToken();
+  await finish(token);
+  const entries = await audited('person.password_changed');
+  expect(entries.map(({ accountId }) => accountId).toSorted()).toEqual(accountIds.toSorted());
+  for (const entry of entries) {
+    expect(entry).toMatchObject({ target: { id: ann.id }, changes: { ended_sessions: 1 } });
+    expect(JSON.stringify(entry)).not.toContain(token);
+  }
+  expect(ctx.mails.at(-1)).toMatchObject({ to: ann.email, subject: 'Your password was changed' });
+});
+
+test('a change of one’s own password tells them by mail, too', async () => {
+  const session = await openSession();
+  const change = { current_password: password, new_password: chosen };
+  await call(['POST', 'password', change], { session });
+  expect(mailsOfPassword()).toMatchObject([
+    { to: ann.email, subject: 'Your password was changed' },
+  ]);
+  expect(mailsOfPassword()[0]?.text).toContain('/forgot-password');
+});
+
+test('a password that cannot be changed is not told of', async () => {
+  const session = await openSession();
+  const change = { current_password: 'not the password', new_password: chosen };
+  expect((await call(['POST', 'password', change], { session })).status).toBe(422);
+  expect(mailsOfPassword()).toEqual([]);
+});
+
+/** Without those about signing in. */
+function mailsOfPassword() {
+  return ctx.mails.filter(({ subject }) => subject.includes('password'));
+}

@@ -1,0 +1,87 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/people/second-factors.ts';
+import type { Context } from '../../../context.ts';
+import { addPasskey } from '../../../domain/people/second-factors/passkeys/add-passkey.ts';
+import { confirmApp } from '../../../domain/people/second-factors/app/confirm-app.ts';
+import { createRecoveryCodes } from '../../../domain/people/second-factors/create-recovery-codes.ts';
+import { getSecondFactors } from '../../../domain/people/second-factors/get-second-factors.ts';
+import { removeApp } from '../../../domain/people/second-factors/app/remove-app.ts';
+import { removePasskey } from '../../../domain/people/second-factors/passkeys/remove-passkey.ts';
+import { renamePasskey } from '../../../domain/people/second-factors/passkeys/rename-passkey.ts';
+import { startApp } from '../../../domain/people/second-factors/app/start-app.ts';
+import { startPasskeyUse } from '../../../domain/people/second-factors/passkeys/start-passkey-use.ts';
+import { startPasskey } from '../../../domain/people/second-factors/passkeys/start-passkey.ts';
+import { startPasskeySignIn } from '../../../domain/people/sign-in/start-passkey-sign-in.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+import { requiredSession } from './required-session.ts';
+
+/** One's own second factors, and the challenges that passkeys sign. */
+export function mountSecondFactorRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.getSecondFactors).handle(async ({ actor }) => ({
+    status: 200,
+    body: { success: true, data: await getSecondFactors(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.startApp).handle(async ({ actor }) => ({
+    status: 201,
+    body: { success: true, data: await startApp(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.confirmApp).handle(async ({ actor, body, sessionToken }) => {
+    const codes = await confirmApp(ctx, actor, {
+      code: body.code,
+      sessionToken: requiredSession(sessionToken),
+    });
+    return { status: 201, body: { success: true, data: { recovery_codes: codes } } };
+  });
+
+  mount(app, ctx, contract.removeApp).handle(async ({ actor }) => {
+    await removeApp(ctx, actor);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.startPasskey).handle(async ({ actor }) => ({
+    status: 201,
+    body: { success: true, data: await startPasskey(ctx, actor) },
+  }));
+
+  mount(app, ctx, contract.addPasskey).handle(async ({ actor, body, sessionToken }) => {
+    const { passkey, recoveryCodes } = await addPasskey(ctx, actor, {
+      input: body,
+      sessionToken: requiredSession(sessionToken),
+    });
+    return {
+      status: 201,
+      body: { success: true, data: { passkey, recovery_codes: recoveryCodes } },
+    };
+  });
+
+  mount(app, ctx, contract.renamePasskey).handle(async ({ actor, params, body }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await renamePasskey(ctx, actor, { passkey: params.passkey, name: body.name }),
+    },
+  }));
+
+  mount(app, ctx, contract.removePasskey).handle(async ({ actor, params }) => {
+    await removePasskey(ctx, actor, params.passkey);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.createRecoveryCodes).handle(async ({ actor }) => ({
+    status: 201,
+    body: { success: true, data: { recovery_codes: await createRecoveryCodes(ctx, actor) } },
+  }));
+
+  mount(app, ctx, contract.startPasskeyProof).handle(async ({ actor }) => ({
+    status: 201,
+    body: { success: true, data: await startPasskeyUse(ctx, actor.personId) },
+  }));
+
+  mount(app, ctx, contract.startPasskeySignIn).handle(async ({ body }) => {
+    const data = await startPasskeySignIn(ctx, body.pending_token);
+    return { status: 201, body: { success: true, data } };
+  });
+}

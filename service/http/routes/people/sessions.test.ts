@@ -1,0 +1,489 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntries, members, sessions } from '../../../db/schema.ts';
+import type { AccountId } from '../../../domain/account-id.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+
+const password = 'correct horse battery';
+const unknown = crypto.randomUUID();
+const someTime: unknown = expect.stringMatching(/\+00:00$/);
+
+let ctx: TestContext;
+let api: TestApi;
+let passwordHash: string;
+let accountId: AccountId;
+let personId: string;
+let email: string;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  passwordHash = await ctx.auth.hashPassword(password);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  ctx.clock.advance(60_000);
+  accountId = await addAccount(ctx);
+  ({ id: personId, email } = await addPerson(ctx, { passwordHash }));
+  await addMember(ctx, { accountId, personId, role: 'admin' });
+});
+
+async function call(
+  session: string | null,
+  [method, path, body]: [method: string, path: string, body?: unknown],
+  browser = '192.0.2.9 Firefox',
+): Promise<Answer> {
+  return await api.call(method, `/api/dashboard/${path}`, {
+    token: ctx.dashboardCredential,
+    headers: {
+      'X-Dashboard-Client': browser,
+      ...(session !== null && { 'X-Dashboard-Session': session }),
+    },
+    ...(body !== undefined && { body }),
+  });
+}
+
+async function tryToSignIn(as: { email: string; password: string }, browser?: string) {
+  return await call(null, ['POST', 'session', as], browser);
+}
+
+async function signIn(as = { email, password }, browser?: string): Promise<string> {
+  const answer = await tryToSignIn(as, browser);
+  expect(answer.status).toBe(201);
+  return (answer.body as { data: { session_token: string } }).data.session_token;
+}
+
+async function isSignedIn(session: string): Promise<boolean> {
+  return (await call(session, ['GET', 'session'])).status === 200;
+}
+
+async function list(session: string) {
+  const answer = await call(session, ['GET', 'sessions']);
+  expect(answer.status).toBe(200);
+  return (answer.body as { data: { id: string; is_current: boolean }[] }).data;
+}
+
+async function idOf(session: string): Promise<string> {
+  return (await list(session)).find((each) => each.is_current)?.id ?? '';
+}
+
+async function audited(account = accountId) {
+  const entries = await ctx.db
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.accountId, account))
+    .orderBy(auditEntries.id);
+  return entries.map(({ action, actor, changes, ip }) => ({ action, by: actor.id, changes, ip }));
+}
+
+function detailsOf({ body }: Answer): unknown {
+  return (body as { error: { details?: unknown } }).error.details;
+}
+
+async function confirmIdentity(session: string, given = password): Promise<Answer> {
+  return await call(session, ['POST', 'session/proof', { password: given }]);
+}
+
+function renewedBy({ body }: Answer): string {
+  return (body as { data: { session_token: string } }).data.session_token;
+}
+
+function codeOf({ body }: Answer): unknown {
+  return (body as { error?: { code: string } }).error?.code;
+}
+
+describe('giving the password again', () => {
+  test('says until when sensitive acts need none, as the session does then', async () => {
+    const session = await signIn();
+    const before = await call(session, ['GET', 'session']);
+    ctx.clock.advance(3_600_000);
+    const answer = await confirmIdentity(session);
+    const proof_expires_at = new Date(ctx.clock.now().getTime() + 1_800_000)
+      .toISOString()
+      .replace('Z', '+00:00');
+    const session_token: unknown = expect.any(String);
+    // Seven days from the sign-in on, of which an hour has passed.
+    const data = { proof_expires_at, session_token, max_age: 601_200 };
+    expect([answer.status, answer.body]).toEqual([201, { success: true, data }]);
+    expect((await call(renewedBy(answer), ['GET', 'session'])).body).toMatchObject({
+      data: { proof_expires_at },
+    });
+    expect(before.body).not.toMatchObject({ data: { proof_expires_at } });
+    expect(await audited()).toMatchObject([
+      { action: 'session.created' },
+      { action: 'session.proved', by: personId, ip: '192.0.2.9' },
+    ]);
+  });
+
+  test('counts for this session only', async () => {
+    const [here, there] = [await signIn(), await signIn()];
+    ctx.clock.advance(3_600_000);
+    const before = await call(there, ['GET', 'session']);
+    await confirmIdentity(here);
+    expect((await call(there, ['GET', 'session'])).text).toBe(before.text);
+  });
+
+  test('with a wrong one changes nothing', async () => {
+    const session = await signIn();
+    ctx.clock.advance(3_600_000);
+    const before = await call(session, ['GET', 'session']);
+    const answer = await confirmIdentity(session, 'wrong');
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({ password: ['This is not your password.'] });
+    expect((await call(session, ['GET', 'session'])).text).toBe(before.text);
+    expect(await audited()).toHaveLength(1);
+  });
+
+  test('is limited to ten tries a minute and person, over all sessions and ways to try', async () => {
+    const [session, other] = [await signIn(), await signIn()];
+    for (let attempt = 0; attempt < 9; attempt += 1) await confirmIdentity(session, 'wrong');
+    const input = { current_password: 'wrong', new_password: 'another long password' };
+    expect((await call(other, ['POST', 'password', input])).status).toBe(422);
+    for (const answer of [
+      await confirmIdentity(other),
+      await call(other, ['POST', 'password', input]),
+    ]) {
+      expect(answer.status).toBe(429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    ctx.clock.advance(60_000);
+    expect((await confirmIdentity(session)).status).toBe(201);
+  });
+
+  test('refuses a body without a password', async () => {
+    const answer = await call(await signIn(), ['POST', 'session/proof', {}]);
+    expect(detailsOf(answer)).toEqual({ password: ['Enter your password.'] });
+  });
+});
+
+describe('the token of a session', () => {
+  const newPassword = 'another long password';
+  const change = (session: string) =>
+    call(session, ['POST', 'password', { current_password: password, new_password: newPassword }]);
+
+  test.each([
+    ['the password is given again', confirmIdentity],
+    ['the password is changed', change],
+  ])('is renewed when %s; the session stays the same', async (_what, renew) => {
+    const session = await signIn();
+    const before = await idOf(session);
+    const renewed = renewedBy(await renew(session));
+    expect(renewed).not.toBe(session);
+    expect(await list(renewed)).toMatchObject([{ id: before, is_current: true }]);
+    expect((await call(renewed, ['DELETE', 'sessions'])).status).toBe(200);
+  });
+
+  test.each([
+    ['the password is given again', confirmIdentity],
+    ['the password is changed', change],
+  ])('reads for 30 seconds more when %s, and is then void', async (_what, renew) => {
+    const session = await signIn();
+    const renewed = renewedBy(await renew(session));
+    ctx.clock.advance(29_999);
+    expect((await call(session, ['GET', 'session'])).text).toBe(
+      (await call(renewed, ['GET', 'session'])).text,
+    );
+    expect(await list(session)).toHaveLength(1);
+    ctx.clock.advance(1);
+    expect(await isSignedIn(session)).toBe(false);
+    expect((await confirmIdentity(session)).status).toBe(401);
+    expect(await isSignedIn(renewed)).toBe(true);
+  });
+
+  test('changes nothing any more once it is replaced, and the refusal says what to do', async () => {
+    const session = await signIn();
+    const third = await signIn();
+    await confirmIdentity(session);
+    const attempts: [string, string, unknown?][] = [
+      ['DELETE', 'sessions'],
+      ['DELETE', `sessions/${await idOf(third)}`],
+      ['POST', 'session/account', { account: accountId }],
+      ['POST', 'password', { current_password: password, new_password: newPassword }],
+    ];
+    for (const attempt of attempts) {
+      const answer = await call(session, attempt);
+      expect([answer.status, codeOf(answer)], attempt[1]).toEqual([403, 'SESSION_RENEWED']);
+      expect(answer.text).toContain('Try again. If it fails again, sign in again.');
+    }
+    const created = await api.call('POST', '/api/v1/api-keys', {
+      token: ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Session': session },
+      body: { name: 'New', type: 'bot' },
+    });
+    expect([created.status, codeOf(created)]).toEqual([403, 'SESSION_RENEWED']);
+    expect(await isSignedIn(third)).toBe(true);
+  });
+
+  test('whose answer was lost is given again for the password, and only for that', async () => {
+    const session = await signIn();
+    const lost = renewedBy(await confirmIdentity(session));
+    ctx.clock.advance(20_000);
+    expect((await confirmIdentity(session, 'wrong')).status).toBe(422);
+    const again = await confirmIdentity(session);
+    expect([again.status, renewedBy(again)]).toEqual([201, lost]);
+    expect((await call(lost, ['DELETE', 'sessions'])).status).toBe(200);
+    // The token that was replaced got no longer life by it.
+    ctx.clock.advance(10_000);
+    expect(await isSignedIn(session)).toBe(false);
+  });
+
+  test('is one and the same for two tabs that give the password at once', async () => {
+    const session = await signIn();
+    const answers = await Promise.all([confirmIdentity(session), confirmIdentity(session)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const [one, other] = answers.map(renewedBy);
+    expect(one).toBe(other);
+    expect((await call(one ?? '', ['DELETE', 'sessions'])).status).toBe(200);
+  });
+
+  test('replaced twice is void at once, and the one between reads', async () => {
+    const first = await signIn();
+    const second = renewedBy(await confirmIdentity(first));
+    const third = renewedBy(await confirmIdentity(second));
+    expect([await isSignedIn(first), await isSignedIn(second), await isSignedIn(third)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('that was replaced still signs out, and its successor with it', async () => {
+    const session = await signIn();
+    const renewed = renewedBy(await confirmIdentity(session));
+    expect((await call(session, ['DELETE', 'session'])).status).toBe(204);
+    expect([await isSignedIn(session), await isSignedIn(renewed)]).toEqual([false, false]);
+  });
+
+  test('is kept as a digest once it is replaced', async () => {
+    const session = await signIn();
+    await confirmIdentity(session);
+    const [row] = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
+    expect(row?.previousDigest).toHaveLength(32);
+    expect(JSON.stringify(row)).not.toContain(session.split('.')[0]);
+  });
+});
+
+describe('the account one works in', () => {
+  const choose = (session: string, account: string) =>
+    call(session, ['POST', 'session/account', { account }]);
+
+  test('can be another of one’s own, for this session, and its audit log says who came', async () => {
+    const other = await addAccount(ctx, 'Other');
+    ctx.clock.advance(1);
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const [session, elsewhere] = [await signIn(), await signIn()];
+    const answer = await choose(session, other.toUpperCase());
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({
+      data: { account: { id: other, name: 'Other' }, role: 'viewer', person: { id: personId } },
+    });
+    expect((await call(session, ['GET', 'session'])).text).toBe(answer.text);
+    expect((await call(elsewhere, ['GET', 'session'])).body).toMatchObject({
+      data: { account: { id: accountId }, role: 'admin' },
+    });
+    expect(await audited(other)).toMatchObject([
+      { action: 'session.account_chosen', by: personId },
+    ]);
+    expect((await choose(session, accountId)).body).toMatchObject({ data: { role: 'admin' } });
+  });
+
+  test('is the first again once one left the chosen', async () => {
+    const other = await addAccount(ctx, 'Other');
+    ctx.clock.advance(1);
+    await addMember(ctx, { accountId: other, personId, role: 'owner' });
+    const session = await signIn();
+    await choose(session, other);
+    await ctx.db.delete(members).where(eq(members.accountId, other));
+    expect((await call(session, ['GET', 'session'])).body).toMatchObject({
+      data: { account: { id: accountId }, role: 'admin', accounts: [{ id: accountId }] },
+    });
+  });
+
+  test('is never one of others: that is a 404 as for none, and changes nothing', async () => {
+    const session = await signIn();
+    const theirs = await choose(session, await addAccount(ctx, 'Theirs'));
+    const none = await choose(session, unknown);
+    expect([theirs.status, theirs.text]).toEqual([404, none.text]);
+    expect((await call(session, ['GET', 'session'])).body).toMatchObject({
+      data: { account: { id: accountId } },
+    });
+    expect(detailsOf(await choose(session, 'Other'))).toHaveProperty('account');
+  });
+});
+
+describe('one’s sessions', () => {
+  test('are listed with where they are used, the current one marked, and no token', async () => {
+    const phone = await signIn(undefined, '192.0.2.20 Phone');
+    const session = await signIn();
+    await signIn({ email: (await someoneElse()).email, password });
+    const answer = await call(session, ['GET', 'sessions']);
+    const { data } = answer.body as { data: { is_current: boolean }[] };
+    const facts = {
+      id: expect.any(String) as unknown,
+      created_at: someTime,
+      last_used_at: someTime,
+      expires_at: someTime,
+    };
+    expect(data).toHaveLength(2);
+    expect(data.find((each) => each.is_current)).toEqual({
+      ...facts,
+      is_current: true,
+      ip: '192.0.2.9',
+      user_agent: 'Firefox',
+    });
+    expect(data.find((each) => !each.is_current)).toEqual({
+      ...facts,
+      is_current: false,
+      ip: '192.0.2.20',
+      user_agent: 'Phone',
+    });
+    const rows = await ctx.db.select().from(sessions).where(eq(sessions.userId, personId));
+    for (const secret of [phone, session, ...rows.map(({ token }) => token)]) {
+      expect(answer.text).not.toContain(secret);
+    }
+  });
+
+  test('that ended after 7 days are not listed', async () => {
+    await signIn();
+    ctx.clock.advance(7 * 86_400_000);
+    expect(await list(await signIn())).toHaveLength(1);
+  });
+
+  test('can be ended one by one, which is audited', async () => {
+    const [here, there, third] = [await signIn(), await signIn(), await signIn()];
+    const answer = await call(here, ['DELETE', `sessions/${await idOf(there)}`]);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(third)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect((await audited()).at(-1)).toMatchObject({
+      action: 'session.ended',
+      by: personId,
+      changes: { ended_ip: '192.0.2.9', ended_user_agent: 'Firefox' },
+    });
+  });
+
+  test('of others are answered as ids of nothing, and go on', async () => {
+    const session = await signIn();
+    const theirs = await signIn({ email: (await someoneElse()).email, password });
+    const none = await call(session, ['DELETE', `sessions/${unknown}`]);
+    for (const id of [await idOf(theirs), '1', 'a%00b', theirs]) {
+      const answer = await call(session, ['DELETE', `sessions/${id}`]);
+      expect([answer.status, answer.text]).toEqual([404, none.text]);
+    }
+    expect(await isSignedIn(theirs)).toBe(true);
+  });
+
+  test('but for the current one, which is ended by signing out', async () => {
+    const session = await signIn();
+    const answer = await call(session, ['DELETE', `sessions/${await idOf(session)}`]);
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({
+      session: ['This is the session you are using. Sign out instead.'],
+    });
+    expect(await isSignedIn(session)).toBe(true);
+  });
+
+  test('can be ended all but the current, and of nobody else', async () => {
+    const theirs = await signIn({ email: (await someoneElse()).email, password });
+    const [here, there, third] = [await signIn(), await signIn(), await signIn()];
+    const answer = await call(here, ['DELETE', 'sessions']);
+    expect([answer.status, answer.body]).toEqual([200, { success: true, data: { ended: 2 } }]);
+    expect([await isSignedIn(there), await isSignedIn(third)]).toEqual([false, false]);
+    expect([await isSignedIn(here), await isSignedIn(theirs)]).toEqual([true, true]);
+    expect((await audited()).at(-1)).toMatchObject({
+      action: 'session.others_ended',
+      changes: { ended_sessions: 2 },
+    });
+    expect((await call(here, ['DELETE', 'sessions'])).body).toMatchObject({ data: { ended: 0 } });
+  });
+});
+
+describe('changing one’s password', () => {
+  const chosen = 'another long password';
+  const change = (session: string, input: Record<string, string> = {}) =>
+    call(session, [
+      'POST',
+      'password',
+      { current_password: password, new_password: chosen, ...input },
+    ]);
+
+  test('signs out everywhere but here, counts as proof, and is audited in every account', async () => {
+    const other = await addAccount(ctx, 'Other');
+    ctx.clock.advance(1);
+    await addMember(ctx, { accountId: other, personId, role: 'viewer' });
+    const [here, there] = [await signIn(), await signIn()];
+    ctx.clock.advance(3_600_000);
+    const answer = await change(here);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        success: true,
+        data: {
+          ended_sessions: 1,
+          session_token: expect.any(String) as unknown,
+          max_age: 601_200,
+          device_token: expect.any(String) as unknown,
+          device_max_age: 15_552_000,
+        },
+      },
+    ]);
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+    expect((await tryToSignIn({ email, password })).status).toBe(422);
+    expect((await tryToSignIn({ email, password: chosen })).status).toBe(201);
+    const session = (await call(here, ['GET', 'session'])).body as {
+      data: { proof_expires_at: string };
+    };
+    expect(Date.parse(session.data.proof_expires_at)).toBe(ctx.clock.now().getTime() + 1_800_000);
+    for (const account of [accountId, other]) {
+      expect(await audited(account)).toContainEqual(
+        expect.objectContaining({
+          action: 'person.password_changed',
+          by: personId,
+          changes: { ended_sessions: 1 },
+        }),
+      );
+    }
+    const written = JSON.stringify([await audited(), await audited(other)]);
+    expect(written).not.toContain(password);
+    expect(written).not.toContain(chosen);
+  });
+
+  test.each([
+    ['a wrong current one', { current_password: 'wrong' }, 'current_password'],
+    ['the current one again', { new_password: password }, 'new_password'],
+    ['one that is too short', { new_password: 'short' }, 'new_password'],
+    ['one that is too long', { new_password: 'x'.repeat(129) }, 'new_password'],
+    ['one that many people have', { new_password: 'password1234' }, 'new_password'],
+  ])('with %s changes nothing', async (_what, input, field) => {
+    const [here, there] = [await signIn(), await signIn()];
+    const answer = await change(here, input);
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toEqual({ [field]: [expect.any(String)] });
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, true]);
+    expect((await tryToSignIn({ email, password })).status).toBe(201);
+  });
+
+  test('happens once for two at the same time', async () => {
+    const [here, there] = [await signIn(), await signIn()];
+    const answers = await Promise.all([
+      change(here),
+      change(there, { new_password: 'a third long password' }),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await ctx.db.$count(sessions, eq(sessions.userId, personId))).toBe(1);
+  });
+});
+
+async function someoneElse() {
+  const person = await addPerson(ctx, { name: 'Bob', passwordHash });
+  await addMember(ctx, { accountId, personId: person.id, role: 'owner' });
+  return person;
+}

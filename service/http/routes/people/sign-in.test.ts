@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Device } from '../../../auth/device-tokens.ts';
+import { limitSignIn } from '../../../domain/people/sign-in/limit-sign-in.ts';
+import { resetAccess } from '../../../domain/people/passwords/reset-access.ts';
+import { TestApi } from '../../../testing/api.ts';
+import type { Answer } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addAccount, addMember, addPerson } from '../../../testing/records/people.ts';
+
+const day = 86_400_000;
+/** For a test of a thousand calls, on a machine that has much else to do. */
+const many = { timeout: 60_000 };
+const password = 'correct horse battery';
+const wrong = 'incorrect horse battery';
+
+let ctx: TestContext;
+let api: TestApi;
+let passwordHash: string;
+let email: string;
+let addresses = 0;
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  passwordHash = await ctx.auth.hashPassword(password);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  email = await addOwner();
+});
+
+async function addOwner(address = `ann-${crypto.randomUUID()}@example.com`): Promise<string> {
+  const person = await addPerson(ctx, { email: address, passwordHash });
+  await addMember(ctx, { accountId: await addAccount(ctx), personId: person.id, role: 'owner' });
+  return address;
+}
+
+/** One that nobody called from before. */
+function newAddress(): string {
+  addresses += 1;
+  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+}
+
+type Attempt = { email?: string; password?: string; from?: string; device?: string };
+
+/** What the dashboard's server sends for somebody who signs in. */
+async function tryToSignIn(attempt: Attempt = {}, on = api): Promise<Answer> {
+  const { device } = attempt;
+  return await on.call('POST', '/api/dashboard/session', {
+    token: ctx.dashboardCredential,
+    headers: { 'X-Dashboard-Client': `${attempt.from ?? newAddress()} Firefox` },
+    body: {
+      email: attempt.email ?? email,
+      password: attempt.password ?? password,
+      ...(device !== undefined && { device_token: device }),
+    },
+  });
+}
+
+/** Counts tries without making them, each from another address unless told otherwise. */
+async function countTries(
+  times: number,
+  about: { email?: string; ip?: string; device?: Device | null } = {},
+): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    const origin = { ip: about.ip ?? newAddress() };
+    await limitSignIn(ctx, { email, device: null, ...about, origin });
+  }
+}
+
+/** Counts as many tries for an e-mail as everybody together has in an hour. */
+async function useUpTries(of = email): Promise<void> {
+  await countTries(100, { email: of });
+}
+
+function deviceOf(answer: Answer): string {
+  expect(answer.status).toBe(201);
+  return (answer.body as { data: { device_token: string } }).data.device_token;
+}
+
+async function newDevice(): Promise<string> {
+  return deviceOf(await tryToSignIn());
+}
+
+function retryAfter(answer: Answer): number {
+  expect(answer.status).toBe(429);
+  const { error } = answer.body as { error: { code: string; retry_after: number } };
+  expect(error.code).toBe('RATE_LIMIT_EXCEEDED');
+  expect(answer.headers.get('retry-after')).toBe(String(error.retry_after));
+  return error.retry_after;
+}
+
+describe('guesses from elsewhere', () => {
+  test('a thousand at once do not keep the owner out of a device they use', many, async () => {
+    const device = await newDevice();
+    let checked = 0;
+    const findByPassword = async () => {
+      checked += 1;
+      return null;
+    };
+    // The same service and limits, but that no password is right and none costs the work.
+    const elsewhere = new TestApi({ ...ctx, auth: { ...ctx.auth, findByPassword } });
+    const flood = Array.from({ length: 1000 }, () => tryToSignIn({ password: wrong }, elsewhere));
+    expect((await tryToSignIn({ device })).status).toBe(201);
+
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status !== 422);
+    expect(refused).toHaveLength(900);
+    for (const answer of refused) expect(retryAfter(answer)).toBeGreaterThan(3000);
+    // What is refused is refused before any work.
+    expect(checked).toBe(100);
+
+    expect(retryAfter(await tryToSignIn())).toBeGreaterThan(3000);
+    expect((await tryToSignIn({ device })).status).toBe(201);
+  });
+
+  test('ten do not keep the owner out of a device they never used', async () => {
+    expect((await tryToSignIn({ password: wrong, from: '203.0.113.99' })).status).toBe(422);
+    await countTries(9, { ip: '203.0.113.99' });
+    expect(retryAfter(await tryToSignIn({ from: '203.0.113.99' }))).toBeLessThanOrEqual(60);
+    expect((await tryToSignIn()).status).toBe(201);
+  });
+
+  test('for an e-mail that nobody has are answered like those for one that somebody has', async () => {
+    const told = [];
+    for (const address of [email, `nobody-${email}`]) {
+      const attempt = { email: address, password: wrong };
+      const first = await tryToSignIn(attempt);
+      await countTries(99, { email: address });
+      const last = await tryToSignIn(attempt);
+      told.push([first, last].map(({ status, text }) => [status, text]));
+    }
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]?.map(([status]) => status)).toEqual([422, 429]);
+  });
+
+  test('for one e-mail are counted together however it is written', async () => {
+    const kim = await addOwner(`kim-${crypto.randomUUID()}@example.com`);
+    await useUpTries(kim);
+    // The last begins with the Kelvin sign, whose lower case is a plain k.
+    for (const spelling of [kim, kim.toUpperCase(), ` ${kim} `, kim.replace('k', '\u212a')]) {
+      expect((await tryToSignIn({ email: spelling })).status).toBe(429);
+    }
+  });
+
+  test('with the right password count for nothing', async () => {
+    const from = '203.0.113.98';
+    await countTries(99);
+    expect((await tryToSignIn({ from })).status).toBe(201);
+    expect((await tryToSignIn()).status).toBe(201);
+    expect((await tryToSignIn({ password: wrong })).status).toBe(422);
+    expect((await tryToSignIn({ from })).status).toBe(429);
+  });
+});
+
+describe('a known device', () => {
+  test('has ten tries a minute, and is the same after it signed in again', async () => {
+    const device = await newDevice();
+    expect((await tryToSignIn({ device, password: wrong })).status).toBe(422);
+    await countTries(7, { device: ctx.deviceTokens.read(device) });
+    const renewed = deviceOf(await tryToSignIn({ device }));
+    expect((await tryToSignIn({ device: renewed })).status).toBe(201);
+    expect(retryAfter(await tryToSignIn({ device: renewed }))).toBeLessThanOrEqual(60);
+    expect((await tryToSignIn({ device })).status).toBe(429);
+    expect((await tryToSignIn()).status).toBe(201);
+  });
+
+  test('is known to its person only', async () => {
+    const device = await newDevice();
+    const other = await addOwner();
+    await useUpTries(other);
+    expect((await tryToSignIn({ email: other, device })).status).toBe(429);
+    expect((await tryToSignIn({ device })).status).toBe(201);
+  });
+
+  test('is unknown once the password was changed, but for the one where that was done', async () => {
+    const signedIn = await tryToSignIn();
+    const device = deviceOf(signedIn);
+    const { data } = signedIn.body as { data: { session_token: string } };
+    await useUpTries();
+    const chosen = 'another long password';
+    const changed = await api.call('POST', '/api/dashboard/password', {
+      token: ctx.dashboardCredential,
+      headers: { 'X-Dashboard-Session': data.session_token },
+      body: { current_password: password, new_password: chosen },
+    });
+    expect(changed.status).toBe(200);
+    expect((await tryToSignIn({ device, password: chosen })).status).toBe(429);
+    const renewed = (changed.body as { data: { device_token: string } }).data.device_token;
+    expect((await tryToSignIn({ device: renewed, password: chosen })).status).toBe(201);
+  });
+
+  test('is unknown once an operator reset the access', async () => {
+    const device = await newDevice();
+    const reset = await resetAccess(ctx, email);
+    await useUpTries();
+    expect((await tryToSignIn({ device, password: reset?.password ?? '' })).status).toBe(429);
+  });
+
+  test('is unknown after 180 days without signing in', async () => {
+    const device = await newDevice();
+    ctx.clock.advance(179 * day);
+    const renewed = deviceOf(await tryToSignIn({ device }));
+    ctx.clock.advance(day);
+    await useUpTries();
+    expect((await tryToSignIn({ device })).status).toBe(429);
+    expect((await tryToSignIn({ device: renewed })).status).toBe(201);
+  });
+
+  test('is not made up: a token that is not ours counts as none, and is no error', async () => {
+    const device = await newDevice();
+    const madeUp = ['', `${device}x`, device.toLowerCase(), 'x'.repeat(1024)];
+    expect((await tryToSignIn({ device: madeUp[1] ?? '' })).status).toBe(201);
+    await useUpTries();
+    for (const token of madeUp) expect((await tryToSignIn({ device: token })).status).toBe(429);
+  });
+
+  test('signs nobody in without the password', async () => {
+    const device = await newDevice();
+    expect((await tryToSignIn({ device, password: wrong })).status).toBe(422);
+  });
+});

@@ -1,0 +1,184 @@
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SupportTokens } from '#lib/contract/api-keys/ceiling.ts';
+import type { Role } from '#lib/contract/roles.ts';
+import type { Scope } from '#lib/contract/api-keys/scopes.ts';
+import { auditEntries } from '../../../db/schema.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+});
+
+async function call(role: Role, method: string, path: string, body?: unknown): Promise<Answer> {
+  return await callAs(api, await account.member(role), [method, path, body]);
+}
+
+async function set(body: unknown, role: Role = 'owner'): Promise<Answer> {
+  return await call(role, 'PATCH', '/api/dashboard/account', { support: body });
+}
+
+async function rotate(scopes: Scope[] | null, body: unknown = {}): Promise<Answer> {
+  const { id } = await account.key(scopes ? { scopes } : {});
+  return await call('support', 'POST', `/api/v1/api-keys/${id}/rotate`, body);
+}
+
+describe('what support can be shown in an account', () => {
+  test('is nothing stronger than the role until an owner says otherwise, and everybody sees it', async () => {
+    for (const role of ['owner', 'admin', 'support', 'viewer'] as const) {
+      const { account: shown } = dataOf(await call(role, 'GET', '/api/dashboard/session'));
+      expect(shown).toMatchObject({ support: { tokens: 'within_role', payloads: false } });
+    }
+    const answer = await set({ tokens: 'webhook_and_bot', payloads: true });
+    const support = { tokens: 'webhook_and_bot', payloads: true };
+    expect([answer.status, dataOf(answer)['support']]).toEqual([200, support]);
+    const { account: shown } = dataOf(await call('viewer', 'GET', '/api/dashboard/session'));
+    expect(shown).toMatchObject({ support });
+  });
+
+  test('is set by owners alone, who are told so', async () => {
+    for (const role of ['admin', 'support', 'viewer'] as const) {
+      const answer = await set({ tokens: 'all_but_management' }, role);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('Only an owner of the account can change this.');
+    }
+    const { token } = await account.key();
+    const body = { support: { tokens: 'all_but_management' } };
+    const path = '/api/dashboard/account';
+    expect((await api.call('PATCH', path, { token, body })).status).toBe(403);
+    expect((await rotate(['webhooks:manage'])).status).toBe(403);
+  });
+
+  test('is audited with what it was before, once', async () => {
+    await set({ tokens: 'webhook_and_bot' });
+    await set({ tokens: 'webhook_and_bot' });
+    await set({ payloads: true });
+    const entries = await ctx.db
+      .select()
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.accountId, account.id),
+          eq(auditEntries.action, 'account.support_access_changed'),
+        ),
+      )
+      .orderBy(auditEntries.id);
+    const owner = await account.member('owner');
+    expect(entries).toMatchObject([
+      {
+        actor: { kind: 'person', id: owner.personId },
+        target: { kind: 'account', id: account.id, name: 'Marlow & Finch' },
+        changes: {
+          before: { tokens: 'within_role', payloads: false },
+          after: { tokens: 'webhook_and_bot', payloads: false },
+        },
+      },
+      { changes: { after: { tokens: 'webhook_and_bot', payloads: true } } },
+    ]);
+  });
+
+  test('refuses what it does not know', async () => {
+    expect(detailsOf(await set({ tokens: 'everything' }))).toEqual({
+      support: ['Choose what support can be shown.'],
+    });
+    expect(detailsOf(await set({ payloads: 'yes' }))).toHaveProperty('support');
+    expect(detailsOf(await set({}))).toHaveProperty('support');
+    expect(detailsOf(await set({ keys: true }))).toHaveProperty('support');
+  });
+});
+
+describe('support rotates by itself', () => {
+  test.each([
+    ['within_role', false, ['webhooks:read', 'api-keys:read'], 201],
+    ['within_role', false, ['webhooks:manage'], 403],
+    ['within_role', false, ['events:read'], 403],
+    ['within_role', true, ['events:read'], 201],
+    ['webhook_and_bot', false, ['webhooks:manage', 'messages:write'], 201],
+    ['webhook_and_bot', false, ['conversations:read'], 403],
+    ['webhook_and_bot', true, ['conversations:read'], 201],
+    ['webhook_and_bot', true, ['audit-log:read'], 403],
+    ['all_but_management', false, ['audit-log:read', 'conversations:write'], 201],
+    ['all_but_management', false, ['events:read'], 403],
+    ['all_but_management', true, ['api-keys:manage'], 403],
+    ['all_but_management', true, null, 403],
+  ] as [SupportTokens, boolean, Scope[] | null, number][])(
+    'with %s and payloads %s a key of %j: %i',
+    async (tokens, payloads, scopes, status) => {
+      await set({ tokens, payloads });
+      const answer = await rotate(scopes);
+      expect(answer.status).toBe(status);
+      if (status === 403) expect(answer.text).toContain('Request a rotation instead');
+    },
+  );
+
+  test('but never ends a token that works, by any route', async () => {
+    const { id } = await account.key({ scopes: ['webhooks:read'] });
+    const path = `/api/v1/api-keys/${id}`;
+    for (const seconds of [0, 1, 3599]) {
+      const answer = await call('support', 'POST', `${path}/rotate`, {
+        grace_period_seconds: seconds,
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('must stay valid for 1 hour at least');
+    }
+    expect((await call('support', 'POST', `${path}/rotate`)).status).toBe(201);
+    const { tokens } = dataOf(await call('support', 'GET', path));
+    const older = (tokens as { id: number }[])[1]?.id;
+    for (const end of [`${path}/tokens/${older}`, `${path}/previous-token`]) {
+      const answer = await call('support', 'DELETE', end);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain('Your role cannot end a token that still works.');
+    }
+    expect(dataOf(await call('support', 'GET', path))['tokens']).toHaveLength(2);
+  });
+
+  test('nor with a default grace that is too short', async () => {
+    const short = { ...ctx, config: { ...ctx.config, rotationGraceSeconds: 60 } };
+    const { id } = await account.key({ scopes: ['webhooks:read'] });
+    const support = await account.member('support');
+    const path = `/api/v1/api-keys/${id}/rotate`;
+    expect((await callAs(new TestApi(short), support, ['POST', path])).status).toBe(403);
+  });
+
+  test('nor one that another member was shown and has not used yet, but replaces its own', async () => {
+    const { id } = await account.key({ scopes: ['webhooks:read'] });
+    const path = `/api/v1/api-keys/${id}/rotate`;
+    expect((await call('support', 'POST', path)).status).toBe(201);
+    expect((await call('support', 'POST', path)).status).toBe(201);
+    const answer = await call('owner', 'POST', path);
+    const token = String(dataOf(answer)['token']);
+    const refused = await call('support', 'POST', path);
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain(`ending in ${token.slice(-4)}, was shown to Ida owner`);
+    expect((await api.call('GET', '/api/v1/api-key', { token })).status).toBe(200);
+    expect((await call('support', 'POST', path)).status).toBe(201);
+  });
+});
+
+test('support reads payloads where an owner lets it', async () => {
+  const { token } = await account.key();
+  await account.webhook();
+  const body = { subject: 'A private word' };
+  await api.call('POST', '/api/v1/conversations', { token, body });
+  const read = async () => (await call('support', 'GET', '/api/v1/events')).text;
+  expect(await read()).not.toContain('A private word');
+  await set({ payloads: true });
+  expect(await read()).toContain('A private word');
+  expect((await call('support', 'GET', '/api/v1/conversations')).status).toBe(200);
+  await set({ payloads: false });
+  expect((await call('support', 'GET', '/api/v1/conversations')).status).toBe(403);
+});

@@ -1,0 +1,54 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/deliveries/deliveries.ts';
+import { getDeliveryTotals as totalsContract } from '#lib/contract/deliveries/delivery-totals.ts';
+import { getWebhookStatistics as statisticsContract } from '#lib/contract/webhooks/webhook-statistics.ts';
+import type { Context } from '../../../context.ts';
+import { getDeliveryTotals } from '../../../domain/deliveries/get-delivery-totals.ts';
+import { getDelivery } from '../../../domain/deliveries/get-delivery.ts';
+import { getWebhookStatistics } from '../../../domain/deliveries/get-webhook-statistics.ts';
+import { listDeliveries } from '../../../domain/deliveries/list-deliveries.ts';
+import { retryDelivery } from '../../../domain/deliveries/retry-delivery.ts';
+import { testWebhook } from '../../../domain/deliveries/test-webhook.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+
+export function mountDeliveryRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listDeliveries).handle(async ({ actor, params, query }) => {
+    const { deliveries, nextCursor } = await listDeliveries(ctx, actor, {
+      webhook: params.webhook,
+      ...query,
+    });
+    return { status: 200, body: { success: true, data: deliveries, next_cursor: nextCursor } };
+  });
+
+  mount(app, ctx, totalsContract).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getDeliveryTotals(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.getDelivery).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getDelivery(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.retryDelivery).handle(async ({ actor, params }) => ({
+    status: 202,
+    body: { success: true, data: await retryDelivery(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.testWebhook).handle(async ({ actor, params, body }) => ({
+    status: 202,
+    body: {
+      success: true,
+      data: await testWebhook(ctx, actor, { webhook: params.webhook, ...body }),
+    },
+  }));
+
+  mount(app, ctx, statisticsContract).handle(async ({ actor, params, query }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await getWebhookStatistics(ctx, actor, { webhook: params.webhook, ...query }),
+    },
+  }));
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { addDelivery, addEvent } from '../../../testing/records/deliveries.ts';
+import type { DeliveryInTest, EventInTest } from '../../../testing/records/deliveries.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+let webhook: { id: number; uuid: string };
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+});
+beforeEach(async () => {
+  webhook = await account.webhook();
+});
+afterAll(() => ctx.dispose());
+
+async function list(query: string, as = token, of = webhook.id): Promise<Answer> {
+  return await api.call('GET', `/api/v1/webhooks/${of}/deliveries?${query}`, { token: as });
+}
+
+async function idsOf(query: string): Promise<number[]> {
+  return itemsOf(await list(query)).map(({ id }) => id);
+}
+
+async function deliver(
+  about: { conversationId?: number; of?: number } & Partial<DeliveryInTest> = {},
+): Promise<{ event: EventInTest; delivery: DeliveryInTest }> {
+  const { conversationId, of = webhook.id, ...state } = about;
+  const event = await addEvent(ctx, account.id, conversationId ? { conversationId } : {});
+  return { event, delivery: await addDelivery(ctx, event, { webhookId: of, ...state }) };
+}
+
+async function conversation(): Promise<{ id: number; uuid: string }> {
+  const body = { subject: 'Order 1042' };
+  const { id, uuid } = dataOf(await api.call('POST', '/api/v1/conversations', { token, body }));
+  return { id, uuid: String(uuid) };
+}
+
+describe('the deliveries of a webhook are found', () => {
+  test('by the webhook-id that the receiver got, the event and the delivery', async () => {
+    const { event, delivery } = await deliver();
+    await deliver();
+    for (const about of [
+      `msg_${event.uuid}`,
+      event.uuid,
+      event.uuid.toUpperCase(),
+      delivery.uuid,
+    ]) {
+      expect(await idsOf(`about=${about}`), about).toEqual([delivery.id]);
+    }
+  });
+
+  test('by the conversation, newest first and page by page', async () => {
+    const { id, uuid } = await conversation();
+    const [first] = itemsOf(await list('limit=1'));
+    const made = [first?.id];
+    for (let count = 0; count < 2; count += 1) {
+      const { delivery } = await deliver({ conversationId: id });
+      made.unshift(delivery.id);
+      await deliver({ conversationId: (await conversation()).id });
+    }
+    expect(await idsOf(`about=${id}`)).toEqual(made);
+    const page = await list(`about=${uuid}&limit=2`);
+    expect(itemsOf(page).map((item) => item.id)).toEqual(made.slice(0, 2));
+    const { next_cursor: cursor } = page.body as { next_cursor: string };
+    expect(await idsOf(`about=${uuid}&limit=2&cursor=${cursor}`)).toEqual(made.slice(2));
+  });
+
+  test('by the message whose writing they announce', async () => {
+    const announced = await account.webhook({ isActive: true, events: ['message.created'] });
+    const { id } = await conversation();
+    const write = async (): Promise<string> => {
+      const body = { author: 'contact', text: 'Where is it?' };
+      const path = `/api/v1/conversations/${id}/messages`;
+      return String(dataOf(await api.call('POST', path, { token, body })).uuid);
+    };
+    // All at the same time, for the clock stands still.
+    const uuids = [await write(), await write(), await write()];
+    const made = itemsOf(await list('', token, announced.id)).map((item) => item.id);
+    for (const [index, delivery] of made.toReversed().entries()) {
+      const found = itemsOf(await list(`about=${uuids[index]}`, token, announced.id));
+      expect(found.map((item) => item.id)).toEqual([delivery]);
+    }
+
+    const stranger = await api.account();
+    const { token: theirs } = await stranger.key();
+    const { id: theirWebhook } = await stranger.webhook();
+    expect(itemsOf(await list(`about=${uuids[0]}`, theirs, theirWebhook))).toEqual([]);
+  });
+
+  test('by the status of the latest answer', async () => {
+    const { delivery: unavailable } = await deliver({ lastStatusCode: 503 });
+    const { delivery: failed } = await deliver({ lastStatusCode: 503, status: 'failed' });
+    await deliver({ lastStatusCode: 500 });
+    await deliver({ lastStatusCode: 204, status: 'delivered' });
+    await deliver();
+    expect(await idsOf('status_code=503')).toEqual([failed.id, unavailable.id]);
+    expect(await idsOf('status_code=503&status=failed')).toEqual([failed.id]);
+    expect(await idsOf('status_code=404')).toEqual([]);
+  });
+
+  test('by when they were made, whatever was sent again or recorded out of order', async () => {
+    const minuteMs = 60_000;
+    const start = ctx.clock.now().getTime();
+    const at = (minutes: number) => new Date(start + minutes * minuteMs);
+    const to = { webhookId: webhook.id };
+    const replayed = await addEvent(ctx, account.id, { at: at(-60) });
+    const { delivery: early } = await deliver();
+    const ahead = await addEvent(ctx, account.id, { at: at(5) });
+    const behind = await addEvent(ctx, account.id, { at: at(1) });
+    const { id: sentAgain } = await addDelivery(ctx, replayed, { ...to, createdAt: at(6) });
+    const { id: last } = await addDelivery(ctx, ahead, to);
+    const { id: middle } = await addDelivery(ctx, behind, to);
+    await addEvent(ctx, account.id, { at: at(7) });
+    const window = (since: number, until: number) =>
+      `since=${at(since).toISOString()}&until=${at(until).toISOString()}`;
+    expect(await idsOf(window(0, 2))).toEqual([middle, early.id]);
+    expect(await idsOf(window(-60, 1))).toEqual([early.id]);
+    expect(await idsOf(window(1, 7))).toEqual([middle, last, sentAgain]);
+    expect(await idsOf('until=9999-12-31T23:59:59.999Z')).toHaveLength(4);
+  });
+
+  test('of this webhook alone, and of this account alone', async () => {
+    const other = await account.webhook();
+    const { event } = await deliver({ of: other.id });
+    expect(await idsOf(`about=${event.uuid}`)).toEqual([]);
+
+    const stranger = await api.account();
+    const { token: theirs } = await stranger.key();
+    const { id: theirWebhook } = await stranger.webhook();
+    const { id, uuid } = await conversation();
+    for (const about of [event.uuid, uuid, id]) {
+      expect(itemsOf(await list(`about=${about}`, theirs, theirWebhook))).toEqual([]);
+    }
+  });
+
+  test('never by what does not exist', async () => {
+    await deliver();
+    for (const about of [crypto.randomUUID(), `msg_${crypto.randomUUID()}`, '9007199254740991']) {
+      const answer = await list(`about=${about}`);
+      expect(answer.body, about).toEqual({ success: true, data: [], next_cursor: null });
+    }
+  });
+
+  test.each([
+    ['about=', 'about'],
+    ['about=order', 'about'],
+    ['about=msg_1', 'about'],
+    ['about=0', 'about'],
+    ['about=9007199254740992', 'about'],
+    [`about=${'1'.repeat(41)}`, 'about'],
+    ['status_code=200', 'status_code'],
+    ['status_code=600', 'status_code'],
+    ['status_code=4xx', 'status_code'],
+  ])('asked for with %s they are refused at %s', async (query, field) => {
+    const answer = await list(query);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+  });
+});

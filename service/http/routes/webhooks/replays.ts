@@ -1,0 +1,27 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/deliveries/replays.ts';
+import type { Context } from '../../../context.ts';
+import { cancelReplay } from '../../../domain/replays/cancel-replay.ts';
+import { createReplay } from '../../../domain/replays/create-replay.ts';
+import { getReplay } from '../../../domain/replays/get-replay.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+
+export function mountReplayRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.createReplay).handle(async ({ actor, params, body }) => {
+    const answer = await createReplay(ctx, actor, { webhook: params.webhook, ...body });
+    return answer.kind === 'counted'
+      ? { status: 200, body: { success: true, data: { count: answer.count } } }
+      : { status: 201, body: { success: true, data: answer.replay } };
+  });
+
+  mount(app, ctx, contract.getReplay).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getReplay(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.cancelReplay).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await cancelReplay(ctx, actor, params) },
+  }));
+}

@@ -1,0 +1,244 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Webhook } from '#lib/contract/webhooks/webhooks.ts';
+import { auditEntries, members } from '../../../db/schema.ts';
+import type { PersonActor } from '../../../domain/actor.ts';
+import { mailUnconfirmedSecrets } from '../../../domain/webhooks/unconfirmed/mail-unconfirmed-secrets.ts';
+import { dataOf, detailsOf, TestApi } from '../../../testing/api.ts';
+import type { Answer, TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+/** A signing secret that was shown in the dashboard, and that nobody confirmed having. */
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let owner: PersonActor;
+let support: PersonActor;
+let token: string;
+let webhook: { id: number; uuid: string };
+
+const day = 86_400_000;
+
+beforeAll(async () => {
+  ctx = withSessionsById(await createTestContext());
+  api = new TestApi(ctx);
+});
+afterAll(() => ctx.dispose());
+
+beforeEach(async () => {
+  account = await api.account();
+  owner = await account.member('owner');
+  support = await account.member('support');
+  token = (await account.key()).token;
+  webhook = await account.webhook({ name: 'Order notifier' });
+});
+
+describe('a signing secret is unconfirmed', () => {
+  test('when it was regenerated in the dashboard, and says who was shown it and since when', async () => {
+    await regenerate(support);
+    expect(await secret()).toMatchObject({
+      was_shown: true,
+      unconfirmed: {
+        since: now(),
+        shown_to: { kind: 'person', id: support.personId, name: support.personName },
+      },
+    });
+  });
+
+  test('never when nobody was shown it, or the API answered it', async () => {
+    expect(await secret()).toMatchObject({ was_shown: false, unconfirmed: null });
+    await api.call('POST', `/api/v1/webhooks/${webhook.id}/regenerate-secret`, { token });
+    expect(await secret()).toMatchObject({ was_shown: true, unconfirmed: null });
+  });
+
+  test('which the list says only where it is asked for the state', async () => {
+    await regenerate(owner);
+    const items = await api.call('GET', '/api/v1/webhooks', { token });
+    expect(items.text).not.toContain('unconfirmed');
+    const withState = await api.call('GET', '/api/v1/webhooks?include=state', { token });
+    expect(withState.body).toMatchObject({ data: [{ secret: { unconfirmed: { since: now() } } }] });
+  });
+});
+
+describe('confirming a secret', () => {
+  test('by whom it was shown to ends that, and is audited once', async () => {
+    const shown = await regenerate(support);
+    expect((await confirm(support, shown)).status).toBe(204);
+    expect((await confirm(support, shown)).status).toBe(204);
+    expect(await secret()).toMatchObject({ was_shown: true, unconfirmed: null });
+    expect(await auditedActions()).toEqual([
+      'webhook.created',
+      'webhook.secret_regenerated',
+      'webhook.secret_confirmed',
+    ]);
+  });
+
+  test('can be done by when it was shown, for that secret alone', async () => {
+    await regenerate(owner);
+    const first = now();
+    ctx.clock.advance(1);
+    await regenerate(owner);
+    const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
+    const shownAt = async (time: string) =>
+      (await callAs(api, owner, ['POST', path, { shown_at: time }])).status;
+    expect(await shownAt(first)).toBe(422);
+    expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
+    expect(await shownAt(now())).toBe(204);
+    expect(await secret()).toMatchObject({ unconfirmed: null });
+    expect((await callAs(api, owner, ['POST', path, {}])).status).toBe(422);
+  });
+
+  test('is refused to anybody else, even an owner', async () => {
+    const shown = await regenerate(support);
+    const answer = await confirm(owner, shown);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('Only the person a secret was shown to can confirm having it.');
+  });
+
+  test('is refused for a secret that was replaced since', async () => {
+    const shown = await regenerate(support);
+    await regenerate(support);
+    expect(detailsOf(await confirm(support, shown))).toEqual({
+      webhook: ['The secret has been replaced.'],
+    });
+    expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
+  });
+
+  test('is not for keys, viewers, other accounts, or without the last four characters', async () => {
+    const shown = await regenerate(owner);
+    const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
+    const body = { last_four: shown.slice(-4) };
+    expect((await api.call('POST', path, { body })).status).toBe(401);
+    expect((await api.call('POST', path, { token, body })).status).not.toBe(204);
+    expect((await confirm(await account.member('viewer'), shown)).status).toBe(403);
+    const stranger = await (await api.account()).member('owner');
+    expect((await confirm(stranger, shown)).status).toBe(404);
+    expect((await confirm(owner, 'abc')).status).toBe(422);
+    expect(await secret()).toMatchObject({ unconfirmed: { since: now() } });
+  });
+});
+
+describe('the message of a regeneration', () => {
+  test.each([
+    ['a paused webhook', async () => await pause(), 'is resumed'],
+    [
+      'a webhook whose set-up is not finished',
+      async () => {
+        webhook = await account.webhook({ isActive: false });
+      },
+      'is active',
+    ],
+  ])('of %s says when deliveries will be signed', async (_, happen, when) => {
+    await happen();
+    const path = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
+    const body = { grace_period_seconds: 0 };
+    expect(dataOf(await callAs(api, owner, ['POST', path, body]))['message']).toBe(
+      `Save this secret now; it will not be shown again. Deliveries will be signed with it once the webhook ${when}.`,
+    );
+  });
+});
+
+describe('a day later', () => {
+  test('whoever was shown a secret is told by mail, once', async () => {
+    await regenerate(support);
+    ctx.clock.advance(day - 1);
+    await mailUnconfirmedSecrets(ctx);
+    expect(mailsTo(support)).toEqual([]);
+    ctx.clock.advance(1);
+    await mailUnconfirmedSecrets(ctx);
+    await mailUnconfirmedSecrets(ctx);
+    expect(mailsTo(support)).toMatchObject([
+      {
+        subject: 'Nobody confirmed having the signing secret of the webhook "Order notifier"',
+        text: expect.stringContaining(`/a/${account.id}/settings/webhooks/${webhook.id}`),
+      },
+    ]);
+    expect(mailsTo(support)[0]?.text).toContain('Deliveries are signed with it');
+  });
+
+  test('of a webhook whose set-up is not finished, the mail says that nothing is sent', async () => {
+    webhook = await account.webhook({ isActive: false });
+    await regenerate(owner);
+    ctx.clock.advance(day);
+    await mailUnconfirmedSecrets(ctx);
+    expect(mailsTo(owner)[0]?.text).toContain('Nothing is sent to the webhook until');
+  });
+
+  test('of a paused webhook, the mail says that deliveries will be signed with it', async () => {
+    await regenerate(owner);
+    await pause();
+    ctx.clock.advance(day);
+    await mailUnconfirmedSecrets(ctx);
+    const text = mailsTo(owner)[0]?.text;
+    expect(text).toContain('Deliveries will be signed with it once the webhook is resumed.');
+    expect(text).not.toContain('are signed');
+  });
+
+  test('a member who may not regenerate any more is sent to those who may', async () => {
+    await regenerate(owner);
+    const membership = eq(members.personId, owner.personId);
+    await ctx.db.update(members).set({ role: 'viewer' }).where(membership);
+    ctx.clock.advance(day);
+    await mailUnconfirmedSecrets(ctx);
+    expect(mailsTo(owner)[0]?.text).toMatch(
+      /no longer lets you confirm .+ Ask an owner or an admin\./,
+    );
+  });
+
+  test.each([
+    ['it was confirmed', async (shown: string) => await confirm(owner, shown)],
+    ['it was replaced', async () => await regenerate(support)],
+    ['its webhook was deleted', async () => await deleteWebhook()],
+  ])('nobody is told if %s', async (_, happen) => {
+    const shown = await regenerate(owner);
+    await happen(shown);
+    ctx.clock.advance(day);
+    await mailUnconfirmedSecrets(ctx);
+    expect(mailsTo(owner)).toEqual([]);
+  });
+});
+
+async function regenerate(by: PersonActor): Promise<string> {
+  const path = `/api/v1/webhooks/${webhook.id}/regenerate-secret`;
+  const answer = await callAs(api, by, ['POST', path]);
+  expect(answer.status).toBe(201);
+  return String(dataOf(answer)['secret']);
+}
+
+async function confirm(by: PersonActor, shown: string): Promise<Answer> {
+  const path = `/api/dashboard/webhooks/${webhook.id}/confirm-secret`;
+  return await callAs(api, by, ['POST', path, { last_four: shown.slice(-4) }]);
+}
+
+async function pause(): Promise<void> {
+  const path = `/api/v1/webhooks/${webhook.id}`;
+  const answer = await callAs(api, owner, ['PATCH', path, { is_active: false }]);
+  expect(answer.status).toBe(200);
+}
+
+async function deleteWebhook(): Promise<Answer> {
+  return await api.call('DELETE', `/api/v1/webhooks/${webhook.id}`, { token });
+}
+
+async function secret(): Promise<Webhook['secret']> {
+  const answer = await api.call('GET', `/api/v1/webhooks/${webhook.id}`, { token });
+  return (answer.body as { data: Webhook }).data.secret;
+}
+
+async function auditedActions(): Promise<string[]> {
+  const entries = await ctx.db.query.auditEntries.findMany({
+    where: eq(auditEntries.accountId, account.id),
+    orderBy: (entry, { asc }) => asc(entry.id),
+  });
+  return entries.filter(({ target }) => target.id === webhook.uuid).map(({ action }) => action);
+}
+
+function mailsTo({ email }: PersonActor) {
+  return ctx.mails.filter(({ to }) => to === email);
+}
+
+function now(): string {
+  return ctx.clock.now().toISOString().replace('Z', '+00:00');
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { dataOf, TestApi } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import { callAs, withSessionsById } from '../../../testing/sessions.ts';
+
+test.each([
+  [[], false],
+  [['10.0.0.0/8'], true],
+])('an installation that allows the networks %j says so to its members', async (allowed, isAny) => {
+  const ctx = withSessionsById(
+    await createTestContext({ config: { webhookAllowedCidrs: allowed } }),
+  );
+  try {
+    const api = new TestApi(ctx);
+    const viewer = await (await api.account()).member('viewer');
+    const answer = await callAs(api, viewer, ['GET', '/api/dashboard/webhook-targets']);
+    expect(dataOf(answer)).toEqual({ allows_private_addresses: isAny });
+  } finally {
+    await ctx.dispose();
+  }
+});

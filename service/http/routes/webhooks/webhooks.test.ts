@@ -1,0 +1,282 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { webhooks, webhookSecrets } from '../../../db/schema.ts';
+import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
+import { dataOf, detailsOf, itemsOf, TestApi } from '../../../testing/api.ts';
+import type { TestAccount } from '../../../testing/api.ts';
+import { createTestContext } from '../../../testing/context.ts';
+import type { TestContext } from '../../../testing/context.ts';
+
+let ctx: TestContext;
+let api: TestApi;
+let account: TestAccount;
+let token: string;
+
+type Secret = typeof webhookSecrets.$inferSelect;
+type Entry = { action: string; target: { id: string }; changes: unknown };
+
+const input = {
+  name: 'Order notifier',
+  url: 'https://orders.example.com/hooks',
+  events: ['message.created', 'conversation.closed'],
+};
+
+beforeAll(async () => {
+  ctx = await createTestContext();
+  api = new TestApi(ctx);
+  account = await api.account();
+  token = (await account.key()).token;
+});
+afterAll(() => ctx.dispose());
+
+describe('creating a webhook', () => {
+  test('answers it active, with a secret that signs and that nobody is shown', async () => {
+    const answer = await create(input);
+    expect(answer.status).toBe(201);
+    expect(dataOf(answer)).toMatchObject({
+      ...input,
+      is_active: true,
+      status: 'active',
+      failure_count: 0,
+      last_triggered_at: null,
+      secret: { created_at: iso(0), was_shown: false, previous_valid_until: null },
+    });
+    expect(answer.text).not.toContain('whsec_');
+    const [secret, ...more] = await secretsOf(dataOf(answer).id);
+    expect(more).toEqual([]);
+    expect(secret && openSecret(secret)).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(secret).toMatchObject({ revealedTo: null, validUntil: null });
+    expect(await auditOf(dataOf(answer)['uuid'])).toMatchObject([
+      { action: 'webhook.created', changes: { is_active: true, secret: { was_shown: false } } },
+    ]);
+  });
+
+  test('inactive is being set up until it is first activated', async () => {
+    const { id } = dataOf(await create({ ...input, is_active: false }));
+    expect(await get(id)).toMatchObject({ status: 'pending_setup' });
+    await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token });
+    expect(await get(id)).toMatchObject({ status: 'pending_setup' });
+    await patch(id, { is_active: true });
+    expect(await get(id)).toMatchObject({ status: 'active', inactive_since: null });
+    await patch(id, { is_active: false });
+    expect(await get(id)).toMatchObject({ status: 'paused', inactive_reason: 'paused' });
+  });
+
+  test.each([
+    ['http', { url: 'http://example.com/' }, 'url'],
+    ['a loopback address', { url: 'https://127.1/' }, 'url'],
+    ['no address', { url: '' }, 'url'],
+    ['a number as address', { url: 7 }, 'url'],
+    ['no event type', { events: [] }, 'events'],
+    ['an unknown event type', { events: ['message.deleted'] }, 'events'],
+    ['an event type twice', { events: ['message.created', 'message.created'] }, 'events'],
+    ['the type of test events', { events: ['webhook.test'] }, 'events'],
+    ['a text for is_active', { is_active: 'yes' }, 'is_active'],
+    ['a secret of its own', { secret: 'whsec_mine' }, 'secret'],
+  ])('with %s is refused at that field', async (_what, change, field) => {
+    const answer = await create({ ...input, ...change });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+  });
+
+  test('stops at 100 webhooks', async () => {
+    const full = await api.account();
+    const key = await full.key();
+    await full.webhook();
+    // Rows of the first, since to make 98 takes a second.
+    const [row] = await ctx.db.select().from(webhooks).where(eq(webhooks.accountId, full.id));
+    if (!row) throw new Error('the first webhook is not there');
+    const { id: _id, uuid: _uuid, ...rest } = row;
+    await ctx.db.insert(webhooks).values(Array.from({ length: 98 }, () => rest));
+    expect((await create(input, key.token)).status).toBe(201);
+    const answer = await create(input, key.token);
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)['body']?.[0]).toContain('100');
+  });
+});
+
+describe('the list', () => {
+  test('adds the state of each only when asked to', async () => {
+    const key = await (await api.account()).key();
+    await create(input, key.token);
+    const plain = await api.call('GET', '/api/v1/webhooks', { token: key.token });
+    expect(Object.keys((plain.body as { data: object[] }).data[0] ?? {})).toHaveLength(9);
+    const stated = await api.call('GET', '/api/v1/webhooks?include=state', { token: key.token });
+    expect(stated.body).toMatchObject({ data: [{ status: 'active', secret: {} }] });
+    const wrong = await api.call('GET', '/api/v1/webhooks?include=secret', { token: key.token });
+    expect(Object.keys(detailsOf(wrong))).toEqual(['include']);
+  });
+});
+
+describe('regenerating the secret', () => {
+  test('the first time shows one, beside which the one nobody was shown signs', async () => {
+    const { id, uuid } = dataOf(await create(input));
+    const [made] = await secretsOf(id);
+    const answer = await regenerate(id);
+    expect(dataOf(answer)['message']).toBe(
+      `Save this secret now; it will not be shown again. The previous secret, which was never shown, signs beside it for 24 hours, until ${iso(86_400_000)}.`,
+    );
+    expect((await secretsOf(id)).map((row) => [openSecret(row), row.validUntil])).toEqual([
+      [dataOf(answer)['secret'], null],
+      [made && openSecret(made), new Date(iso(86_400_000))],
+    ]);
+    expect(await get(id)).toMatchObject({
+      secret: { created_at: iso(0), was_shown: true, previous_valid_until: iso(86_400_000) },
+    });
+    const [entry] = await auditOf(uuid);
+    expect(entry?.changes).toEqual({
+      previous_valid_until: iso(86_400_000),
+      previous_was_shown: false,
+    });
+  });
+
+  test('the first time with a grace of 0 leaves the shown one alone', async () => {
+    const { id } = dataOf(await create(input));
+    const answer = await regenerate(id, { grace_period_seconds: 0 });
+    expect(dataOf(answer)['message']).toBe(
+      'Save this secret now; it will not be shown again. Deliveries are signed with it from now on.',
+    );
+    expect((await secretsOf(id)).map(openSecret)).toEqual([dataOf(answer)['secret']]);
+    expect(await get(id)).toMatchObject({
+      secret: { created_at: iso(0), was_shown: true, previous_valid_until: null },
+    });
+  });
+
+  test('lets the old secret sign for 24 hours more, or as long as asked', async () => {
+    const { id } = dataOf(await create(input));
+    await regenerate(id);
+    ctx.clock.advance(1000);
+    const answer = await regenerate(id);
+    expect(dataOf(answer)['message']).toBe(
+      `Save this secret now; it will not be shown again. The old secret signs beside it for 24 hours, until ${iso(86_400_000)}.`,
+    );
+    expect(await get(id)).toMatchObject({ secret: { previous_valid_until: iso(86_400_000) } });
+    ctx.clock.advance(86_400_000);
+    expect(await get(id)).toMatchObject({ secret: { previous_valid_until: null } });
+  });
+
+  test('with a grace of 0 stops the old one at once', async () => {
+    const { id } = dataOf(await create(input));
+    await regenerate(id);
+    ctx.clock.advance(1000);
+    const answer = await regenerate(id, { grace_period_seconds: 0 });
+    expect(dataOf(answer)['message']).toContain('The old secret no longer signs.');
+    expect(await secretsOf(id)).toHaveLength(1);
+  });
+
+  test('stores it sealed to its row and account', async () => {
+    const { id } = dataOf(await create(input));
+    const secret = String(dataOf(await regenerate(id))['secret']);
+    const [row] = await secretsOf(id);
+    if (!row) throw new Error('the secret was not stored');
+    expect(row.sealed.toString('latin1')).not.toContain(secret);
+    const about = { table: 'webhook_secrets', uuid: row.uuid, accountId: row.accountId };
+    expect(ctx.cipher.open(row.sealed, about)).toBe(secret);
+    expect(() => ctx.cipher.open(row.sealed, { ...about, accountId: 'another' })).toThrow();
+  });
+});
+
+describe('to whom a secret was shown', () => {
+  test('is recorded with it: who regenerated it, a key or a person', async () => {
+    const { id } = await account.webhook();
+    const byKey = await account.key({ name: 'Deployment' });
+    ctx.clock.advance(1000);
+    await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token: byKey.token });
+    ctx.clock.advance(1000);
+    const support = await account.member('support');
+    await regenerateSecret(ctx, support, { webhook: String(id) });
+    expect((await secretsOf(id)).map(({ revealedTo }) => revealedTo)).toEqual([
+      { kind: 'person', id: support.personId, name: 'Ida support' },
+      { kind: 'api_key', id: byKey.uuid, name: 'Deployment' },
+      null,
+    ]);
+    const shown = await api.call('GET', `/api/v1/webhooks/${id}`, { token });
+    expect(shown.text).not.toContain('revealed');
+  });
+});
+
+describe('changing a webhook', () => {
+  test('changes what is given and leaves the rest', async () => {
+    const { id } = dataOf(await create(input));
+    const answer = await patch(id, { name: 'Renamed' });
+    expect(answer.status).toBe(200);
+    expect(dataOf(answer)).toMatchObject({ ...input, name: 'Renamed' });
+  });
+
+  test.each([
+    ['nothing', {}, 'body'],
+    ['an address inside', { url: 'https://192.168.0.1/' }, 'url'],
+    ['an unknown field', { failure_count: 0 }, 'failure_count'],
+  ])('with %s is refused', async (_what, change, field) => {
+    const { id } = dataOf(await create(input));
+    const answer = await patch(id, change);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer))).toEqual([field]);
+  });
+});
+
+describe('another account', () => {
+  test('meets the same 404 as for a webhook that does not exist, and changes nothing', async () => {
+    const mine = dataOf(await create(input));
+    const stranger = await (await api.account()).key();
+    for (const reference of [mine.id, mine['uuid']]) {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/regenerate-secret'],
+      ] as const) {
+        const options = {
+          token: stranger.token,
+          ...(method === 'PATCH' && { body: { name: 'Taken' } }),
+        };
+        const theirs = await api.call(method, `/api/v1/webhooks/${reference}${path}`, options);
+        const none = await api.call(method, `/api/v1/webhooks/2000000000${path}`, options);
+        expect(theirs.status).toBe(404);
+        expect(theirs.text).toBe(none.text);
+      }
+    }
+    expect(await get(mine.id)).toMatchObject({ ...input, secret: { was_shown: false } });
+    const list = await api.call('GET', '/api/v1/webhooks', { token: stranger.token });
+    expect(list.body).toEqual({ success: true, data: [] });
+  });
+});
+
+async function create(body: unknown, as = token) {
+  return await api.call('POST', '/api/v1/webhooks', { token: as, body });
+}
+
+async function patch(id: unknown, body: unknown) {
+  return await api.call('PATCH', `/api/v1/webhooks/${id}`, { token, body });
+}
+
+async function regenerate(id: unknown, body: unknown = {}) {
+  return await api.call('POST', `/api/v1/webhooks/${id}/regenerate-secret`, { token, body });
+}
+
+/** Newest first. */
+async function secretsOf(id: number): Promise<Secret[]> {
+  const secrets = await ctx.db.query.webhookSecrets.findMany({
+    where: eq(webhookSecrets.webhookId, id),
+    orderBy: (row, { desc }) => desc(row.createdAt),
+  });
+  return secrets.toSorted((a, b) => Number(b.validUntil === null) - Number(a.validUntil === null));
+}
+
+function openSecret({ sealed, uuid, accountId }: Secret): string {
+  return ctx.cipher.open(sealed, { table: 'webhook_secrets', uuid, accountId });
+}
+
+/** Newest first. */
+async function auditOf(uuid: unknown): Promise<Entry[]> {
+  const answer = await api.call('GET', '/api/v1/audit-log', { token });
+  return (itemsOf(answer) as unknown as Entry[]).filter(({ target }) => target.id === uuid);
+}
+
+async function get(id: unknown) {
+  return dataOf(await api.call('GET', `/api/v1/webhooks/${id}`, { token }));
+}
+
+function iso(fromNowMs: number): string {
+  return new Date(ctx.clock.now().getTime() + fromNowMs).toISOString().replace('Z', '+00:00');
+}

@@ -1,0 +1,68 @@
+import type { Hono } from 'hono';
+import * as contract from '#lib/contract/webhooks/webhooks.ts';
+import { confirmSecret as confirmSecretRoute } from '#lib/contract/webhooks/unconfirmed-secrets.ts';
+import type { Context } from '../../../context.ts';
+import { createWebhook } from '../../../domain/webhooks/create-webhook.ts';
+import { deleteWebhook } from '../../../domain/webhooks/delete-webhook.ts';
+import { getWebhook } from '../../../domain/webhooks/get-webhook.ts';
+import { listWebhooks, listWebhooksWithState } from '../../../domain/webhooks/list-webhooks.ts';
+import { regenerateSecret } from '../../../domain/webhooks/secret/regenerate-secret.ts';
+import { confirmSecret } from '../../../domain/webhooks/unconfirmed/confirm-secret.ts';
+import { updateWebhook } from '../../../domain/webhooks/update-webhook.ts';
+import type { AppEnv } from '../../call.ts';
+import { mount } from '../../mount.ts';
+
+export function mountWebhookRoutes(app: Hono<AppEnv>, ctx: Context): void {
+  mount(app, ctx, contract.listWebhooks).handle(async ({ actor, query }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data:
+        query.include === 'state'
+          ? await listWebhooksWithState(ctx, actor)
+          : await listWebhooks(ctx, actor),
+    },
+  }));
+
+  mount(app, ctx, contract.createWebhook).handle(async ({ actor, body, idempotencyKey }) => ({
+    status: 201,
+    body: { success: true, data: await createWebhook(ctx, actor, { ...body, idempotencyKey }) },
+  }));
+
+  mount(app, ctx, contract.getWebhook).handle(async ({ actor, params }) => ({
+    status: 200,
+    body: { success: true, data: await getWebhook(ctx, actor, params) },
+  }));
+
+  mount(app, ctx, contract.updateWebhook).handle(async ({ actor, params, body }) => ({
+    status: 200,
+    body: {
+      success: true,
+      data: await updateWebhook(ctx, actor, { webhook: params.webhook, ...body }),
+    },
+  }));
+
+  mount(app, ctx, contract.deleteWebhook).handle(async ({ actor, params }) => {
+    await deleteWebhook(ctx, actor, params);
+    return { status: 204 };
+  });
+
+  mount(app, ctx, contract.regenerateWebhookSecret).handle(
+    async ({ actor, params, body, idempotencyKey }) => ({
+      status: 201,
+      body: {
+        success: true,
+        data: await regenerateSecret(ctx, actor, {
+          webhook: params.webhook,
+          idempotencyKey,
+          ...body,
+        }),
+      },
+    }),
+  );
+
+  mount(app, ctx, confirmSecretRoute).handle(async ({ actor, params, body }) => {
+    await confirmSecret(ctx, actor, { ...params, ...body });
+    return { status: 204 };
+  });
+}
