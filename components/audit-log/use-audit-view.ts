@@ -10,6 +10,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import type { TimeWindow } from '#components/shell/search/time-window/time-window.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 
@@ -37,7 +38,7 @@ export function useAuditView(): [
   function change(part: Partial<AuditView> | null) {
     const hidden =
       part?.target === undefined ? part : { ...part, target: hideSecrets(part.target) };
-    void setView(hidden);
+    changeAddress(setView(hidden));
   }
 
   const unreadable = ENDS.filter((end) => view[end] === null && (search.get(end) ?? '') !== '');
@@ -49,5 +50,5 @@ const ENDS = ['from', 'to'] as const;
 /** The id of the open entry, stored in the URL. */
 export function useOpenEntry(): [id: number | null, open: (id: number | null) => void] {
   const [id, setId] = useQueryState('entry', parseAsInteger);
-  return [id, (next) => void setId(next, { history: id === null ? 'push' : 'replace' })];
+  return [id, (next) => changeAddress(setId(next, { history: id === null ? 'push' : 'replace' }))];
 }

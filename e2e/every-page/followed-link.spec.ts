@@ -63,6 +63,15 @@ test('a followed link shows at once that it was pressed, then a skeleton and its
     titles,
   );
   expect(await visitedTitles(page), 'in the list of visited pages').toEqual(titles);
+
+  await test.step('a link that is pressed before the address says what was typed', async () => {
+    await page.getByRole('link', { name: 'API keys' }).first().click();
+    await expect(rowOf(page, name)).toBeVisible();
+    await page.evaluate(typeThenFollow, { typed: name, path: '/settings/webhooks' });
+    await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('searchbox', { name: 'Search keys' })).toHaveValue(name);
+  });
 });
 
 fullTest(
@@ -169,4 +178,13 @@ async function holdPages(page: Page): Promise<HeldPages> {
       end();
     },
   };
+}
+
+/** Types into the search and presses a link in the same moment, as no driver of a browser can. */
+function typeThenFollow({ typed, path }: { typed: string; path: string }): void {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+  setValue?.call(search, typed);
+  search?.dispatchEvent(new Event('input', { bubbles: true }));
+  document.querySelector<HTMLAnchorElement>(`nav a[href$="${path}"]`)?.click();
 }

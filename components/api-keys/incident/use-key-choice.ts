@@ -2,6 +2,7 @@
 
 import { parseAsString, useQueryStates } from 'nuqs';
 
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { type KeyChoiceView, noChoice } from './key-choice.ts';
 
 type KeyChoiceControls = {
@@ -17,8 +18,8 @@ export function useKeyChoice(): KeyChoiceControls {
   return {
     view,
     isFiltered: Object.values(view).some((value) => value !== ''),
-    change: (part) => void setView(part),
-    clear: () => void setView(noChoice),
+    change: (part) => changeAddress(setView(part)),
+    clear: () => changeAddress(setView(noChoice)),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import { type ApiKeyState, apiKeyStateLabels } from '#components/shell/states/api-key-state.ts';
@@ -24,7 +25,7 @@ export function useApiKeyView(): ApiKeyViewControls {
   const [view, setView] = useQueryStates(parsers);
 
   function change(part: Partial<ApiKeyView>) {
-    void setView(part.q === undefined ? part : { ...part, q: hideSecrets(part.q) });
+    changeAddress(setView(part.q === undefined ? part : { ...part, q: hideSecrets(part.q) }));
   }
 
   return {
@@ -36,7 +37,8 @@ export function useApiKeyView(): ApiKeyViewControls {
       view.tag !== '' ||
       view.responsible !== '',
     change,
-    clear: () => void setView({ q: null, type: null, status: null, tag: null, responsible: null }),
+    clear: () =>
+      changeAddress(setView({ q: null, type: null, status: null, tag: null, responsible: null })),
   };
 }
 

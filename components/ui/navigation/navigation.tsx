@@ -1,7 +1,9 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { createContext, type ReactNode, use, useState, useTransition } from 'react';
+import { createContext, type ReactNode, use, useRef, useState, useTransition } from 'react';
+
+import { waitForAddress } from './address-changes.ts';
 
 type Navigation = {
   /**
@@ -12,12 +14,14 @@ type Navigation = {
   /** How much of what is shown gives way to it: the page, or a tab of it whose heading stays. */
   extent: Extent;
   /** Opens a page by its full path. `replace` puts it in place of the current history entry. */
-  goTo: (path: string, how?: 'push' | 'replace', extent?: Extent) => void;
+  goTo: (path: string, how?: Way, extent?: Extent) => void;
   /** Leaves the page by other means, such as signing out. `go` runs now, or once that was confirmed. */
   leave: (go: () => void) => void;
 };
 
 export type Extent = 'page' | 'tab';
+
+type Way = 'push' | 'replace';
 
 /** A provider below this one can ask before the page is left. */
 export const NavigationContext = createContext<Navigation | null>(null);
@@ -31,11 +35,23 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   const [isOpening, startOpening] = useTransition();
   const [path, setPath] = useState<string | null>(null);
   const [extent, setExtent] = useState<Extent>('page');
+  const latest = useRef<string>(null);
 
-  function goTo(next: string, how: 'push' | 'replace' = 'push', of: Extent = 'page') {
+  function goTo(next: string, how: Way = 'push', of: Extent = 'page') {
     // Outside of the transition, so that it is rendered at once.
     setPath(next);
     setExtent(of);
+    latest.current = next;
+    const addressIsWritten = waitForAddress();
+    if (addressIsWritten === null) startOpening(() => router[how](next));
+    else startOpening(async () => await openAfter(addressIsWritten, next, how));
+  }
+
+  async function openAfter(addressIsWritten: Promise<unknown>, next: string, how: Way) {
+    await addressIsWritten;
+    // Another link was pressed meanwhile.
+    if (latest.current !== next) return;
+    // What follows an `await` is part of the transition only if it starts one again.
     startOpening(() => router[how](next));
   }
 

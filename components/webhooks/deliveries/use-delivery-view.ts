@@ -8,6 +8,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
 
@@ -23,7 +24,7 @@ export function useDeliveryView(): [
 
   function change(part: Partial<DeliveryView> | null, options?: { history: 'push' }) {
     const hidden = part?.q === undefined ? part : { ...part, q: hideSecrets(part.q) };
-    void setView(hidden, options);
+    changeAddress(setView(hidden, options));
   }
 
   return [view, change];
@@ -47,5 +48,8 @@ export function useOpenDelivery(): [
   open: (uuid: string | null) => void,
 ] {
   const [uuid, setUuid] = useQueryState('delivery', parseAsString);
-  return [uuid, (next) => void setUuid(next, { history: uuid === null ? 'push' : 'replace' })];
+  return [
+    uuid,
+    (next) => changeAddress(setUuid(next, { history: uuid === null ? 'push' : 'replace' })),
+  ];
 }

@@ -2,6 +2,7 @@
 
 import { createSerializer, parseAsStringLiteral, useQueryState } from 'nuqs';
 
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import type { StatisticsWindow } from '#lib/contract/webhooks/webhook-statistics.ts';
 
 import { windowChoices } from './chart/statistics-windows.ts';
@@ -12,7 +13,7 @@ export function useStatisticsWindow(): [
   change: (window: StatisticsWindow) => void,
 ] {
   const [window, setWindow] = useQueryState('window', parser);
-  return [window, (next) => void setWindow(next)];
+  return [window, (next) => changeAddress(setWindow(next))];
 }
 
 /** The part of an address that chooses a window; empty for the one that is chosen without it. */

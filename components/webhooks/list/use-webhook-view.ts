@@ -2,6 +2,7 @@
 
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 
+import { changeAddress } from '#components/ui/navigation/address-changes.ts';
 import { hideSecrets } from '#components/shell/search/hide-secrets.ts';
 import { sortOrdersOf } from '#components/ui/data-display/sort-order.ts';
 import type { EventType } from '#lib/contract/events/events.ts';
@@ -20,7 +21,7 @@ export function useWebhookView(): [
   const [view, setView] = useQueryStates(parsersFor(useEventTypes()));
 
   function change(part: Partial<WebhookView> | null) {
-    void setView(part?.q === undefined ? part : { ...part, q: hideSecrets(part.q) });
+    changeAddress(setView(part?.q === undefined ? part : { ...part, q: hideSecrets(part.q) }));
   }
 
   return [view, change];
