@@ -183,8 +183,7 @@ async function holdPages(page: Page): Promise<HeldPages> {
 /** Types into the search and presses a link in the same moment, as no driver of a browser can. */
 function typeThenFollow({ typed, path }: { typed: string; path: string }): void {
   const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
-  const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
-  setValue?.call(search, typed);
-  search?.dispatchEvent(new Event('input', { bubbles: true }));
+  search?.focus();
+  document.execCommand('insertText', false, typed);
   document.querySelector<HTMLAnchorElement>(`nav a[href$="${path}"]`)?.click();
 }

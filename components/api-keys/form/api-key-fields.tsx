@@ -11,11 +11,11 @@ import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { type KeyType, keyTypes, scopesOfType } from '#lib/contract/api-keys/key-types.ts';
 
 import { type ApiKeyDraft, draftScopes } from './api-key-draft.ts';
-import { DescriptionFields, RateLimitField } from './fields/detail-fields.tsx';
+import { DescriptionFields, RateLimitField } from './detail-fields.tsx';
 import { ExpiryPicker } from './fields/expiry-picker.tsx';
 import { KeyTypeLabel, keyTypeTable } from '../key-type.tsx';
 import { NetworkFields } from './fields/network-fields.tsx';
-import { ResponsibleField } from './fields/responsible-field.tsx';
+import { ResponsibleField } from './responsible-field.tsx';
 import { ScopePicker } from './fields/scope-picker.tsx';
 
 type ApiKeyFieldsProps = {

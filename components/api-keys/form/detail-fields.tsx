@@ -5,7 +5,7 @@ import { Field } from '#components/ui/inputs/field.tsx';
 import { Input } from '#components/ui/inputs/input.tsx';
 import { TextArea } from '#components/ui/inputs/text-area.tsx';
 
-import type { ApiKeyDraft } from '../api-key-draft.ts';
+import type { ApiKeyDraft } from './api-key-draft.ts';
 
 /** What people know the key by besides its name: its description and its tags. */
 export function DescriptionFields({ form }: { form: FormFields<ApiKeyDraft> }) {

@@ -8,8 +8,8 @@ import { Select } from '#components/ui/inputs/select.tsx';
 import type { ApiKey } from '#lib/contract/api-keys/api-keys.ts';
 import { membersQuery } from '#lib/queries/members.ts';
 
-import { formatResponsible } from '../../format-responsible.ts';
-import type { ApiKeyDraft } from '../api-key-draft.ts';
+import { formatResponsible } from '../format-responsible.ts';
+import type { ApiKeyDraft } from './api-key-draft.ts';
 
 type ResponsibleFieldProps = {
   form: FormFields<ApiKeyDraft>;
